@@ -1,0 +1,338 @@
+// The items inside the arrays of a SERP's `data`, ours to keep stable once shipped.
+
+/** A star rating as shown beside a result. */
+export interface Rating {
+  readonly value: number;
+  readonly max: number;
+  readonly votes: number | null;
+}
+
+/** A link with its text. */
+export interface Link {
+  readonly title: string;
+  readonly url: string;
+  readonly description: string | null;
+}
+
+/** A picture shown with an item. */
+export interface Image {
+  readonly url: string;
+  readonly alt: string | null;
+  readonly sourceUrl: string | null;
+}
+
+/** A price as shown and as a number. */
+export interface Price {
+  readonly current: number | null;
+  readonly currency: string | null;
+  readonly displayed: string;
+}
+
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A channel that published a video or a playlist. */
+export interface Publisher {
+  readonly id: string | null;
+  readonly name: string;
+  readonly url: string | null;
+  readonly verified: boolean;
+}
+
+/** Where an item stood: `position` counts in its own array, `rank` over the whole page, `page` the result pages; all from 1. */
+export interface Placed {
+  position: number;
+  rank: number | null;
+  page: number;
+}
+
+export interface OrganicItem extends Placed {
+  readonly type: 'organic' | 'featured' | 'video' | 'local' | 'news';
+  readonly title: string;
+  readonly url: string;
+  readonly displayUrl: string | null;
+  readonly domain: string;
+  readonly siteName: string | null;
+  readonly snippet: string | null;
+  /** Words the engine printed in bold. */
+  readonly highlighted: readonly string[];
+  /** The date as shown. */
+  readonly date: string | null;
+  readonly publishedAt: string | null;
+  readonly sitelinks: readonly Link[];
+  readonly images: readonly Image[];
+  readonly rating: Rating | null;
+  readonly price: Price | null;
+  /** The same page is also the featured snippet. */
+  readonly isFeatured: boolean;
+  readonly isAmp: boolean;
+  readonly faq: readonly { readonly question: string; readonly answer: string }[];
+}
+
+export interface AdvertiserItem extends Placed {
+  readonly block: 'top' | 'bottom' | 'right' | 'middle';
+  readonly type: 'text' | 'shopping' | 'local' | 'video';
+  readonly title: string;
+  readonly url: string;
+  /** The click address, when the landing page was found behind it. */
+  readonly trackingUrl: string | null;
+  readonly displayUrl: string | null;
+  readonly domain: string;
+  readonly advertiser: string | null;
+  readonly description: string | null;
+  readonly descriptionRows: readonly string[];
+  readonly sitelinks: readonly Link[];
+  /** Callouts below the text. */
+  readonly extensions: readonly string[];
+  readonly phone: string | null;
+  readonly rating: Rating | null;
+  readonly price: Price | null;
+  readonly images: readonly Image[];
+}
+
+/** A page cited by an answer. */
+export interface Reference {
+  readonly position: number;
+  readonly title: string | null;
+  readonly url: string;
+  readonly domain: string;
+  readonly source: string | null;
+  readonly snippet: string | null;
+}
+
+export interface AnswerItem extends Placed {
+  readonly type:
+    | 'featured_snippet'
+    | 'answer_box'
+    | 'calculator'
+    | 'dictionary'
+    | 'weather'
+    | 'ai_overview'
+    | 'ai_mode'
+    | 'chatgpt'
+    | 'perplexity'
+    | 'page';
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly markdown: string | null;
+  readonly list: readonly string[];
+  readonly table: Table | null;
+  readonly url: string | null;
+  readonly displayUrl: string | null;
+  readonly domain: string | null;
+  readonly images: readonly Image[];
+  /** Sections of an AI answer; `references` index into the item's `references`. */
+  readonly blocks: readonly {
+    readonly type: string;
+    readonly title: string | null;
+    readonly text: string | null;
+    readonly markdown: string | null;
+    readonly references: readonly number[];
+  }[];
+  readonly references: readonly Reference[];
+  readonly relatedQuestions: readonly string[];
+  /** Which model answered; AI engines only. */
+  readonly model: string | null;
+}
+
+export interface VideoItem extends Placed {
+  readonly videoId: string | null;
+  readonly title: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly thumbnail: string | null;
+  /** The platform, such as YouTube. */
+  readonly source: string | null;
+  readonly channel: Publisher | null;
+  /** As shown, `9:52`. */
+  readonly duration: string | null;
+  readonly durationSeconds: number | null;
+  readonly views: number | null;
+  readonly date: string | null;
+  readonly publishedAt: string | null;
+  readonly isLive: boolean;
+  readonly keyMoments: readonly { readonly time: string; readonly title: string; readonly url: string | null }[];
+}
+
+export interface ImageItem extends Placed {
+  readonly title: string | null;
+  readonly alt: string | null;
+  /** The original file, where the page still names it. */
+  readonly imageUrl: string | null;
+  readonly thumbnail: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** The page that holds the image. */
+  readonly url: string;
+  readonly domain: string;
+  readonly source: string | null;
+}
+
+export interface MapItem extends Placed {
+  /** The business name. */
+  readonly title: string;
+  readonly placeId: string | null;
+  readonly cid: string | null;
+  /** The website. */
+  readonly url: string | null;
+  readonly domain: string | null;
+  readonly address: string | null;
+  readonly addressInfo: Readonly<Record<'street' | 'borough' | 'city' | 'region' | 'zip' | 'countryCode', string | null>> | null;
+  readonly phone: string | null;
+  readonly category: string | null;
+  readonly categories: readonly string[];
+  readonly rating: Rating | null;
+  readonly priceLevel: string | null;
+  readonly coordinates: { readonly latitude: number; readonly longitude: number } | null;
+  readonly openState: string | null;
+  readonly hours: Readonly<Record<string, readonly { readonly open: string; readonly close: string }[]>> | null;
+  readonly description: string | null;
+  readonly thumbnail: string | null;
+  readonly isPaid: boolean;
+  readonly isClaimed: boolean | null;
+}
+
+export interface NewsItem extends Placed {
+  readonly title: string;
+  readonly url: string;
+  readonly domain: string;
+  /** The publisher. */
+  readonly source: string | null;
+  readonly snippet: string | null;
+  readonly thumbnail: string | null;
+  readonly date: string | null;
+  readonly publishedAt: string | null;
+  readonly isLive: boolean;
+  readonly isAmp: boolean;
+}
+
+/** People also ask. */
+export interface PaaItem extends Placed {
+  readonly question: string;
+  readonly answer: string | null;
+  readonly type: 'text' | 'list' | 'table' | 'ai';
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly displayUrl: string | null;
+  readonly domain: string | null;
+  readonly list: readonly string[];
+  readonly table: Table | null;
+  readonly date: string | null;
+  readonly seedQuestion: string | null;
+}
+
+/** One post of a box of posts. */
+export interface TwitterItem extends Placed {
+  readonly text: string;
+  readonly url: string;
+  readonly author: {
+    readonly name: string;
+    readonly handle: string | null;
+    readonly url: string | null;
+    readonly thumbnail: string | null;
+    readonly verified: boolean;
+  } | null;
+  readonly accountTitle: string | null;
+  readonly accountUrl: string | null;
+  readonly thumbnail: string | null;
+  readonly date: string | null;
+  readonly publishedAt: string | null;
+}
+
+export interface KnowledgeItem extends Placed {
+  readonly title: string;
+  /** What kind of thing it is. */
+  readonly subtitle: string | null;
+  readonly description: string | null;
+  readonly descriptionSource: Link | null;
+  readonly entityId: string | null;
+  readonly cid: string | null;
+  readonly url: string | null;
+  readonly imageUrl: string | null;
+  readonly logoUrl: string | null;
+  readonly images: readonly Image[];
+  readonly attributes: readonly { readonly name: string; readonly value: string; readonly links: readonly Link[] }[];
+  readonly profiles: readonly { readonly name: string; readonly url: string; readonly image: string | null }[];
+  readonly rating: Rating | null;
+  readonly related: readonly { readonly title: string; readonly url: string | null; readonly image: string | null }[];
+}
+
+export interface PlaylistItem extends Placed {
+  readonly playlistId: string;
+  readonly title: string;
+  readonly url: string;
+  readonly thumbnail: string | null;
+  readonly videoCount: number | null;
+  readonly channel: Publisher | null;
+  readonly videos: readonly { readonly title: string; readonly url: string; readonly duration: string | null }[];
+}
+
+export interface ChannelItem extends Placed {
+  readonly channelId: string | null;
+  readonly title: string;
+  readonly url: string;
+  readonly handle: string | null;
+  readonly description: string | null;
+  readonly thumbnail: string | null;
+  readonly verified: boolean;
+  readonly subscribers: number | null;
+  readonly videoCount: number | null;
+}
+
+/** The arrays of items of one result page or of a whole SERP. */
+export interface SerpItems {
+  organic: OrganicItem[];
+  advertisers: AdvertiserItem[];
+  answers: AnswerItem[];
+  videos: VideoItem[];
+  images: ImageItem[];
+  maps: MapItem[];
+  news: NewsItem[];
+  paa: PaaItem[]; // written `paa` on the wire; the contract's table calls it paaarray
+  twitter: TwitterItem[];
+  knowledgegraph: KnowledgeItem[];
+  playlist: PlaylistItem[];
+  channel: ChannelItem[];
+}
+
+export const ITEM_ARRAYS = [
+  'organic',
+  'advertisers',
+  'answers',
+  'videos',
+  'images',
+  'maps',
+  'news',
+  'paa',
+  'twitter',
+  'knowledgegraph',
+  'playlist',
+  'channel',
+] as const satisfies readonly (keyof SerpItems)[];
+
+export function noItems(): SerpItems {
+  return {
+    organic: [],
+    advertisers: [],
+    answers: [],
+    videos: [],
+    images: [],
+    maps: [],
+    news: [],
+    paa: [],
+    twitter: [],
+    knowledgegraph: [],
+    playlist: [],
+    channel: [],
+  };
+}
+
+/** `data` of a ready SERP. */
+export interface SerpData extends SerpItems {
+  /** The engine's own estimate of matches. */
+  readonly totalResults: number | null;
+  /** One string per fetched page, only when raw data were asked for. */
+  readonly raw: readonly string[];
+}

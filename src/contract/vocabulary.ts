@@ -1,0 +1,121 @@
+// The closed word lists of the API: every name a client may send or receive.
+
+/** Engines of both variants of the contract, in the order in which errors list them. */
+export const ENGINES = [
+  'google',
+  'googlelocal',
+  'googleimages',
+  'googlenews',
+  'googleadvertiser',
+  'google-aimode',
+  'bing',
+  'yahoo',
+  'yandex',
+  'youtube',
+  'naver',
+  'naverwebdocs',
+  'naverlocal',
+  'daumweb',
+  'daumsite',
+  'baidu',
+  'sogou',
+  'seznam',
+  'chatgpt',
+  'perplexity',
+  'universal',
+] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+/** Slowest first; the index is the priority's number in the queue. */
+export const PRIORITIES = ['LOW', 'NORMAL', 'REALTIME', 'INSTANT'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const CALLBACK_FORMATS = ['SIMPLE', 'JSON'] as const;
+export type CallbackFormat = (typeof CALLBACK_FORMATS)[number];
+
+export const KEYWORD_SOURCES = ['google', 'baidu'] as const;
+export type KeywordSource = (typeof KEYWORD_SOURCES)[number];
+
+export const AI_SERVICES = ['perplexity', 'chatgpt'] as const;
+export type AiService = (typeof AI_SERVICES)[number];
+
+export const AI_TYPES = ['seo-analysis', 'send-prompt'] as const;
+export type AiType = (typeof AI_TYPES)[number];
+
+export const WHOIS_SOURCES = ['auto', 'website', 'whois'] as const;
+export type WhoisSource = (typeof WHOIS_SOURCES)[number];
+
+/** What a finished object is worth; only `valid` and `empty` cost credits. */
+export const VERDICTS = ['valid', 'empty', 'suspect', 'blocked', 'unparsed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Kinds of objects that are created first and fetched later. */
+export const KINDS = ['serp', 'keyword', 'ai'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Kinds of lookups that are answered at once. */
+export const LOOKUPS = ['whois', 'technologies'] as const;
+export type Lookup = (typeof LOOKUPS)[number];
+
+/** Live and test are two worlds: objects, credits and ledgers never mix. */
+export const MODES = ['live', 'test'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** Which variant of the contract an account was sold; it decides keyword limits and one default. */
+export const CONTRACTS = ['current', 'older'] as const;
+export type Contract = (typeof CONTRACTS)[number];
+
+export const LIMIT_ACTIONS = ['reject', 'overcharge'] as const;
+export type LimitAction = (typeof LIMIT_ACTIONS)[number];
+
+export const REGION_TYPES = [
+  'airport',
+  'autonomous community',
+  'borough',
+  'canton',
+  'city',
+  'city region',
+  'congressional district',
+  'country',
+  'county',
+  'department',
+  'district',
+  'dma region',
+  'governate', // spelled so by the contract; `governorate` is accepted as well
+  'municipality',
+  'neighborhood',
+  'okrug',
+  'postal code',
+  'prefecture',
+  'province',
+  'region',
+  'state',
+  'territory',
+  'tv region',
+  'union territory',
+  'university',
+] as const;
+export type RegionType = (typeof REGION_TYPES)[number];
+
+/** The types that `regionSearch` looks among when it names none. */
+export const DEFAULT_SEARCH_TYPES: readonly RegionType[] = [
+  'autonomous community',
+  'borough',
+  'canton',
+  'city',
+  'congressional district',
+  'country',
+  'county',
+  'department',
+  'governate',
+  'municipality',
+  'neighborhood',
+  'prefecture',
+  'province',
+  'postal code',
+  'region',
+  'state',
+  'territory',
+  'tv region',
+  'union territory',
+];

@@ -1,0 +1,61 @@
+// The one shape of everything outside: a search engine, a keyword source, an AI model, a registry or a homepage.
+
+/** One request to the outside world. Plain data, so that it can be recorded and replayed. */
+export interface PageRequest {
+  /** Absolute address; `https:` for pages, `whois:` for port 43. */
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  /** Lower-case names. The transport adds what every request needs (host, length, accept-encoding). */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What came back, whatever carried it. */
+export interface Page {
+  readonly request: PageRequest;
+  /** The address after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded text. */
+  readonly body: string;
+}
+
+export interface Adapter<Ask, Found> {
+  /** The first page to ask for. An ask that cannot be asked was refused before it was charged. */
+  start(ask: Ask): PageRequest;
+  /** Reads one page. Throws `blocked` at a wall, `unreadable` at a page it does not know; never returns a guess. */
+  parse(page: Page, ask: Ask): { readonly found: Found; readonly next?: PageRequest };
+}
+
+/** What to do about an error of the world: ask again later, ask somewhere else, or never ask again. */
+export type Cure = 'later' | 'elsewhere' | 'never';
+
+/** How one try ended, as it is written into an object's `attempts`. */
+export type Outcome = 'valid' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
+
+/** An error of the world; it carries its cure, so nobody reads messages to decide on a retry. */
+export class SourceError extends Error {
+  readonly outcome: Outcome;
+  readonly cure: Cure;
+  /** How long the lane should be left alone. */
+  readonly restSeconds: number;
+
+  constructor(outcome: Outcome, cure: Cure, reason: string, restSeconds = 0, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'SourceError';
+    this.outcome = outcome;
+    this.cure = cure;
+    this.restSeconds = restSeconds;
+  }
+}
+
+/** No answer, or one that says nothing: time-outs, refused connections, 5xx. */
+export const unreachable = (reason: string, cause?: unknown) => new SourceError('unreachable', 'later', reason, 0, cause);
+
+/** A wall: captcha, soft block, consent screen, throttling. It says nothing about the question that was asked. */
+export const blocked = (reason: string, restSeconds = 900) => new SourceError('blocked', 'elsewhere', reason, restSeconds);
+
+/** A page that the adapter does not know. It is kept for the fixture folder. */
+export const unreadable = (reason: string) => new SourceError('unparsed', 'never', reason);

@@ -1,0 +1,126 @@
+// Tools every page reader needs: a tree, text as a person sees it, addresses without redirects, items with all their fields.
+import { selectAll, selectOne } from 'css-select';
+import { type AnyNode, Document, Element, Text } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+import type { OrganicItem, SerpItems } from '../../contract/items.ts';
+import { noItems } from '../../contract/items.ts';
+import type { SerpPage } from '../serp.ts';
+
+export type Node = Document | Element;
+
+/** Deeper markup than this is no page made for people; browsers stop at the same depth. */
+const DEPTH_MAX = 512;
+
+export function readHtml(html: string): Document {
+  return parseDocument(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
+}
+
+export const all = (selector: string, scope: Node | readonly AnyNode[]): Element[] => selectAll(selector, scope as AnyNode[]) as Element[];
+export const one = (selector: string, scope: Node): Element | null => selectOne(selector, scope) as Element | null;
+export const attribute = (element: Element | null, name: string): string | null => element?.attribs[name] ?? null;
+
+const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
+const BLOCKS = new Set(['p', 'div', 'li', 'br', 'tr', 'td', 'th', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4']);
+
+/** The text of an element as a person reads it: no scripts, white space folded, a space where a block begins. */
+export function textOf(node: AnyNode | null | undefined): string {
+  const parts: string[] = [];
+  const walk = (current: AnyNode, depth: number): void => {
+    if (depth > DEPTH_MAX) return;
+    if (current instanceof Text) parts.push(current.data);
+    else if (current instanceof Element || current instanceof Document) {
+      if (current instanceof Element && INVISIBLE.has(current.name)) return;
+      const block = current instanceof Element && BLOCKS.has(current.name);
+      if (block) parts.push(' ');
+      for (const child of current.children) walk(child, depth + 1);
+      if (block) parts.push(' ');
+    }
+  };
+  if (node) walk(node, 0);
+  return fold(parts.join(''));
+}
+
+/** Folds white space and drops invisible marks. */
+export const fold = (text: string): string =>
+  text
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+export const orNull = (text: string): string | null => (text === '' ? null : text);
+
+/** The absolute http(s) address, or null. */
+export function absoluteUrl(href: string | null | undefined, base: string): string | null {
+  if (!href) return null;
+  try {
+    const url = new URL(href.trim(), base);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+export function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return '';
+  }
+}
+
+/** Is `inner` below `outer` (or the same)? */
+export function isInside(inner: AnyNode, outer: AnyNode): boolean {
+  for (let node: AnyNode | null = inner; node; node = node.parent) if (node === outer) return true;
+  return false;
+}
+
+/** The nearest ancestor (or the element itself) that the test accepts. */
+export function closest(start: AnyNode, test: (element: Element) => boolean): Element | null {
+  for (let node: AnyNode | null = start; node; node = node.parent) if (node instanceof Element && test(node)) return node;
+  return null;
+}
+
+/** Digits of a count as people write it: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
+export function countIn(text: string): number | null {
+  const short = /(\d+(?:[.,]\d+)?)\s*([KMB])\b/i.exec(text);
+  if (short?.[1] && short[2]) {
+    const factor = { k: 1e3, m: 1e6, b: 1e9 }[short[2].toLowerCase() as 'k' | 'm' | 'b'];
+    return Math.round(Number(short[1].replace(',', '.')) * factor);
+  }
+  const digits = /\d[\d.,\s\u00a0\u202f'’]*/.exec(text)?.[0].replace(/\D/g, '');
+  return digits ? Number(digits) : null;
+}
+
+/** An organic item with every field of the shape; what a page does not say is null or empty. */
+export function organicItem(known: Pick<OrganicItem, 'title' | 'url'> & Partial<OrganicItem>): OrganicItem {
+  return {
+    position: 0,
+    rank: null,
+    page: 1,
+    type: 'organic',
+    displayUrl: null,
+    domain: hostOf(known.url),
+    siteName: null,
+    snippet: null,
+    highlighted: [],
+    date: null,
+    publishedAt: null,
+    sitelinks: [],
+    images: [],
+    rating: null,
+    price: null,
+    isFeatured: false,
+    isAmp: false,
+    faq: [],
+    ...known,
+  };
+}
+
+/** A page with its positions counted from 1 in every array. */
+export function serpPage(items: Partial<SerpItems>, totalResults: number | null = null, empty = false): SerpPage {
+  const page = { ...noItems(), ...items };
+  for (const list of Object.values(page)) {
+    for (const [index, item] of list.entries()) item.position = index + 1;
+  }
+  return { ...page, totalResults, empty };
+}

@@ -1,0 +1,42 @@
+// One small site of the test world: what it must be able to show.
+import type { World } from './world.ts';
+
+/** A request as it reached the test world, under the address that the real engine has. */
+export interface SandboxRequest {
+  readonly method: string;
+  /** The real address, such as `https://www.bing.com/search?q=tea`. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+export interface SandboxAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SandboxSite {
+  readonly name: string;
+  /** Is this the site behind that address? */
+  serves(url: URL): boolean;
+  /** The words asked for. Magic words in them steer the test world before the site is asked. */
+  keywordOf(request: SandboxRequest): string;
+  /** An ordinary page in the engine's own markup. Only `world` decides what stands on it. */
+  results(request: SandboxRequest, world: World): SandboxAnswer;
+  /** The engine's own "nothing found" page. */
+  noResults(request: SandboxRequest, world: World): SandboxAnswer;
+  /** The engine's own wall: a captcha or a soft block. */
+  wall(request: SandboxRequest, world: World): SandboxAnswer;
+}
+
+export const html = (body: string, status = 200): SandboxAnswer => ({ status, headers: { 'content-type': 'text/html; charset=utf-8' }, body });
+export const json = (value: unknown, status = 200): SandboxAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(value),
+});
+
+/** Text made safe for HTML. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,57 @@
+// What a search engine is asked and what one of its pages holds.
+import type { SerpItems } from '../contract/items.ts';
+import type { EngineName } from '../contract/vocabulary.ts';
+import type { Adapter } from './adapter.ts';
+
+/** A URL or cookie parameter of the customer; `null` removes a default of that name. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** One question to a search engine, complete and already judged. */
+export interface SerpAsk {
+  readonly engine: EngineName;
+  /** Exactly as the customer sent it. */
+  readonly keyword: string;
+  readonly place: {
+    readonly canonicalName: string;
+    readonly countryCode: string;
+    readonly type: string | null;
+    readonly latitude: number;
+    readonly longitude: number;
+  };
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly isMobile: boolean;
+  /** How many organic results are wanted over all pages. */
+  readonly maxResults: number;
+  readonly userAgent: string | null;
+  readonly urlParameters: readonly Parameter[];
+  readonly cookieParameters: readonly Parameter[];
+}
+
+/** One result page, read. Positions count from 1 within this page; merging renumbers them. */
+export interface SerpPage extends SerpItems {
+  readonly totalResults: number | null;
+  /** The engine's own "no results" sign was seen; the only way to an empty answer. */
+  readonly empty: boolean;
+}
+
+/** What an engine can do, as data; checked before money moves. */
+export interface EngineTraits {
+  readonly pageSize: number;
+  readonly maxResults: number;
+  /** How finely the engine can be asked for a place. */
+  readonly region: 'place' | 'country' | 'none';
+  readonly mobile: boolean;
+  /** Names of URL parameters that a customer cannot replace or remove: the query and the paging. */
+  readonly lockedParameters: readonly string[];
+  readonly pacePerMinute: number;
+  readonly restSecondsAfterBlock: number;
+}
+
+export interface Engine extends Adapter<SerpAsk, SerpPage> {
+  readonly name: EngineName;
+  readonly traits: EngineTraits;
+}
