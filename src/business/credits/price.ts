@@ -1,0 +1,45 @@
+// What an object costs: ceil((base + depth) × engine × priority × over-limit), in whole numbers all the way.
+import type { Account } from '../../contract/order.ts';
+import type { Kind, Lookup, Priority } from '../../contract/vocabulary.ts';
+
+/** Cost rules by name: `base.serp`, `depth.serp` per further ten results, `engine.google`, `priority.INSTANT`. */
+export type Prices = Readonly<Record<string, number>>;
+
+export const DEFAULT_PRICES: Prices = {
+  'base.serp': 1,
+  'base.keyword': 3,
+  'base.whois': 1,
+  'base.technologies': 1,
+  'base.ai': 1,
+  'depth.serp': 0,
+  'priority.LOW': 1,
+  'priority.NORMAL': 1,
+  'priority.REALTIME': 2,
+  'priority.INSTANT': 5,
+};
+
+export interface Priced {
+  readonly kind: Kind | Lookup;
+  /** Engine, keyword source or AI service; each may have a factor of its own. */
+  readonly engine?: string;
+  readonly priority: Priority;
+  readonly maxResults?: number;
+}
+
+/** Rules have at most six decimals, so a million parts of a credit hold them exactly. */
+const PARTS = 1_000_000n;
+const inParts = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
+
+/** The cost within the account's limits, and past them. */
+export function priceOf(asked: Priced, account: Pick<Account, 'prices' | 'chargeMultiplier'>, defaults: Prices): { cost: number; overCost: number } {
+  const rule = (name: string, fallback: number): bigint => inParts(account.prices[name] ?? defaults[name] ?? fallback);
+  const steps = BigInt(Math.max(0, Math.ceil((asked.maxResults ?? 10) / 10) - 1));
+  const start = rule(`base.${asked.kind}`, 1) + rule(`depth.${asked.kind}`, 0) * steps;
+  // AI jobs and lookups have no price for priority in the contract; a rule of the operator still counts.
+  const urgent = asked.kind === 'serp' || asked.kind === 'keyword' ? rule(`priority.${asked.priority}`, 1) : rule(`priority.${asked.kind}.${asked.priority}`, 1);
+  const product = start * rule(`engine.${asked.engine ?? ''}`, 1) * urgent;
+  const scale = PARTS * PARTS * PARTS;
+  return { cost: roundUp(product, scale), overCost: roundUp(product * inParts(account.chargeMultiplier), scale * PARTS) };
+}
+
+const roundUp = (value: bigint, scale: bigint): number => Number((value + scale - 1n) / scale);

@@ -1,0 +1,105 @@
+// Places orders: idempotency, charge, objects and queue in one transaction and one round trip, shared by what arrives together.
+import type { Order, Placed } from '../../contract/order.ts';
+import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
+import { coalesce } from '../../platform/coalesce.ts';
+import { DatabaseAway, type Db } from '../../platform/db.ts';
+
+export interface PlaceSettings {
+  readonly retentionDays: number;
+  readonly archiveDays: number;
+  /** Seconds from being due to being given up, for LOW, NORMAL, REALTIME, INSTANT and AI jobs. */
+  readonly deadlineSeconds: readonly number[];
+  readonly aiRateSeconds: number;
+  /** Items in one shared transaction, and how many such transactions run side by side. */
+  readonly itemsMax: number;
+  readonly callsMax: number;
+}
+
+const PLACE = {
+  name: 'place',
+  text: 'select * from place($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+};
+
+interface PlacedRow {
+  readonly verdict: string;
+  readonly seconds: number | null;
+  readonly bound: number | null;
+  readonly needed: number | null;
+  readonly ids: string[];
+  readonly over: boolean[];
+  readonly answer: Buffer | null;
+  readonly at: Date;
+}
+
+const isLive = (mode: Mode): boolean => mode === 'live';
+
+export type PlaceOrder = (order: Order) => Promise<Placed>;
+
+export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
+  const place = async (orders: Order[]): Promise<Placed[]> => {
+    // Sorted by purse, so that the database meets each account once and locks in one order everywhere.
+    const sorted = orders
+      .map((order, index) => ({ order, index }))
+      .sort((a, b) => a.order.account.id - b.order.account.id || Number(isLive(a.order.account.mode)) - Number(isLive(b.order.account.mode)));
+    const rows = await db.query<PlacedRow>(PLACE, parametersOf(sorted.map(({ order }) => order), settings));
+    const answers = new Array<Placed>(orders.length);
+    for (const [position, { index }] of sorted.entries()) answers[index] = toPlaced(rows[position]!);
+    return answers;
+  };
+  return coalesce(place, {
+    weightMax: settings.itemsMax,
+    weightOf: (order) => order.items.length,
+    callsMax: settings.callsMax,
+    separable: (error) => !(error instanceof DatabaseAway),
+  });
+}
+
+function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknown[] {
+  const items = orders.flatMap((order) => order.items);
+  const first: number[] = [];
+  let next = 1;
+  for (const order of orders) {
+    first.push(next);
+    next += order.items.length;
+  }
+  return [
+    orders.map(({ account }) => account.id),
+    orders.map(({ account }) => isLive(account.mode)),
+    orders.map(({ kind }) => kind),
+    orders.map(({ probe }) => probe === true),
+    orders.map(({ idempotency }) => idempotency?.scope ?? null),
+    orders.map(({ idempotency }) => idempotency?.key ?? null),
+    orders.map(({ idempotency }) => idempotency?.hash ?? null),
+    first,
+    orders.map((order) => order.items.length),
+    items.map(({ cost }) => cost),
+    items.map(({ overCost }) => overCost),
+    items.map(({ priority }) => PRIORITIES.indexOf(priority)),
+    items.map(({ waits }) => waits),
+    items.map(({ delayDays }) => delayDays),
+    `[${items.map(({ request }) => request).join(',')}]`,
+    [settings.retentionDays, settings.archiveDays, settings.archiveDays],
+    settings.deadlineSeconds,
+    settings.aiRateSeconds,
+  ];
+}
+
+function toPlaced(row: PlacedRow): Placed {
+  switch (row.verdict) {
+    case 'placed':
+      return { verdict: 'placed', ids: row.ids, over: row.over, at: row.at };
+    case 'replay':
+      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.answer };
+    case 'mismatch':
+      return { verdict: 'mismatch' };
+    case 'credits':
+      return { verdict: 'credits', needed: row.needed ?? 0 };
+    case 'hour':
+    case 'day':
+      return { verdict: row.verdict, bound: row.bound ?? 0, seconds: row.seconds ?? 60 };
+    case 'airate':
+      return { verdict: 'airate', seconds: Math.max(1, row.seconds ?? 1) };
+    default:
+      throw new Error(`unknown verdict of place: ${row.verdict}`);
+  }
+}

@@ -1,0 +1,142 @@
+// Reads and removes stored objects; reads that arrive together share one round trip.
+import type { Stored } from '../../contract/order.ts';
+import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
+import { coalesce } from '../../platform/coalesce.ts';
+import { DatabaseAway, type Db } from '../../platform/db.ts';
+
+/** Which objects of which owner. */
+export interface Fetch {
+  readonly accountId: number;
+  readonly mode: Mode;
+  readonly kind: Kind;
+  readonly ids: readonly string[];
+}
+
+export interface Store {
+  /** In the order asked; what does not exist, is expired or belongs to somebody else is left out. */
+  fetch(asked: Fetch): Promise<Stored[]>;
+  /** Whoever the owner is; for callbacks and the operator. */
+  fetchAny(ids: readonly string[]): Promise<Stored[]>;
+  /** False when there was nothing to remove. */
+  remove(accountId: number, mode: Mode, kind: Kind, id: string): Promise<boolean>;
+  /** Which of these are finished or gone. */
+  finishedAmong(ids: readonly string[]): Promise<string[]>;
+  /** Keeps the answer that a replay must repeat byte for byte. */
+  keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<void>;
+}
+
+const COLUMNS = `o.id, o.kind, o.request, o.created_at, o.over_limit, r.id is not null or coalesce(q.attempt > 0, false) as queued,
+  coalesce(c.executed, false) as executed, coalesce(c.failed, false) as failed,
+  r.faulty, r.verdict, r.attempts, r.detail, r.generated_at, r.body, r.body_size, r.body_crc`;
+const JOINS = `left join results r on r.keep = o.keep and r.id = o.id
+  left join callbacks c on c.keep = o.keep and c.id = o.id
+  left join queue q on q.object_id = o.id`;
+
+const FETCH = {
+  name: 'fetch',
+  text: `select a.n, ${COLUMNS}
+    from unnest($1::text[], $2::integer[], $3::boolean[], $4::text[]) with ordinality as a (id, account_id, live, kind, n)
+    join objects o on o.id = a.id ${JOINS}
+    where o.account_id = a.account_id and o.live = a.live and o.kind = a.kind and not o.deleted and o.expires_at > now()`,
+};
+const FETCH_ANY = {
+  name: 'fetch_any',
+  text: `select ${COLUMNS} from unnest($1::text[]) as a (id) join objects o on o.id = a.id ${JOINS} where not o.deleted`,
+};
+const REMOVE = {
+  name: 'remove',
+  text: `with gone as (
+      update objects set deleted = true
+      where id = $1 and account_id = $2 and live = $3 and kind = $4 and not deleted and expires_at > now() returning keep, id
+    ), unqueued as (delete from queue where object_id in (select id from gone)),
+    untold as (delete from outbox where object_id in (select id from gone)),
+    emptied as (delete from results using gone where results.keep = gone.keep and results.id = gone.id),
+    pages as (delete from kept_pages using gone where kept_pages.keep = gone.keep and kept_pages.id = gone.id)
+    select id from gone`,
+};
+const FINISHED = {
+  name: 'finished',
+  text: `select a.id from unnest($1::text[]) as a (id) where not exists (select 1 from queue q where q.object_id = a.id)`,
+};
+const KEEP_ANSWER = {
+  name: 'keep_answer',
+  text: 'update idempotency set answer = $5 where account_id = $1 and live = $2 and scope = $3 and key = $4 and answer is null',
+};
+
+interface StoredRow {
+  readonly n?: number;
+  readonly id: string;
+  readonly kind: Kind;
+  readonly request: string;
+  readonly created_at: Date;
+  readonly over_limit: boolean;
+  readonly queued: boolean;
+  readonly executed: boolean;
+  readonly failed: boolean;
+  readonly faulty: boolean | null;
+  readonly verdict: Verdict;
+  readonly attempts: string;
+  readonly detail: string;
+  readonly generated_at: Date;
+  readonly body: Buffer | null;
+  readonly body_size: number;
+  readonly body_crc: number;
+}
+
+const ID = /^[0-9a-f]{24}$/;
+
+export function createStore(db: Db): Store {
+  const fetchTogether = coalesce<Fetch, Stored[]>(
+    async (asked) => {
+      // Position in the flat list tells which caller a row belongs to.
+      const flat = asked.flatMap((fetch, caller) => fetch.ids.map((id) => ({ id, fetch, caller })));
+      const rows = await db.query<StoredRow>(FETCH, [
+        flat.map(({ id }) => id),
+        flat.map(({ fetch }) => fetch.accountId),
+        flat.map(({ fetch }) => fetch.mode === 'live'),
+        flat.map(({ fetch }) => fetch.kind),
+      ]);
+      const answers: Stored[][] = asked.map(() => []);
+      for (const row of rows.sort((a, b) => a.n! - b.n!)) answers[flat[row.n! - 1]!.caller]!.push(toStored(row));
+      return answers;
+    },
+    { weightMax: 1000, weightOf: (fetch) => fetch.ids.length, callsMax: 3, separable: (error) => !(error instanceof DatabaseAway) },
+  );
+
+  return {
+    fetch: async (asked) => {
+      const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
+      return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
+    },
+    fetchAny: async (ids) => (await db.query<StoredRow>(FETCH_ANY, [ids])).map(toStored),
+    remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
+    finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
+    keepAnswer: async (accountId, mode, scope, key, answer) => {
+      await db.query(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
+    },
+  };
+}
+
+function toStored(row: StoredRow): Stored {
+  return {
+    id: row.id,
+    kind: row.kind,
+    request: row.request,
+    createdAt: row.created_at,
+    isOverLimit: row.over_limit,
+    queued: row.queued,
+    callbackExecuted: row.executed,
+    callbackFailed: row.failed,
+    result:
+      row.faulty === null
+        ? null
+        : {
+            faulty: row.faulty,
+            verdict: row.verdict,
+            attempts: row.attempts,
+            detail: row.detail,
+            generatedAt: row.generated_at,
+            body: row.body === null ? null : { bytes: row.body, size: row.body_size, crc: row.body_crc },
+          },
+  };
+}

@@ -1,0 +1,88 @@
+// The operator's interface: accounts, keys, credits and deliveries.
+import Type, { type Static } from 'typebox';
+import { MAX_RESULTS } from './serp.ts';
+import { Nullable, OneOf } from './dialect.ts';
+import { CONTRACTS, LIMIT_ACTIONS, MODES } from './vocabulary.ts';
+
+/** The largest amount of credits in one lot; far below what a double can count exactly. */
+const CREDITS_MAX = 1_000_000_000_000;
+const credits = (minimum: number) => Type.Integer({ minimum, maximum: CREDITS_MAX });
+
+export const NewAccount = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  contract: Type.Optional(OneOf(CONTRACTS, { default: 'current' })),
+  credits: Type.Optional(credits(0)),
+  limit: Type.Optional(
+    Type.Object({
+      hour: Type.Optional(credits(0)),
+      day: Type.Optional(credits(0)),
+      action: Type.Optional(OneOf(LIMIT_ACTIONS, { default: 'reject' })),
+      chargeMultiplier: Type.Optional(Type.Number({ minimum: 1, maximum: 1000, default: 1 })),
+    }),
+  ),
+  archive: Type.Optional(Type.Boolean({ default: false })),
+  maxResults: Type.Optional(Type.Integer({ enum: [...MAX_RESULTS], default: 100 })),
+  rates: Type.Optional(
+    Type.Object({
+      perMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+      burst: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    }),
+  ),
+  profile: Type.Optional(
+    Type.Object({
+      organization: Type.Optional(Type.String({ maxLength: 200 })),
+      website: Type.Optional(Type.String({ maxLength: 200 })),
+      gender: Type.Optional(Type.String({ maxLength: 50 })),
+      countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+    }),
+  ),
+  prices: Type.Optional(
+    Type.Record(Type.String({ maxLength: 60 }), Type.Number({ minimum: 0, maximum: 1_000_000 }), {
+      description: 'Cost rules of this account over the defaults, such as `base.serp` or `engine.google`.',
+    }),
+  ),
+});
+export type NewAccount = Static<typeof NewAccount>;
+
+export const AccountMade = Type.Object({
+  id: Type.String(),
+  keys: Type.Object({ live: Type.String(), test: Type.String() }),
+  webhookSecret: Type.String({ description: 'Verifies the signature of callbacks; shown once.' }),
+});
+
+export const NewCredits = Type.Object({
+  total: credits(1),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  mode: Type.Optional(OneOf(MODES, { default: 'live' })),
+});
+export type NewCredits = Static<typeof NewCredits>;
+
+export const NewKey = Type.Object({ mode: Type.Optional(OneOf(MODES, { default: 'live' })) });
+
+export const Ledger = Type.Object({
+  balance: Type.Integer(),
+  entries: Type.Array(
+    Type.Object({
+      kind: OneOf(['grant', 'charge', 'reversal', 'expiry']),
+      amount: Type.Integer({ description: 'Grants and reversals are positive, charges and expiries negative.' }),
+      objectId: Nullable(Type.String()),
+      at: Type.String(),
+    }),
+  ),
+});
+
+export const Deliveries = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      objectId: Type.String(),
+      attempt: Type.Integer(),
+      status: Nullable(Type.Integer({ description: 'Null when there was no HTTP answer.' })),
+      at: Type.String(),
+      ok: Type.Boolean(),
+      reason: Nullable(Type.String()),
+      ms: Type.Integer(),
+    }),
+  ),
+});

@@ -1,0 +1,78 @@
+// Every error a customer can meet: status, message and a way out. Each has a heading in docs/errors.md.
+import Type, { type Static } from 'typebox';
+
+export const ErrorBody = Type.Object(
+  {
+    code: Type.Integer({ description: 'The HTTP status.' }),
+    message: Type.String(),
+    solution: Type.Optional(Type.String({ description: 'A hint.' })),
+  },
+  { $id: 'Error', title: 'Error' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** An answer that is an error. Internal detail belongs into `cause`, never into the message. */
+export class ApiError extends Error {
+  readonly code: number;
+  readonly solution: string | undefined;
+  /** Seconds for the `Retry-After` header. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: number,
+    message: string,
+    solution?: string,
+    more: { retryAfterSeconds?: number; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.solution = solution;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.headers = more.headers ?? {};
+  }
+
+  get body(): ErrorBody {
+    return { code: this.code, message: this.message, ...(this.solution === undefined ? {} : { solution: this.solution }) };
+  }
+}
+
+const wait = (seconds: number) => `Try again in ${seconds} second${seconds === 1 ? '' : 's'}.`;
+
+export const errors = {
+  badParameter: (name: string, problem: string, solution?: string) => new ApiError(400, `Bad input parameter: ${name} ${problem}.`, solution),
+  badBody: (problem: string) => new ApiError(400, `Bad request body: ${problem}.`, 'Send UTF-8 JSON with the content type application/json.'),
+  idempotencyMismatch: () =>
+    new ApiError(400, 'Bad input parameter: Idempotency-Key was used with another body.', 'Use a new key for a new request, or repeat the first body.'),
+  noCredits: (needed: number) =>
+    new ApiError(402, `No credits left: this request costs ${needed}.`, 'Add credits to the account, then send the request again.'),
+  overLimit: (window: 'hour' | 'day', limit: number, seconds: number) =>
+    new ApiError(402, `Credit limit exceeded: ${limit} credits per ${window}.`, wait(seconds), { retryAfterSeconds: seconds }),
+  noCreditsForLookup: (needed: number) =>
+    new ApiError(429, `Too many requests: no credits left, this lookup costs ${needed}.`, 'Add credits to the account, then send the request again.'),
+  overLimitForLookup: (window: 'hour' | 'day', limit: number, seconds: number) =>
+    new ApiError(429, `Too many requests: the limit of ${limit} credits per ${window} is reached.`, wait(seconds), { retryAfterSeconds: seconds }),
+  badKey: () => new ApiError(403, 'Bad API key, or no access.', 'Send one valid key as the query parameter apikey or as Authorization: Bearer.'),
+  badToken: () => new ApiError(403, 'Bad operator token.', 'Send the operator’s token as Authorization: Bearer.'),
+  notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
+  unknownRoute: () => new ApiError(404, 'There is nothing at this address.', 'The documentation at /docs lists every address.'),
+  wrongMethod: (allow: string) => new ApiError(405, 'This address does not take that method.', `Allowed: ${allow}.`, { headers: { allow } }),
+  tooFast: (seconds: number) =>
+    new ApiError(429, 'Too many requests.', `Slow down and reuse connections. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+  tooFastForLookup: (seconds: number) => new ApiError(503, 'Too many requests.', `Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+  tooManyBadKeys: (seconds: number) =>
+    new ApiError(429, 'Too many requests with a bad API key.', wait(seconds), { retryAfterSeconds: seconds }),
+  aiTooFast: (perSeconds: number, seconds: number) =>
+    new ApiError(429, `Too many requests: one AI request per ${perSeconds} seconds.`, wait(seconds), { retryAfterSeconds: seconds }),
+  inProgress: () =>
+    new ApiError(429, 'The first request with this Idempotency-Key is still running.', wait(1), { retryAfterSeconds: 1 }),
+  internal: (requestId: string, cause?: unknown) =>
+    new ApiError(500, 'Internal server error.', `Try again later. If it stays, tell the operator the request id ${requestId}.`, { cause }),
+  databaseAway: (cause?: unknown) =>
+    new ApiError(502, 'The database did not answer in time.', `Nothing was lost. ${wait(1)}`, { retryAfterSeconds: 1, cause }),
+  sourceAway: (what: string, cause?: unknown) =>
+    new ApiError(502, `${what} could not be reached.`, 'Nothing was charged. Try again later.', { cause }),
+  sourceSlow: (what: string, cause?: unknown) =>
+    new ApiError(504, `${what} did not answer in time.`, 'Nothing was charged. Try again later.', { cause }),
+} as const;

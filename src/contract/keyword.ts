@@ -1,0 +1,68 @@
+// Keyword requests and keyword objects.
+import Type, { type Static } from 'typebox';
+import { DateTime, Nullable, OneOf } from './dialect.ts';
+import { Region } from './region.ts';
+import { callbackFields, regionFields, timingFields } from './request.ts';
+import { lifeFields } from './serp.ts';
+import { type Contract, KEYWORD_SOURCES, PRIORITIES } from './vocabulary.ts';
+
+export const KeywordRequest = Type.Object(
+  {
+    keywords: Type.Optional(
+      Type.Array(Type.String(), {
+        description: '1 to 20 words of at most 80 characters; older accounts 700 (200 with suggestions) of at most 75.',
+        example: ['red shoes'],
+      }),
+    ),
+    url: Type.Optional(Type.String({ description: 'A site to analyse. Needs `source` google and `suggestions` true.' })),
+    ...regionFields,
+    ...timingFields,
+    language: Type.Optional(Type.String({ description: 'ISO 639-1. Omitted or unknown: no filter.' })),
+    source: Type.Optional(OneOf(KEYWORD_SOURCES, { default: 'google' })),
+    searchPartners: Type.Optional(Type.Boolean({ description: 'Default true; false for older accounts.' })),
+    suggestions: Type.Optional(Type.Boolean({ default: false })),
+    ...callbackFields,
+  },
+  { $id: 'KeywordRequest', title: 'KeywordRequest' },
+);
+export type KeywordRequest = Static<typeof KeywordRequest>;
+
+/** How many keywords of which length a request may hold; a property of the account's contract. */
+export function keywordLimits(contract: Contract, suggestions: boolean): { readonly countMax: number; readonly lengthMax: number } {
+  if (contract === 'current') return { countMax: 20, lengthMax: 80 };
+  return { countMax: suggestions ? 200 : 700, lengthMax: 75 };
+}
+
+const KeywordMonth = Type.Object({ year: Type.Integer(), month: Type.Integer(), searchVolume: Nullable(Type.Number()) });
+
+const KeywordResult = Type.Object({
+  keyword: Type.String(),
+  competition: Nullable(Type.Number({ description: '0 to 1 for google, at least 1 for baidu.' })),
+  costPerClick: Nullable(Type.Number({ description: 'Dollars for google, yuan for baidu.' })),
+  searchVolume: Nullable(Type.Integer()),
+  searchVolumeMobileRatio: Nullable(Type.Number({ description: 'Null if the source does not distinguish.' })),
+  monthlySearchVolumes: Nullable(Type.Array(KeywordMonth, { description: 'The last 12 months.' })),
+});
+
+export const KeywordDataSchema = Type.Object({ totalResults: Type.Integer(), results: Type.Array(KeywordResult) }, { title: 'KeywordData' });
+
+export const Keyword = Type.Object(
+  {
+    id: Type.String(),
+    keywords: Nullable(Type.Array(Type.String())),
+    url: Nullable(Type.String()),
+    region: Type.Unsafe<Region>(Type.Ref('Region')),
+    regionSearch: Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    priority: OneOf(PRIORITIES),
+    asynchronous: Type.Boolean(),
+    language: Nullable(Type.String()),
+    source: OneOf(KEYWORD_SOURCES),
+    searchPartners: Type.Boolean(),
+    suggestions: Type.Boolean(),
+    scheduledTo: Nullable(DateTime('When the crawlers will process it.')),
+    ...lifeFields,
+    data: Nullable(KeywordDataSchema),
+  },
+  { $id: 'Keyword', title: 'Keyword' },
+);
+export type Keyword = Static<typeof Keyword>;

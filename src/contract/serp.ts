@@ -1,0 +1,99 @@
+// SERP requests and SERP objects.
+import Type, { type Static } from 'typebox';
+import { DateTime, Nullable, OneOf } from './dialect.ts';
+import { ITEM_ARRAYS } from './items.ts';
+import { Region } from './region.ts';
+import { callbackFields, regionFields, timingFields } from './request.ts';
+import { ENGINES, PRIORITIES, VERDICTS } from './vocabulary.ts';
+
+export const SearchEngineParameter = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 128 }),
+  value: Type.Optional(Nullable(Type.String({ maxLength: 2048, description: 'Not encoded. Null removes the default of that name.' }))),
+});
+export type SearchEngineParameter = Static<typeof SearchEngineParameter>;
+
+export const MAX_RESULTS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
+
+export const SerpRequest = Type.Object(
+  {
+    keyword: Type.String({ description: 'Searched exactly as sent; 1 to 2,048 characters.', example: 'red shoes' }),
+    ...regionFields,
+    searchEngine: Type.Optional(OneOf(ENGINES, { default: 'google' })),
+    ...timingFields,
+    ...callbackFields,
+    maxResults: Type.Optional(Type.Integer({ enum: [...MAX_RESULTS], default: 10, description: 'Counts organic results only.' })),
+    isMobile: Type.Optional(Type.Boolean({ default: false, description: 'Ignored when `customUserAgent` is set.' })),
+    language: Type.Optional(Type.String({ description: 'ISO 639-1. Omitted: the default of the region’s country.' })),
+    saveRawData: Type.Optional(Type.Boolean({ default: false })),
+    customUserAgent: Type.Optional(Type.String({ description: 'At most 250 characters.' })),
+    customUrlParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
+    customCookieParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
+    voiceSearchHighFidelity: Type.Optional(Type.Boolean({ default: false })),
+  },
+  { $id: 'SERPRequest', title: 'SERPRequest' },
+);
+export type SerpRequest = Static<typeof SerpRequest>;
+
+/** One try at one source. */
+export const Attempt = Type.Object({
+  source: Type.String({ description: 'Who was asked.' }),
+  outcome: Type.String({ description: 'valid, empty, suspect, blocked, unreachable or unparsed.' }),
+  ms: Type.Integer({ description: 'How long it took.' }),
+});
+export type Attempt = Static<typeof Attempt>;
+
+const items = Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }));
+
+export const SerpDataSchema = Type.Object(
+  {
+    totalResults: Nullable(Type.Integer({ description: 'The engine’s own estimate of matches.' })),
+    raw: Type.Array(Type.String(), { description: 'One string per fetched page, when `saveRawData` is true.' }),
+    ...Object.fromEntries(ITEM_ARRAYS.map((name) => [name, items])),
+  },
+  { title: 'SERPData' },
+);
+
+/** Fields of every object that is created first and finished later. */
+export const lifeFields = {
+  archivable: Type.Boolean({ description: 'The data stay accessible longer.' }),
+  callback: Nullable(Type.String()),
+  callbackFormat: Type.String(),
+  callbackExecuted: Type.Boolean(),
+  callbackFailed: Type.Boolean(),
+  isRealTime: Type.Boolean({ description: 'Older variant: true for REALTIME and INSTANT.' }),
+  isLowPriority: Type.Boolean({ description: 'Older variant: true for LOW.' }),
+  isOverLimit: Type.Boolean({ description: 'The request exceeded the account’s credit limits.' }),
+  ready: Type.Boolean({ description: 'True when the data can be read.' }),
+  isFromApi: Type.Boolean(),
+  queued: Type.Boolean({ description: 'A worker has taken the object.' }),
+  createdAt: DateTime('When it was requested.'),
+  generatedAt: Nullable(DateTime('When the source was asked.')),
+  faulty: Type.Boolean({ description: 'It could not be solved; the credits were reversed.' }),
+  verdict: Nullable(OneOf(VERDICTS, { description: 'Ours: what the finished object is worth; only valid and empty cost.' })),
+  attempts: Type.Array(Attempt, { description: 'Ours: every source that was asked.' }),
+};
+
+export const Serp = Type.Object(
+  {
+    id: Type.String({ description: 'Unique id, 24 lower-case hex characters.' }),
+    keyword: Type.String(),
+    region: Type.Unsafe<Region>(Type.Ref('Region')),
+    regionSearch: Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    priority: OneOf(PRIORITIES),
+    asynchronous: Type.Boolean(),
+    searchEngine: OneOf(ENGINES),
+    maxResults: Type.Integer(),
+    isMobile: Type.Boolean(),
+    language: Nullable(Type.String()),
+    saveRawData: Type.Boolean(),
+    customUserAgent: Nullable(Type.String()),
+    customUrlParameter: Type.Array(SearchEngineParameter),
+    customCookieParameter: Type.Array(SearchEngineParameter),
+    voiceSearchHighFidelity: Type.Boolean(),
+    ...lifeFields,
+    pages: Nullable(Type.Integer({ description: 'Ours: how many result pages were really read.' })),
+    data: Nullable(SerpDataSchema),
+  },
+  { $id: 'SERP', title: 'SERP' },
+);
+export type Serp = Static<typeof Serp>;

@@ -1,0 +1,134 @@
+// The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
+import pg from 'pg';
+
+/** A prepared statement; the name lets the server keep its plan. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Db {
+  /** One statement, one round trip. */
+  query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** For set-up work: plain SQL text, several statements allowed. */
+  script(text: string): Promise<void>;
+  /** Runs `work` on one connection, inside one transaction. */
+  transaction<T>(work: (query: Db['query']) => Promise<T>): Promise<T>;
+  /** A connection of its own, for LISTEN and for locks that last as long as the process. */
+  connect(): Promise<pg.Client>;
+  readonly stats: { readonly roundTrips: number; readonly waiting: number; readonly open: number };
+  close(): Promise<void>;
+}
+
+/** The database did not answer: refused, cut off or too slow. The caller cannot know whether the statement took effect. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super('the database is away', { cause });
+    this.name = 'DatabaseAway';
+  }
+}
+
+export interface DbSettings {
+  readonly url: string;
+  readonly connectionsMax: number;
+  readonly queryMsMax: number;
+  readonly connectMsMax: number;
+  /** Search path, for tests that share a server. */
+  readonly schema?: string;
+}
+
+/** Classes of SQLSTATE that mean the server or the way to it is gone: connection, resources, operator intervention, system. */
+const AWAY = /^(08|53|57|58|XX)/;
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== undefined) return NETWORK.has(code) || AWAY.test(code);
+  return /Connection terminated|timeout|Client was closed|not queryable|server closed/i.test(message ?? '');
+}
+
+const parsers = new pg.TypeOverrides(pg.types);
+parsers.setTypeParser(20, Number); // bigint: credits and counts stay far below 2^53
+parsers.setTypeParser(114, (text: string) => text); // json: passed through unparsed
+
+export function createDb(settings: DbSettings): Db {
+  const config: pg.PoolConfig = {
+    connectionString: settings.url,
+    connectionTimeoutMillis: settings.connectMsMax,
+    keepAlive: true,
+    types: parsers,
+    ...(settings.schema === undefined ? {} : { options: `-c search_path=${settings.schema}` }),
+  };
+  const pool = new pg.Pool({ ...config, max: settings.connectionsMax, idleTimeoutMillis: 30_000 });
+  // An idle connection that breaks would otherwise end the process; the next query reports it.
+  pool.on('error', () => undefined);
+  let roundTrips = 0;
+
+  const acquire = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw new DatabaseAway(error);
+    }
+  };
+
+  /** A client whose query ran out of time is still busy, so it is destroyed, never put back. */
+  const run = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+    roundTrips++;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${settings.queryMsMax} ms`))), settings.queryMsMax);
+    });
+    try {
+      return await Promise.race([client.query(query), late]);
+    } catch (error) {
+      throw isAway(error) ? new DatabaseAway(error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const using = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await acquire();
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof DatabaseAway) broken = error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return {
+    query: (statement, values = []) => using(async (client) => (await run(client, { ...statement, values: values as unknown[] })).rows),
+    script: (text) => using(async (client) => void (await client.query(text))),
+    transaction: (work) =>
+      using(async (client) => {
+        await run(client, { text: 'begin' });
+        try {
+          const result = await work(async (statement, values = []) => (await run(client, { ...statement, values: values as unknown[] })).rows);
+          await run(client, { text: 'commit' });
+          return result;
+        } catch (error) {
+          await run(client, { text: 'rollback' }).catch(() => undefined);
+          throw error;
+        }
+      }),
+    connect: async () => {
+      const client = new pg.Client(config);
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+      } catch (error) {
+        throw new DatabaseAway(error);
+      }
+      return client;
+    },
+    get stats() {
+      return { roundTrips, waiting: pool.waitingCount, open: pool.totalCount };
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,80 @@
+// Joins a small fresh text and a large stored body into one gzip stream without packing the body again.
+import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+import { promisify } from 'node:util';
+
+/** A body packed once: raw deflate data that end their stream, with the size and checksum of the text. */
+export interface Packed {
+  readonly bytes: Buffer;
+  readonly size: number;
+  readonly crc: number;
+}
+
+const deflate = promisify(deflateRaw) as (data: Buffer, options: object) => Promise<Buffer>;
+const inflate = promisify(inflateRaw) as (data: Buffer, options: object) => Promise<Buffer>;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+export function crc32(data: Buffer, seed = 0): number {
+  let value = ~seed >>> 0;
+  for (let index = 0; index < data.length; index++) value = TABLE[(value ^ data[index]!) & 0xff]! ^ (value >>> 8);
+  return ~value >>> 0;
+}
+
+export async function pack(text: string): Promise<Packed> {
+  const data = Buffer.from(text);
+  return { bytes: await deflate(data, { level: constants.Z_BEST_SPEED }), size: data.length, crc: crc32(data) };
+}
+
+export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
+  return inflate(bytes, { maxOutputLength: Math.max(size, 1) });
+}
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const STORED_MAX = 65_535;
+
+/** One gzip stream that unpacks to `head` followed by the packed text. `head` goes in as it is, for it is small. */
+export function gzipJoin(head: Buffer, packed: Packed): Buffer {
+  const parts: Buffer[] = [HEADER];
+  for (let from = 0; from < head.length; from += STORED_MAX) {
+    const block = head.subarray(from, from + STORED_MAX);
+    const prefix = Buffer.alloc(5);
+    prefix.writeUInt16LE(block.length, 1);
+    prefix.writeUInt16LE(~block.length & 0xffff, 3);
+    parts.push(prefix, block);
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(combineCrc(crc32(head), packed.crc, packed.size), 0);
+  trailer.writeUInt32LE((head.length + packed.size) >>> 0, 4);
+  parts.push(packed.bytes, trailer);
+  return Buffer.concat(parts);
+}
+
+type Matrix = Uint32Array;
+
+function times(matrix: Matrix, vector: number): number {
+  let sum = 0;
+  for (let index = 0, rest = vector; rest !== 0; index++, rest >>>= 1) if (rest & 1) sum ^= matrix[index]!;
+  return sum >>> 0;
+}
+
+const square = (matrix: Matrix): Matrix => Uint32Array.from(matrix, (row) => times(matrix, row));
+
+/** The operators that append 1, 2, 4, … zero bytes to a checksummed text; made once. */
+const APPEND: readonly Matrix[] = (() => {
+  let matrix: Matrix = Uint32Array.from({ length: 32 }, (_, index) => (index === 0 ? 0xedb88320 : 1 << (index - 1)) >>> 0);
+  for (let doubling = 0; doubling < 3; doubling++) matrix = square(matrix);
+  const operators = [matrix];
+  while (operators.length < 32) operators.push(square(operators.at(-1)!));
+  return operators;
+})();
+
+/** The checksum of two texts put together, from their checksums and the second one's size. */
+export function combineCrc(first: number, second: number, secondSize: number): number {
+  let value = first;
+  for (let index = 0, rest = secondSize; rest !== 0; index++, rest >>>= 1) if (rest & 1) value = times(APPEND[index]!, value);
+  return (value ^ second) >>> 0;
+}

@@ -1,0 +1,71 @@
+// The worker's side of the queue table: claims in batches, a heartbeat for all it holds, and the sweep for those that died.
+import { randomBytes } from 'node:crypto';
+import type { Db } from './db.ts';
+
+export interface ClaimedRow {
+  readonly object_id: string;
+  readonly kind: string;
+  readonly priority: number;
+  readonly attempt: number;
+  readonly crashes: number;
+  readonly overdue: boolean;
+  readonly history: string | null;
+  readonly account_id: number;
+  readonly live: boolean;
+  readonly request: string;
+  readonly waited_ms: number;
+}
+
+export interface Queue {
+  /** Names this worker; a new one after the old was declared dead. */
+  token(): string;
+  claim(want: number): Promise<ClaimedRow[]>;
+  /** Says that this worker lives. False: it was declared dead, its jobs are others' now, and it goes on under a new name. */
+  beat(): Promise<boolean>;
+  /** Hands everything back that this worker still holds. */
+  release(): Promise<void>;
+}
+
+/** Of every hundred jobs at least this many are LOW and NORMAL, however many more urgent ones wait. */
+const SHARE = { low: 0.05, normal: 0.1 };
+
+const CLAIM = { name: 'claim', text: 'select * from claim($1, $2, $3)' };
+const BEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
+const RELEASE = {
+  name: 'release',
+  text: `with gone as (delete from workers where token = $1)
+    update queue set lease = null, due = true, attempt = attempt - 1 where lease = $1`,
+};
+const SWEEP = { name: 'sweep', text: 'select sweep($1) as freed' };
+
+export function createQueue(db: Db): Queue {
+  const newToken = () => randomBytes(9).toString('base64url');
+  let token = newToken();
+  const owed = { low: 0, normal: 0 };
+
+  return {
+    token: () => token,
+    claim: async (want) => {
+      owed.low = Math.min(owed.low + want * SHARE.low, want);
+      owed.normal = Math.min(owed.normal + want * SHARE.normal, want);
+      const reserve = [Math.floor(owed.low), Math.floor(owed.normal)];
+      owed.low -= reserve[0]!;
+      owed.normal -= reserve[1]!;
+      return db.query<ClaimedRow>(CLAIM, [token, want, reserve]);
+    },
+    beat: async () => {
+      const alive = (await db.query(BEAT, [token])).length > 0;
+      if (!alive) token = newToken();
+      return alive;
+    },
+    release: async () => {
+      await db.query(RELEASE, [token]);
+    },
+  };
+}
+
+/** Frees the jobs of workers that have not been heard of for that long. */
+export async function sweepDeadWorkers(db: Db, leaseSeconds: number): Promise<number> {
+  const [row] = await db.query<{ freed: number }>(SWEEP, [leaseSeconds]);
+  return row?.freed ?? 0;
+}

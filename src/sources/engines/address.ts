@@ -1,0 +1,34 @@
+// The rule for a customer's own parameters: they go over an engine's defaults, and locked ones stay.
+import type { Parameter, SerpAsk } from '../serp.ts';
+
+/** Lays the customer's parameters over the defaults: the same name replaces, `null` removes, a locked name is left alone. */
+function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Parameter[], locked: readonly string[]): Map<string, string> {
+  const result = new Map(Object.entries(defaults));
+  const untouchable = new Set(locked.map((name) => name.toLowerCase()));
+  for (const { name, value } of own) {
+    if (untouchable.has(name.toLowerCase())) continue;
+    if (value === null) result.delete(name);
+    else result.set(name, value);
+  }
+  return result;
+}
+
+/** The address `base` with the defaults of the engine, and the customer's URL parameters over them. */
+export function addressWith(base: string, defaults: Record<string, string>, ask: SerpAsk, locked: readonly string[]): string {
+  const url = new URL(base);
+  for (const [name, value] of laidOver(defaults, ask.urlParameters, locked)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** A cookie name or value ends at these characters; a line break would begin another header. */
+const NOT_IN_COOKIES = /[\s;,\u0000-\u001f\u007f]/g;
+const NOT_IN_COOKIE_NAMES = /[\s;,=\u0000-\u001f\u007f]/g;
+
+/** The text of a cookie header with the customer's cookies over the engine's, or null when there is none to send. */
+export function cookieWith(defaults: Record<string, string>, ask: SerpAsk): string | null {
+  const pairs: string[] = [];
+  for (const [name, value] of laidOver(defaults, ask.cookieParameters, [])) {
+    pairs.push(`${name.replace(NOT_IN_COOKIE_NAMES, encodeURIComponent)}=${value.replace(NOT_IN_COOKIES, encodeURIComponent)}`);
+  }
+  return pairs.length === 0 ? null : pairs.join('; ');
+}

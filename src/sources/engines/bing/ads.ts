@@ -1,0 +1,70 @@
+// Reads the paid results of a Bing page.
+import type { Element } from 'domhandler';
+import type { AdvertiserItem, Link } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
+import { ratingOf } from './figures.ts';
+import { finalUrl, ORIGIN } from './links.ts';
+
+const classOf = (element: Element): string => ` ${element.attribs.class ?? ''} `;
+
+/** Where the block of ads stands. */
+function blockOf(block: Element): AdvertiserItem['block'] {
+  if (closest(block, (element) => element.attribs.id === 'b_context')) return 'right';
+  if (/ b_adBottom /.test(classOf(block))) return 'bottom';
+  return / b_adMiddle /.test(classOf(block)) ? 'middle' : 'top';
+}
+
+function sitelinksOf(ad: Element): Link[] {
+  return all('.b_deep li, .b_ads1line a, .b_adsSitelink, .ad_fls a', ad).flatMap((part) => {
+    const link = part.name === 'a' ? part : one('a[href]', part);
+    const href = attribute(link, 'href');
+    const url = finalUrl(href) ?? absoluteUrl(href, ORIGIN);
+    const title = textOf(link);
+    if (!url || title === '') return [];
+    const rows = part === link ? [] : all('div, p', part).map((row) => textOf(row));
+    return [{ title, url, description: orNull(rows.join(' ')) }];
+  });
+}
+
+/** The host in the address as shown, which carries no path that could be trusted. */
+function hostShown(shown: string): string | null {
+  const address = /^[^\s/]+\.[a-z]{2,}/i.test(shown.replace(/^https?:\/\//, ''))
+    ? absoluteUrl(`https://${shown.replace(/^https?:\/\//, '')}`, ORIGIN)
+    : null;
+  return address ? hostOf(address) : null;
+}
+
+function adOf(heading: Element, block: Element): AdvertiserItem | null {
+  const link = one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a');
+  const click = absoluteUrl(attribute(link, 'href'), ORIGIN);
+  const title = textOf(link);
+  if (!link || !click || title === '') return null;
+  const ad = closest(heading, (element) => / sb_add /.test(classOf(element)) || (element.name === 'li' && element !== block)) ?? block;
+  const landing = finalUrl(click);
+  const displayed = textOf(one('cite', ad));
+  const slug = textOf(one('.b_adSlug', ad));
+  const paragraph = all('p', ad).find(
+    (element) => !/ callout_vis | b_secondaryText /.test(classOf(element)) && !closest(element, (part) => / b_deep /.test(classOf(part))),
+  );
+  const text = textOf(paragraph);
+  const description = orNull(slug !== '' && text.startsWith(slug) ? text.slice(slug.length).trim() : text);
+  return advertiserItem({
+    block: blockOf(block),
+    title,
+    url: landing ?? click,
+    trackingUrl: landing === click ? null : click,
+    displayUrl: orNull(displayed),
+    domain: landing ? hostOf(landing) : (hostShown(displayed) ?? hostOf(click)),
+    advertiser: orNull(textOf(one('.tptt', ad))),
+    description,
+    descriptionRows: description ? [description] : [],
+    sitelinks: sitelinksOf(ad),
+    extensions: all('.callout_vis', ad)
+      .flatMap((row) => textOf(row).split(/\s*·\s*/))
+      .filter((word) => word !== ''),
+    rating: ratingOf(ad),
+  });
+}
+
+export const adsOf = (block: Element): AdvertiserItem[] => all('h2', block).flatMap((heading) => adOf(heading, block) ?? []);

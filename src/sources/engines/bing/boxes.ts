@@ -1,0 +1,101 @@
+// Reads the boxes of news, questions and direct answers on a Bing page.
+import type { Element } from 'domhandler';
+import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, fold, isInside, one, orNull, textOf } from '../kit.ts';
+import { answerItem, newsItem, paaItem } from '../shapes.ts';
+import { pictureIn, publishedAtOf } from './figures.ts';
+import { finalUrl, isBing, ORIGIN } from './links.ts';
+
+const QUESTIONS = '[data-tag="RelatedQnA.Item"], .df_alsoAsk, .b_relatedQnA [data-query]';
+
+/** The first link that leads out of Bing. */
+function outsideLink(scope: Element): { readonly link: Element; readonly url: string } | null {
+  for (const link of all('a[href]', scope)) {
+    const url = finalUrl(attribute(link, 'href'));
+    if (url && !isBing(url)) return { link, url };
+  }
+  return null;
+}
+
+export function questionsOf(block: Element): PaaItem[] {
+  const seen = new Set<string>();
+  return all(QUESTIONS, block).flatMap((item) => {
+    const question = fold(attribute(item, 'data-query') ?? '') || textOf(one('.b_expansion_text', item));
+    if (question === '' || seen.has(question)) return [];
+    seen.add(question);
+    const source = outsideLink(item);
+    const list = all('.rwrl li', item)
+      .map((row) => textOf(row))
+      .filter((row) => row !== '');
+    return [
+      paaItem({
+        question,
+        answer: orNull(textOf(one('.rwrl', item))),
+        type: list.length > 0 ? 'list' : 'text',
+        list,
+        ...(source ? { title: orNull(textOf(source.link)), url: source.url } : {}),
+        displayUrl: orNull(textOf(one('cite', item))),
+      }),
+    ];
+  });
+}
+
+/** A box of news is headed by a link to Bing's news search. */
+const isNews = (block: Element): boolean =>
+  all('h2 a[href], h3 a[href], .b_title a[href]', block).some((link) => /\/news\/search\b/.test(finalUrl(attribute(link, 'href')) ?? ''));
+
+const isCard = (element: Element): boolean =>
+  element.name === 'li' || /(?:^|\s)(?:news-card|na_cl|na_card|slide|newsitem)(?:\s|$)/.test(element.attribs.class ?? '');
+
+export function newsOf(block: Element): NewsItem[] {
+  if (!isNews(block)) return [];
+  const titles = new Map<string, { title: string; link: Element }>();
+  for (const link of all('a[href]', block)) {
+    const url = finalUrl(attribute(link, 'href'));
+    const title = textOf(link) || fold(attribute(link, 'title') ?? '');
+    if (url && !isBing(url) && title.length > (titles.get(url)?.title.length ?? 0)) titles.set(url, { title, link });
+  }
+  return [...titles].map(([url, { title, link }]) => {
+    const card = closest(link, (element) => isCard(element) && element !== block) ?? link;
+    const shown = textOf(one('cite, .source, .na_src', card));
+    const date = orNull(textOf(one('.b_secondaryText, .news_dt, [aria-label*="ago"]', card)).replace(/^[\s·]+/, ''));
+    return newsItem({
+      title,
+      url,
+      source: orNull((date ? shown.replace(date, '') : shown).replace(/[\s·]+$/, '')),
+      snippet: orNull(textOf(one('p, .snippet', card))),
+      thumbnail: absoluteUrl(pictureIn(card), ORIGIN),
+      date,
+      publishedAt: publishedAtOf(date),
+    });
+  });
+}
+
+/** A direct answer: a passage of some page, or a fact in large letters. */
+export function answersOf(block: Element): AnswerItem[] {
+  const questions = all(QUESTIONS, block);
+  const own = (selector: string): Element | null =>
+    all(selector, block).find((element) => textOf(element) !== '' && !questions.some((item) => isInside(element, item))) ?? null;
+  const fact = own('.b_focusTextLarge, .b_focusTextMedium, .b_focusTextSmall, .b_focusTextExtraSmall');
+  const passage = own('.rwrl');
+  if (!fact && !passage) return [];
+  const source = outsideLink(block);
+  const list = passage
+    ? all('li', passage)
+        .map((row) => textOf(row))
+        .filter((row) => row !== '')
+    : [];
+  return [
+    answerItem({
+      type: passage ? 'featured_snippet' : 'answer_box',
+      title: orNull(source ? textOf(source.link) : textOf(one('.b_focusLabel', block))),
+      text: [fact, passage]
+        .filter((part) => part !== null)
+        .map((part) => textOf(part))
+        .join(' '),
+      list,
+      ...(source ? { url: source.url } : {}),
+      displayUrl: orNull(textOf(one('cite', block))),
+    }),
+  ];
+}

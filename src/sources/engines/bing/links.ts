@@ -1,0 +1,41 @@
+// Finds the page behind Bing's redirects.
+import { absoluteUrl, hostOf } from '../kit.ts';
+
+export const ORIGIN = 'https://www.bing.com';
+
+export const isBing = (url: string): boolean => /(?:^|\.)bing\.com$/.test(hostOf(url));
+
+/** Is this one of Bing's own pages about pictures, videos, maps or further searches, and not a result? */
+export const isInternal = (url: string): boolean =>
+  isBing(url) &&
+  /^\/(?:search|images|videos|news|maps|shop|travel|ck|aclick|aclk|account|profile|copilotsearch)(?:\/|$)/.test(new URL(url).pathname);
+
+function decoded(base64: string): string {
+  const text = Buffer.from(base64.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('utf8');
+  if (!/%[0-9a-f]{2}/i.test(text) || /^https?:\/\//i.test(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The target in `u` of a click address: `a1` and base64 for results, base64 of the escaped address for ads, plain for old ads. */
+function targetIn(click: URL): string | null {
+  const packed = click.searchParams.get('u');
+  if (!packed) return null;
+  if (/^https?:\/\//i.test(packed)) return absoluteUrl(packed, ORIGIN);
+  const text = decoded(packed.replace(/^a1(?=aHR0|L)/, ''));
+  return /^(?:https?:\/\/|\/(?!\/))/i.test(text) ? absoluteUrl(text, ORIGIN) : null;
+}
+
+const isClick = (url: URL): boolean =>
+  (isBing(url.href) && /^\/(?:ck\/a|aclick|aclk)$/.test(url.pathname)) || /(?:^|\.)r\.(?:msn|bat\.bing)\.com$/.test(url.hostname);
+
+/** Where a link leads in the end; null for no address or for a click address that does not say. */
+export function finalUrl(href: string | null | undefined): string | null {
+  const url = absoluteUrl(href, ORIGIN);
+  if (url === null) return null;
+  const address = new URL(url);
+  return isClick(address) ? targetIn(address) : url;
+}

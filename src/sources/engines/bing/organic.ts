@@ -1,0 +1,105 @@
+// Reads Bing's web results, of today's desktop and mobile pages and of older ones.
+import type { Element } from 'domhandler';
+import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, fold, type Node, one, organicItem, orNull, textOf } from '../kit.ts';
+import { publishedAtOf, ratingOf } from './figures.ts';
+import { finalUrl, isInternal, ORIGIN } from './links.ts';
+
+const has = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
+const within = (element: Element, names: readonly string[]): boolean =>
+  closest(element, (ancestor) => names.some((name) => has(ancestor, name))) !== null;
+
+/** Parts of a result that hold other links and other text than its own. */
+const SIDE_PARTS = [
+  'b_deep',
+  'b_vlist2col',
+  'b_factrow',
+  'b_attribution',
+  'b_tpcn',
+  'b_suffix',
+  'b_secondaryText',
+  'tab-menu',
+  'b_algoArticleTextCarousel',
+];
+
+/** The blocks of web results. Answers quote results of their own, and ads look like them. */
+export function organicBlocks(list: Node): Element[] {
+  const foreign = (element: Element): boolean => {
+    const parent = element.parent;
+    return parent !== null && closest(parent, (ancestor) => ['b_ans', 'b_ad', 'b_algo'].some((name) => has(ancestor, name))) !== null;
+  };
+  const named = all('.b_algo, .sa_wr', list).filter((element) => !foreign(element));
+  if (named.length > 0) return named;
+  // The class may change one day; a heading that leads out of Bing still makes a result.
+  return all('li', list).filter((item) => {
+    const link = titleLink(item);
+    const url = link && finalUrl(attribute(link, 'href'));
+    return item.parent === list && !within(item, ['b_ad', 'b_ans', 'b_pag', 'b_msg', 'b_no']) && url !== null && !isInternal(url);
+  });
+}
+
+/** The link of the heading; on mobile pages it is around the heading. */
+function titleLink(block: Element): Element | null {
+  const heading = one('h2', block) ?? one('h3', block);
+  if (!heading) return null;
+  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+}
+
+/** The first paragraph that belongs to the result itself. */
+function paragraphOf(block: Element): Element | null {
+  const own = all('p', block).filter((element) => !within(element, SIDE_PARTS) && textOf(element) !== '');
+  return own[0] ?? all('.b_snippet, .b_algoSlug, .b_caption', block).find((element) => textOf(element) !== '') ?? null;
+}
+
+function sitelinksOf(block: Element): Link[] {
+  return all('.b_deep li, .b_deeplinks li, .b_annooverride a, .b_deeplinkItem', block).flatMap((part) => {
+    const link = part.name === 'a' ? part : one('a[href]', part);
+    const url = finalUrl(attribute(link, 'href'));
+    const title = textOf(link);
+    if (!url || title === '' || isInternal(url)) return [];
+    return [{ title, url, description: part === link ? null : orNull(textOf(one('p', part))) }];
+  });
+}
+
+/** Pictures beside the text; the icon of the site is none. */
+function imagesOf(block: Element, sourceUrl: string): Image[] {
+  return all('img, [data-src]', block).flatMap((element) => {
+    if (within(element, ['wr_fav', 'siteicon', 'tpic', 'b_factrow', 'b_deep'])) return [];
+    const file = attribute(element, 'data-src-hq') ?? attribute(element, 'data-src') ?? attribute(element, 'src');
+    const url = file && !file.startsWith('data:') && !file.startsWith('.') ? absoluteUrl(file, ORIGIN) : null;
+    return url ? [{ url, alt: orNull(fold(attribute(element, 'alt') ?? attribute(element, 'data-alt') ?? '')), sourceUrl }] : [];
+  });
+}
+
+/** The final address: of the heading, else the address as shown when it is shown in full. */
+function addressOf(block: Element, link: Element): string | null {
+  const url = finalUrl(attribute(link, 'href'));
+  if (url !== null) return url;
+  const shown = textOf(one('cite', block));
+  return /^https?:\/\/[^\s›…]+$/.test(shown) ? absoluteUrl(shown, ORIGIN) : null;
+}
+
+export function organicOf(block: Element): OrganicItem | null {
+  const link = titleLink(block);
+  const url = link && addressOf(block, link);
+  const title = textOf(one('h2, h3', link ?? block) ?? link);
+  if (!link || !url || title === '' || isInternal(url)) return null;
+  const paragraph = paragraphOf(block);
+  const date = orNull(textOf(one('.news_dt', block)));
+  const text = textOf(paragraph);
+  const cite = one('cite', block);
+  const bold = paragraph ? all('strong, b', paragraph).map((element) => textOf(element)) : [];
+  return organicItem({
+    title,
+    url,
+    displayUrl: orNull(textOf(cite)),
+    siteName: orNull(textOf(one('.tptt', block))),
+    snippet: orNull(date && text.startsWith(date) ? text.slice(date.length).replace(/^[\s·—-]+/, '') : text),
+    highlighted: [...new Set(bold.filter((word) => word !== ''))],
+    date,
+    publishedAt: publishedAtOf(date),
+    sitelinks: sitelinksOf(block),
+    images: imagesOf(block, url),
+    rating: ratingOf(block),
+  });
+}

@@ -1,0 +1,68 @@
+// Reads the box of nearby businesses on a Bing page.
+import type { Element } from 'domhandler';
+import type { MapItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, fold, one, orNull, textOf } from '../kit.ts';
+import { mapItem } from '../shapes.ts';
+import { pictureIn, ratingOf } from './figures.ts';
+import { finalUrl, isBing, ORIGIN } from './links.ts';
+
+const CARDS = '[data-ypid], .b_maglistcard[data-n]';
+
+/** The point of a business, in an invisible mark beside its card. */
+function pointOf(placeId: string | null, block: Element): MapItem['coordinates'] {
+  const mark = all('[elat][elong]', block).find((element) => placeId !== null && (attribute(element, 'id') ?? '').endsWith(placeId));
+  const latitude = Number.parseFloat(attribute(mark ?? null, 'elat') ?? '');
+  const longitude = Number.parseFloat(attribute(mark ?? null, 'elong') ?? '');
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null;
+}
+
+/** The button to the website leads out of Bing; links in the rows of facts lead to reviews. */
+function websiteOf(card: Element): string | null {
+  for (const link of all('.ibs_2btns, .ibsvc a, .l_magbtns a', card)) {
+    const url = finalUrl(attribute(link, 'href'));
+    if (url && !isBing(url)) return url;
+  }
+  return null;
+}
+
+const PHONE = /^\+?[\d(][\d\s()./-]{5,24}\d$/;
+
+function placeOf(card: Element, block: Element): MapItem | null {
+  const title = textOf(one('h2, h3', card)) || fold(attribute(card, 'data-n') ?? '');
+  if (title === '') return null;
+  const placeId = orNull(attribute(card, 'data-ypid') ?? attribute(card, 'id') ?? '');
+  const rows = all('.b_factrow', card).filter((row) => !one('.csrc, .opHours', row) && textOf(row) !== '');
+  const parts = all('.b_factrow span, .b_factrow div', card).map((part) => textOf(part));
+  const plain = rows.map((row) => textOf(row)).filter((text) => !PHONE.test(text));
+  const titled = rows
+    .flatMap((row) => all('span[title]', row).map((part) => fold(attribute(part, 'title') ?? '')))
+    .find((text) => text !== '');
+  const full = textOf(one('.b_address', card)) || (titled ?? '');
+  const url = websiteOf(card);
+  // Without a marked address the rows are read in Bing's order: what it is, then where it is.
+  const category = plain.find((text) => text !== full && !text.includes(full || '\n'))?.split(' · ')[0] ?? null;
+  return mapItem({
+    title,
+    placeId,
+    ...(url ? { url } : {}),
+    address: orNull(full) ?? plain.find((text) => text !== category && /\p{L}/u.test(text)) ?? null,
+    phone: parts.find((text) => PHONE.test(text)) ?? null,
+    category,
+    categories: category ? [category] : [],
+    rating: ratingOf(card),
+    coordinates: pointOf(placeId, block),
+    openState: orNull(textOf(one('.opHours', card))),
+    thumbnail: absoluteUrl(pictureIn(card), ORIGIN),
+  });
+}
+
+export const placesOf = (block: Element): MapItem[] => {
+  const seen = new Set<string>();
+  return all(CARDS, block).flatMap((card) => {
+    const place = placeOf(card, block);
+    const key = place?.placeId ?? place?.title ?? '';
+    if (!place || seen.has(key)) return [];
+    seen.add(key);
+    return [place];
+  });
+};

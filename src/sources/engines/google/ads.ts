@@ -1,0 +1,130 @@
+// Paid results of a Google page: text advertisements and offers with a price.
+
+import type { AnyNode, Element } from 'domhandler';
+import type { AdvertiserItem, Link } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { isGoogle, sameness, targetOf } from './links.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import { ratingIn } from './rating.ts';
+import type { HeadingLink, Survey } from './survey.ts';
+
+const ADS_MAX = 100;
+const SITELINKS_MAX = 12;
+const ROW_MIN = 20;
+const OFFER = '.pla-unit, .pla-unit-container, .mnr-c.pla-unit';
+
+function blockOf(unit: Element): AdvertiserItem['block'] {
+  const around = closest(unit, (element) => /^(?:tads|tvcap|tadsb|bottomads|mbEnd|rhs|rhs_block)$/.test(element.attribs.id ?? ''));
+  const id = around?.attribs.id ?? '';
+  if (id === 'tads' || id === 'tvcap') return 'top';
+  if (id === 'tadsb' || id === 'bottomads') return 'bottom';
+  return id === '' ? 'middle' : 'right';
+}
+
+const isClick = (url: string): boolean => isGoogle(hostOf(url)) || hostOf(url).endsWith('googleadservices.com');
+
+/** Where an advertisement leads: the link, else the landing page named beside it, else the address as shown. */
+function landingOf(links: readonly Element[], shown: string | null): { url: string; trackingUrl: string | null } | null {
+  const hrefs = links.map((link) => absoluteUrl(attribute(link, 'href'), 'https://www.google.com/')).filter((href) => href !== null);
+  const trackingUrl = hrefs.find(isClick) ?? null;
+  const targets = links.flatMap((link) => [attribute(link, 'href'), attribute(link, 'data-pcu')?.split(',')[0] ?? null]).map(targetOf);
+  const url = targets.find((target) => target !== null && !isClick(target));
+  if (url) return { url, trackingUrl };
+  const named = shown && /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+/.exec(shown)?.[0];
+  const address = named ? absoluteUrl(named.startsWith('http') ? named : `https://${named}`, 'https://www.google.com/') : trackingUrl;
+  return address ? { url: address, trackingUrl } : null;
+}
+
+function sitelinksIn(unit: Element, title: string, own: string): Link[] {
+  const links: Link[] = [];
+  const seen = new Set([sameness(own)]);
+  for (const anchor of all('a[href]', unit)) {
+    const url = targetOf(attribute(anchor, 'href'));
+    const text = textOf(one('[role="heading"]', anchor) ?? anchor);
+    if (!url || text === '' || text === title || seen.has(sameness(url)) || isClick(url)) continue;
+    seen.add(sameness(url));
+    links.push({ title: text, url, description: null });
+    if (links.length >= SITELINKS_MAX) break;
+  }
+  return links;
+}
+
+function advertisement(unit: Element, found: readonly HeadingLink[]): AdvertiserItem | null {
+  const main = found.find(({ heading }) => textOf(heading) !== '');
+  if (!main) return null;
+  const shownIn = one('[data-dtld]', unit) ?? one('cite', unit);
+  const displayUrl = orNull(textOf(shownIn));
+  const same = found.filter(({ heading }) => heading === main.heading || textOf(heading) === textOf(main.heading));
+  const landing = landingOf(
+    same.map(({ link }) => link),
+    displayUrl ?? attribute(shownIn, 'data-dtld'),
+  );
+  if (!landing) return null;
+  const title = textOf(main.heading);
+  const rows = paragraphsOf(unit, new Set<AnyNode>([main.link, main.heading, ...all('ul, table, [role="list"]', unit)]))
+    .map(({ text }) => text)
+    .filter((text) => text.length >= ROW_MIN && text !== displayUrl);
+  const named = paragraphsOf(main.link, new Set<AnyNode>([main.heading])).map(({ text }) => text);
+  return {
+    ...nothing(blockOf(unit)),
+    title,
+    ...landing,
+    displayUrl,
+    domain: hostOf(landing.url),
+    advertiser: named.find((text) => text !== displayUrl && !/[./]\w/.test(text) && text.length <= 60) ?? null,
+    description: rows[0] ?? null,
+    descriptionRows: rows,
+    sitelinks: sitelinksIn(unit, title, landing.url),
+    phone: attribute(one('a[href^="tel:"]', unit), 'href')?.slice(4) ?? null,
+    rating: ratingIn(unit),
+  };
+}
+
+const nothing = (block: AdvertiserItem['block']): Omit<AdvertiserItem, 'title' | 'url' | 'domain'> => ({
+  position: 0,
+  rank: null,
+  page: 1,
+  block,
+  type: 'text',
+  trackingUrl: null,
+  displayUrl: null,
+  advertiser: null,
+  description: null,
+  descriptionRows: [],
+  sitelinks: [],
+  extensions: [],
+  phone: null,
+  rating: null,
+  price: null,
+  images: [],
+});
+
+/** One offer of a shop: name, price and shop in one card. */
+function offer(unit: Element): AdvertiserItem | null {
+  const links = all('a[href]', unit);
+  const named = links.map((link) => orNull(textOf(link)) ?? attribute(link, 'aria-label') ?? '').find((text) => text.length > 3);
+  const landing = landingOf(links, attribute(one('[data-dtld]', unit), 'data-dtld'));
+  if (!named || !landing || landing.url === landing.trackingUrl) return null;
+  const lines = paragraphsOf(unit).map(({ text }) => text);
+  const title = textOf(one('[role="heading"], h4, .pymv4e', unit)) || lines[0] || named;
+  const displayed = lines.find((line) => /^\D{0,4}\d[\d.,\s]*\D{0,4}$/.test(line) && /[\p{Sc}]|[A-Z]{3}/u.test(line)) ?? null;
+  const price = displayed === null ? null : { current: null, currency: null, displayed };
+  return { ...nothing(blockOf(unit)), type: 'shopping', title, ...landing, domain: hostOf(landing.url), price, rating: ratingIn(unit) };
+}
+
+const isUnit = (element: Element): boolean =>
+  element.attribs['data-text-ad'] !== undefined || /(?:^|\s)ads-ad(?:\s|$)/.test(element.attribs.class ?? '');
+
+export function advertisersOf(survey: Survey): AdvertiserItem[] {
+  const units = new Map<Element, HeadingLink[]>();
+  for (const found of survey.links) {
+    if (found.zone !== 'ads') continue;
+    const unit = closest(found.link, isUnit);
+    if (unit) units.set(unit, [...(units.get(unit) ?? []), found]);
+  }
+  const items = [...units].map(([unit, found]) => advertisement(unit, found)).filter((item) => item !== null);
+  const roots = survey.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
+  const offers = new Set(roots.flatMap((root) => [...(root.attribs.class?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
+  const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
+  return [...items, ...outer.map(offer).filter((item) => item !== null)].slice(0, ADS_MAX);
+}

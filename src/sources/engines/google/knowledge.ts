@@ -1,0 +1,86 @@
+// The knowledge panel: what Google knows about the thing that was asked for.
+import type { Element } from 'domhandler';
+import type { KnowledgeItem, Link } from '../../../contract/items.ts';
+import { all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { isGoogle, targetOf } from './links.ts';
+import type { Survey } from './survey.ts';
+
+const ATTRIBUTES_MAX = 30;
+const PROFILES =
+  /(?:^|\.)(?:twitter|x|facebook|instagram|youtube|linkedin|tiktok|pinterest|threads|spotify|soundcloud|github)\.(?:com|net)$/;
+
+function linksIn(scope: Element): Link[] {
+  const links: Link[] = [];
+  for (const anchor of all('a[href]', scope)) {
+    const url = targetOf(attribute(anchor, 'href'));
+    const title = textOf(anchor);
+    if (url && title !== '' && !isGoogle(hostOf(url))) links.push({ title, url, description: null });
+  }
+  return links;
+}
+
+/** The panel around a name: the side column, or the part that is marked as one. */
+const panelAround = (name: Element): Element | null =>
+  closest(
+    name,
+    (element) =>
+      element.attribs.id === 'rhs' ||
+      element.attribs.id === 'rhs_block' ||
+      /(?:^|\s)(?:kp-wholepage|knowledge-panel|kp-blk|osrp-blk|kno-kp|kp-wholepage-osrp)(?:\s|$)/.test(element.attribs.class ?? ''),
+  );
+
+/** Rows such as `Founded: 1998`, named by Google after the fact they state. */
+function attributesIn(fields: readonly Element[]): KnowledgeItem['attributes'] {
+  const rows: KnowledgeItem['attributes'][number][] = [];
+  for (const field of fields) {
+    if (!/^(?:kc|ss|hw|okra):\//.test(attribute(field, 'data-attrid') ?? '')) continue;
+    const text = textOf(field);
+    const row = /^([^:：]{1,40})\s*[:：]\s*(.+)$/s.exec(text);
+    if (row?.[1] && row[2] && text.length <= 400) rows.push({ name: row[1].trim(), value: row[2].trim(), links: linksIn(field) });
+    if (rows.length >= ATTRIBUTES_MAX) break;
+  }
+  return rows;
+}
+
+function panelOf(name: Element, panel: Element): KnowledgeItem | null {
+  const title = textOf(name);
+  if (title === '') return null;
+  const fields = all('[data-attrid]', panel);
+  const field = (test: RegExp) => fields.find((element) => test.test(attribute(element, 'data-attrid') ?? '')) ?? null;
+  const described = field(/description$/) ?? one('.kno-rdesc', panel);
+  const source = described ? (linksIn(described)[0] ?? null) : null;
+  const description = described ? textOf(one('span', described) ?? described) : '';
+  const profiles = linksIn(panel).filter(({ url }) => PROFILES.test(hostOf(url)));
+  const page = field(/(?:visit_official_site|official.?(?:web)?site|website)/i);
+  const subtitle = field(/^subtitle$/) ?? one('.kno-ecr-st, .wx62f', panel);
+  const entity = all('a[href*="kgmid="]', panel).map((link) => /[?&]kgmid=([^&]+)/.exec(attribute(link, 'href') ?? '')?.[1])[0];
+  return {
+    position: 0,
+    rank: null,
+    page: 1,
+    title,
+    subtitle: orNull(textOf(subtitle)),
+    description: orNull(description),
+    descriptionSource: source,
+    entityId: entity ? decodeURIComponent(entity) : null,
+    cid: attribute(one('[data-ludocid]', panel), 'data-ludocid'),
+    url: page ? targetOf(attribute(page, 'href') ?? attribute(one('a[href]', page), 'href')) : null,
+    imageUrl: null,
+    logoUrl: null,
+    images: [],
+    attributes: attributesIn(fields),
+    profiles: profiles.map(({ title: shown, url }) => ({ name: shown, url, image: null })),
+    rating: null,
+    related: [],
+  };
+}
+
+export function knowledgeOf(survey: Survey): KnowledgeItem[] {
+  for (const name of survey.marks.names) {
+    if (closest(name, (element) => element.attribs['data-q'] !== undefined || element.name === 'g-inner-card')) continue;
+    const panel = panelAround(name);
+    const item = panel ? panelOf(name, panel) : null;
+    if (item) return [item];
+  }
+  return [];
+}

@@ -1,0 +1,86 @@
+// The local pack: businesses with a map inside a Google page.
+import { Element } from 'domhandler';
+import type { MapItem } from '../../../contract/items.ts';
+import { all, attribute, closest, hostOf, one, textOf } from '../kit.ts';
+import { isGoogle, targetOf } from './links.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import { ratingIn } from './rating.ts';
+import type { Survey } from './survey.ts';
+
+const PLACES_MAX = 40;
+const CLIMB_MAX = 3;
+const PHONE = /(?:\+|\(|\b)\d[\d ().\u00a0/-]{6,18}\d\b/;
+const DOT = /\s*[·•]\s*/;
+const HEADING = '[role="heading"]';
+
+/** The whole card of a place: the widest element that holds no second name. */
+function cardOf(element: Element): Element {
+  let card = element;
+  for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
+    const parent = card.parent;
+    if (!(parent instanceof Element) || all(HEADING, parent).length > 1) break;
+    card = parent;
+  }
+  return card;
+}
+
+function websiteIn(card: Element): string | null {
+  for (const link of all('a[href]', card)) {
+    const url = targetOf(attribute(link, 'href'));
+    if (url && !isGoogle(hostOf(url))) return url;
+  }
+  return null;
+}
+
+/** What the lines below the name say; their order is the same in every language. */
+function linesOf(details: Element, title: string): Pick<MapItem, 'category' | 'address' | 'phone' | 'openState' | 'priceLevel'> {
+  const lines = paragraphsOf(details)
+    .map(({ text }) => text)
+    .filter((text) => text !== title);
+  const first = lines[0]?.split(DOT).filter((part) => part !== '') ?? [];
+  const kind = first.filter((part) => !/^\d[.,]\d|^\(?\d/.test(part));
+  const priceLevel = kind.find((part) => /^[\p{Sc}]{1,4}$|^\p{Sc}\d/u.test(part)) ?? null;
+  const rest = lines.slice(1);
+  const openState = rest.find((line) => line.includes('⋅')) ?? null;
+  const placed = rest.find((line) => line !== openState && /\p{L}/u.test(line))?.split(DOT) ?? [];
+  const phone = PHONE.exec(rest.join('\n'))?.[0] ?? null;
+  const address = placed.filter((part) => part !== phone && !PHONE.test(part)).at(-1) ?? null;
+  return { category: kind.find((part) => part !== priceLevel) ?? null, address, phone, openState, priceLevel };
+}
+
+export function placesOf(survey: Survey): MapItem[] {
+  const items: MapItem[] = [];
+  const cards = new Set<Element>();
+  for (const element of survey.marks.places) {
+    const heading = one(HEADING, element);
+    const title = textOf(heading);
+    if (!heading || title === '' || items.length >= PLACES_MAX || all(HEADING, element).length > 1) continue;
+    if (closest(element, (outer) => outer.attribs.id === 'rhs' || outer.attribs['data-mcpr'] !== undefined)) continue;
+    const card = cardOf(element);
+    if (cards.has(card) || [...cards].some((known) => closest(card, (outer) => outer === known))) continue;
+    cards.add(card);
+    const url = websiteIn(card);
+    const numbered = closest(element, (outer) => Boolean(outer.attribs['data-cid'] || outer.attribs['data-ludocid']));
+    items.push({
+      position: 0,
+      rank: null,
+      page: 1,
+      title,
+      placeId: null,
+      cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid'),
+      url,
+      domain: url ? hostOf(url) : null,
+      ...linesOf(one('.rllt__details', element) ?? element, title),
+      addressInfo: null,
+      categories: [],
+      rating: ratingIn(card),
+      coordinates: null,
+      hours: null,
+      description: null,
+      thumbnail: null,
+      isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
+      isClaimed: null,
+    });
+  }
+  return items;
+}

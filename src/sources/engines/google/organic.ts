@@ -1,0 +1,45 @@
+// The list of results of a Google page: which heading links are results, and what stands around each.
+import type { Element } from 'domhandler';
+import type { OrganicItem } from '../../../contract/items.ts';
+import { hostOf, organicItem, textOf } from '../kit.ts';
+import { sameness } from './links.ts';
+import { detailsOf } from './result.ts';
+import type { HeadingLink, Survey } from './survey.ts';
+import { blockAround, isBelow } from './survey.ts';
+
+/** Pages with a hundred results existed until 2025; more than this is no list of results. */
+const RESULTS_MAX = 200;
+
+/** Does the text name the host, as the line with the address below or above a result's title does? */
+function showsAddress(link: Element, url: string): boolean {
+  const host = hostOf(url).replace(/^(?:www|m|mobile|amp)\./, '');
+  const text = textOf(link);
+  return text.includes('›') || text.toLowerCase().includes(host);
+}
+
+/** Desktop titles are `h3`; mobile titles are marked by role only, as are cards, but only results show their address. */
+function isResult(found: HeadingLink): found is HeadingLink & { readonly url: string } {
+  if (found.url === null || found.zone !== null || textOf(found.heading) === '') return false;
+  return found.heading.name === 'h3' || (found.heading !== found.link && showsAddress(found.link, found.url));
+}
+
+export function organicOf(survey: Survey): OrganicItem[] {
+  const results: { main: HeadingLink & { readonly url: string }; below: HeadingLink[] }[] = [];
+  const seen = new Set<string>();
+  for (const found of survey.links) {
+    if (!isResult(found)) continue;
+    const last = results.at(-1);
+    if (last && isBelow(found, last.main)) {
+      last.below.push(found);
+      continue;
+    }
+    const key = sameness(found.url);
+    if (seen.has(key) || results.length >= RESULTS_MAX) continue;
+    seen.add(key);
+    results.push({ main: found, below: [] });
+  }
+  return results.map(({ main, below }) => {
+    const block = blockAround(main, survey, below.length);
+    return organicItem({ title: textOf(main.heading), url: main.url, ...detailsOf(main, block, below) });
+  });
+}

@@ -1,0 +1,55 @@
+// "People also ask": the questions of a Google page and, where they were opened, their answers.
+import type { AnyNode } from 'domhandler';
+import type { PaaItem, Table } from '../../../contract/items.ts';
+import { all, attribute, hostOf, one, orNull, textOf } from '../kit.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import type { Survey } from './survey.ts';
+
+const QUESTIONS_MAX = 50;
+const ANSWER_MIN = 20;
+
+export function tableIn(scope: Parameters<typeof one>[1]): Table | null {
+  const table = one('table', scope);
+  if (!table) return null;
+  const rows = all('tr', table).map((row) => all('td, th', row).map((cell) => textOf(cell)));
+  const header = all('th', table).length > 0 ? (rows.shift() ?? []) : [];
+  return rows.length > 0 ? { header, rows } : null;
+}
+
+export function questionsOf(survey: Survey): PaaItem[] {
+  const items: PaaItem[] = [];
+  const seen = new Set<string>();
+  for (const { zone, root } of survey.zones) {
+    if (zone !== 'question' || items.length >= QUESTIONS_MAX) continue;
+    const button = one('[role="button"], [aria-expanded]', root);
+    const paragraphs = paragraphsOf(root);
+    const question = orNull(attribute(root, 'data-q') ?? '') ?? orNull(textOf(button)) ?? paragraphs[0]?.text ?? '';
+    if (question === '' || seen.has(question)) continue;
+    seen.add(question);
+    const source = survey.links.find((found) => found.zoneRoot === root && found.url !== null && found.heading.name === 'h3') ?? null;
+    const without = new Set<AnyNode>(source ? [source.link, source.heading] : []);
+    const answer = paragraphsOf(root, without)
+      .map(({ text }) => text)
+      .filter((text) => text !== question && text.length >= ANSWER_MIN)
+      .sort((first, second) => second.length - first.length)[0];
+    const list = source ? all('ul > li, ol > li', root).map((point) => textOf(point)) : [];
+    const table = source ? tableIn(root) : null;
+    items.push({
+      position: 0,
+      rank: null,
+      page: 1,
+      question,
+      answer: source ? (answer ?? null) : null,
+      type: table ? 'table' : list.length > 0 ? 'list' : 'text',
+      title: source ? orNull(textOf(source.heading)) : null,
+      url: source?.url ?? null,
+      displayUrl: source ? orNull(textOf(one('cite', root))) : null,
+      domain: source?.url ? hostOf(source.url) : null,
+      list,
+      table,
+      date: null,
+      seedQuestion: null,
+    });
+  }
+  return items;
+}

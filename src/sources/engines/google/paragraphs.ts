@@ -1,0 +1,73 @@
+// The text of a block, paragraph by paragraph, as it stands one below the other.
+import type { AnyNode } from 'domhandler';
+import { Element, Text } from 'domhandler';
+import { fold, textOf } from '../kit.ts';
+
+export interface Paragraph {
+  readonly text: string;
+  /** Words in bold. */
+  readonly bold: readonly string[];
+  /** Short texts in elements of their own that the paragraph begins with, such as a date. */
+  readonly leads: readonly string[];
+}
+
+const DEPTH_MAX = 512;
+const BREAKING = new Set(['div', 'p', 'li', 'ul', 'ol', 'tr', 'td', 'th', 'table', 'section', 'h3', 'h4', 'block-component']);
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'cite',
+  'button',
+  'g-popup',
+  'select',
+  'textarea',
+  'form',
+  'h1',
+  'h2',
+]);
+const CONTROLS = new Set(['button', 'menu', 'menuitem', 'dialog', 'progressbar', 'navigation', 'tooltip']);
+const LEAD_MAX = 45;
+
+function isHidden(element: Element): boolean {
+  if (SKIPPED.has(element.name) || CONTROLS.has(element.attribs.role ?? '')) return true;
+  if (element.attribs.hidden !== undefined || element.attribs['aria-hidden'] === 'true') return true;
+  // "Read more" links lead to the sentence that is quoted before them.
+  if (element.name === 'a' && element.attribs.href?.includes('#:~:text=')) return true;
+  return /display:\s*none/.test(element.attribs.style ?? '');
+}
+
+/** Paragraphs of `block` in order, without the elements in `without`. */
+export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new Set()): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let texts: string[] = [];
+  let bold: string[] = [];
+  let leads: string[] = [];
+  const flush = (): void => {
+    const text = fold(texts.join(''));
+    if (text !== '') paragraphs.push({ text, bold: [...new Set(bold)], leads });
+    [texts, bold, leads] = [[], [], []];
+  };
+  const walk = (node: AnyNode, depth: number): void => {
+    if (node instanceof Text) texts.push(node.data);
+    if (!(node instanceof Element) || depth > DEPTH_MAX || without.has(node) || isHidden(node)) return;
+    if (node.name === 'br') {
+      texts.push(' ');
+      return;
+    }
+    const breaking = BREAKING.has(node.name);
+    if (breaking) flush();
+    else if (texts.every((text) => text.trim() === '')) {
+      const lead = textOf(node);
+      if (lead !== '' && lead.length <= LEAD_MAX) leads.push(lead);
+    }
+    if (node.name === 'em' || node.name === 'b' || node.name === 'strong') bold.push(textOf(node));
+    for (const child of node.children) walk(child, depth + 1);
+    if (breaking) flush();
+  };
+  for (const child of block.children) walk(child, 0);
+  flush();
+  return paragraphs;
+}

@@ -1,0 +1,35 @@
+// Stars beside a result, a place or an advertisement.
+import type { Element } from 'domhandler';
+import type { Rating } from '../../../contract/items.ts';
+import { attribute, countIn, one, textOf } from '../kit.ts';
+
+const STARS = 'g-review-stars, [role="img"][aria-label]';
+const CLIMB_MAX = 3;
+
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map((match) => Number(match[0].replace(',', '.')));
+}
+
+/** How many people voted: the count after the value, in brackets or behind a dot. */
+function votesAround(stars: Element): number | null {
+  let around: Element = stars;
+  for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
+    const text = textOf(around);
+    const found = /\d[.,]\d\s*(?:\/\s*(?:5|10)\s*)?(?:[·•\s]|\u200e)*\(?\s*(\d[\d.,\u00a0\u202f]*\s?[KM]?)(?![\d%/])/i.exec(text);
+    if (found?.[1]) return countIn(found[1]);
+    const parent = around.parent;
+    if (!parent || !('attribs' in parent)) return null;
+    around = parent as Element;
+  }
+  return null;
+}
+
+export function ratingIn(block: Element): Rating | null {
+  const stars = one(STARS, block);
+  if (!stars) return null;
+  const label = attribute(stars, 'aria-label') ?? attribute(one('[aria-label]', stars), 'aria-label') ?? '';
+  const [value, second] = numbersIn(label).filter((number) => number <= 10);
+  if (value === undefined || (second === undefined && !/\d[.,]\d/.test(label))) return null;
+  const max = second !== undefined && second >= value && (second === 5 || second === 10) ? second : value > 5 ? 10 : 5;
+  return { value, max, votes: votesAround(stars) };
+}

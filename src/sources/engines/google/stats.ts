@@ -1,0 +1,26 @@
+// Google's own estimate of how many pages match.
+import type { Node } from '../kit.ts';
+import { one, orNull, textOf } from '../kit.ts';
+
+/** The line with the estimate, as shown; null where the page has none, as on phones. */
+export function statsOf(root: Node): string | null {
+  return orNull(textOf(one('#result-stats, #resultStats', root)));
+}
+
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
+
+/** Digits of Arabic, Persian, Hindi and Bengali pages as ours. */
+const plainDigits = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+
+/** The largest number before the seconds in brackets: `Page 2 of about 1,230,000 results (0.41 seconds)`. */
+export function totalIn(stats: string): number | null {
+  const counted = plainDigits(stats).split(/[(（]/, 1)[0] ?? '';
+  const numbers = [...counted.matchAll(/\d[\d.,' \u00a0\u202f’]*/g)].map((match) => Number(match[0].replace(/\D/g, '')));
+  const sound = numbers.filter((number) => Number.isSafeInteger(number));
+  return sound.length === 0 ? null : Math.max(...sound);
+}

@@ -1,0 +1,59 @@
+// Signs of a wall and of an honest "nothing found" on a Google page.
+import { Element } from 'domhandler';
+import type { Page } from '../../adapter.ts';
+import { blocked } from '../../adapter.ts';
+import type { Node } from '../kit.ts';
+import { all, one, textOf } from '../kit.ts';
+
+const REST_SECONDS = 900;
+
+/** Throws when the address or the status alone say that this is a wall. */
+export function refuseWalledAddress(page: Page): void {
+  if (page.status === 429) throw blocked('Google answered 429: too many requests', REST_SECONDS);
+  let url: URL;
+  try {
+    url = new URL(page.url);
+  } catch {
+    return;
+  }
+  if (/^\/sorry(?:\/|$)/.test(url.pathname) || url.hostname.startsWith('sorry.google.')) {
+    throw blocked('Google asks whether this is a robot', REST_SECONDS);
+  }
+  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', REST_SECONDS);
+}
+
+/** Throws when a page without results is one of Google's walls. */
+export function refuseWall(page: Page, root: Node): void {
+  if (one('form#captcha-form, [data-sitekey], #recaptcha, form[action*="/sorry/"]', root)) {
+    throw blocked('Google asks whether this is a robot', REST_SECONDS);
+  }
+  if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
+    throw blocked('Google asks for consent', REST_SECONDS);
+  // The request for scripts stands in ordinary pages too; it is a wall only where nothing else does.
+  if (/\/httpservice\/retry\/enablejs|["'=/]sorry\/index/.test(page.body))
+    throw blocked('Google shows nothing without scripts', REST_SECONDS);
+  if (page.status === 403) throw blocked('Google refused the request', REST_SECONDS);
+}
+
+const NO_MATCH =
+  /did not match any documents|no results found for|stimmt mit keinem|keine mit deiner|ne correspond(?:ent)? à aucun|no (?:se ha encontrado|obtuvo) ningún|no coincid|não (?:encontrou|correspond)|non ha prodotto risultati|komt niet overeen|ничего не найдено|nie została? odnaleziona|に一致する情報は見つかりませんでした|和您的查询|找不到和您查询|검색결과가 없습니다/i;
+const ZERO_RESULTS = /(?:^|[^\d.,\s])\s*0\s+\p{L}/u;
+
+/** The list of hints below the words that were not found: the same in every language. */
+function isHintList(list: Element): boolean {
+  const points = list.children.filter((child): child is Element => child instanceof Element && child.name === 'li');
+  return points.length >= 2 && points.length <= 8 && !one('a', list);
+}
+
+/** Was Google's own "nothing found" seen? */
+export function saysNothingFound(root: Node, statsText: string | null): boolean {
+  if (statsText !== null && ZERO_RESULTS.test(` ${statsText}`)) return true;
+  const places = all('#topstuff, #botstuff, #center_col, #main, #search', root);
+  for (const place of places) {
+    for (const list of all('p ~ ul', place)) {
+      const note = list.parent;
+      if (note instanceof Element && isHintList(list) && one('p em, p b', note)) return true;
+    }
+  }
+  return places.some((place) => all('p, .kCrYT, .card-section', place).some((note) => NO_MATCH.test(textOf(note))));
+}

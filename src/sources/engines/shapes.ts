@@ -1,0 +1,178 @@
+// Items of every array with all their fields; what a page does not say is null or empty.
+import type {
+  AdvertiserItem,
+  AnswerItem,
+  ChannelItem,
+  ImageItem,
+  KnowledgeItem,
+  MapItem,
+  NewsItem,
+  PaaItem,
+  Placed,
+  PlaylistItem,
+  VideoItem,
+} from '../../contract/items.ts';
+import { hostOf } from './kit.ts';
+
+/** The fields of `Item` that must be said, and any of the others. */
+type Known<Item, Needed extends keyof Item> = Pick<Item, Needed> & Partial<Item>;
+
+/** Counting is left to the page and to merging. */
+const unplaced = (): Placed => ({ position: 0, rank: null, page: 1 });
+
+export const advertiserItem = (known: Known<AdvertiserItem, 'title' | 'url'>): AdvertiserItem => ({
+  ...unplaced(),
+  block: 'top',
+  type: 'text',
+  trackingUrl: null,
+  displayUrl: null,
+  domain: hostOf(known.url),
+  advertiser: null,
+  description: null,
+  descriptionRows: [],
+  sitelinks: [],
+  extensions: [],
+  phone: null,
+  rating: null,
+  price: null,
+  images: [],
+  ...known,
+});
+
+export const answerItem = (known: Known<AnswerItem, 'type'>): AnswerItem => ({
+  ...unplaced(),
+  title: null,
+  text: null,
+  markdown: null,
+  list: [],
+  table: null,
+  url: null,
+  displayUrl: null,
+  domain: known.url ? hostOf(known.url) : null,
+  images: [],
+  blocks: [],
+  references: [],
+  relatedQuestions: [],
+  model: null,
+  ...known,
+});
+
+export const videoItem = (known: Known<VideoItem, 'title' | 'url'>): VideoItem => ({
+  ...unplaced(),
+  videoId: null,
+  description: null,
+  thumbnail: null,
+  source: null,
+  channel: null,
+  duration: null,
+  durationSeconds: null,
+  views: null,
+  date: null,
+  publishedAt: null,
+  isLive: false,
+  keyMoments: [],
+  ...known,
+});
+
+export const imageItem = (known: Known<ImageItem, 'url'>): ImageItem => ({
+  ...unplaced(),
+  title: null,
+  alt: null,
+  imageUrl: null,
+  thumbnail: null,
+  width: null,
+  height: null,
+  domain: hostOf(known.url),
+  source: null,
+  ...known,
+});
+
+export const mapItem = (known: Known<MapItem, 'title'>): MapItem => ({
+  ...unplaced(),
+  placeId: null,
+  cid: null,
+  url: null,
+  domain: known.url ? hostOf(known.url) : null,
+  address: null,
+  addressInfo: null,
+  phone: null,
+  category: null,
+  categories: [],
+  rating: null,
+  priceLevel: null,
+  coordinates: null,
+  openState: null,
+  hours: null,
+  description: null,
+  thumbnail: null,
+  isPaid: false,
+  isClaimed: null,
+  ...known,
+});
+
+export const newsItem = (known: Known<NewsItem, 'title' | 'url'>): NewsItem => ({
+  ...unplaced(),
+  domain: hostOf(known.url),
+  source: null,
+  snippet: null,
+  thumbnail: null,
+  date: null,
+  publishedAt: null,
+  isLive: false,
+  isAmp: false,
+  ...known,
+});
+
+export const paaItem = (known: Known<PaaItem, 'question'>): PaaItem => ({
+  ...unplaced(),
+  answer: null,
+  type: 'text',
+  title: null,
+  url: null,
+  displayUrl: null,
+  domain: known.url ? hostOf(known.url) : null,
+  list: [],
+  table: null,
+  date: null,
+  seedQuestion: null,
+  ...known,
+});
+
+export const knowledgeItem = (known: Known<KnowledgeItem, 'title'>): KnowledgeItem => ({
+  ...unplaced(),
+  subtitle: null,
+  description: null,
+  descriptionSource: null,
+  entityId: null,
+  cid: null,
+  url: null,
+  imageUrl: null,
+  logoUrl: null,
+  images: [],
+  attributes: [],
+  profiles: [],
+  rating: null,
+  related: [],
+  ...known,
+});
+
+export const playlistItem = (known: Known<PlaylistItem, 'playlistId' | 'title' | 'url'>): PlaylistItem => ({
+  ...unplaced(),
+  thumbnail: null,
+  videoCount: null,
+  channel: null,
+  videos: [],
+  ...known,
+});
+
+export const channelItem = (known: Known<ChannelItem, 'title' | 'url'>): ChannelItem => ({
+  ...unplaced(),
+  channelId: null,
+  handle: null,
+  description: null,
+  thumbnail: null,
+  verified: false,
+  subscribers: null,
+  videoCount: null,
+  ...known,
+});

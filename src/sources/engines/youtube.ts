@@ -1,0 +1,172 @@
+// Reads YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
+import type { ChannelItem, OrganicItem, PlaylistItem, SerpItems, VideoItem } from '../../contract/items.ts';
+import { noItems } from '../../contract/items.ts';
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import type { Engine, SerpAsk } from '../serp.ts';
+import { addressWith, cookieWith } from './address.ts';
+import { hostOf, organicItem, serpPage } from './kit.ts';
+import { adsOf } from './youtube/ads.ts';
+import { type Bag, clientOf, dataOf, textBelow } from './youtube/data.ts';
+import { channelOf, excerptOf, playlistOf, reelOf, videoOf } from './youtube/items.ts';
+import { isPlaylistLockup, isVideoLockup, lockupPlaylistOf, lockupVideoOf, shortOf } from './youtube/lockups.ts';
+import { type Entry, isSearch, walk } from './youtube/walk.ts';
+import { boldIn, countOf, ORIGIN } from './youtube/words.ts';
+
+const LOCKED = ['search_query'];
+const REST_SECONDS = 900;
+
+function headersOf(ask: SerpAsk): Record<string, string> {
+  // SOCS=CAI is the answer "reject all" to the consent screen that European exits are shown.
+  const cookie = cookieWith({ SOCS: 'CAI' }, ask);
+  return {
+    'accept-language': `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`,
+    ...(cookie ? { cookie } : {}),
+    ...(ask.userAgent ? { 'user-agent': ask.userAgent } : {}),
+  };
+}
+
+function start(ask: SerpAsk): PageRequest {
+  const parameters = { search_query: ask.keyword, hl: ask.language, gl: ask.place.countryCode.toUpperCase() };
+  return { url: addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED), headers: headersOf(ask) };
+}
+
+/** Walls stand at other addresses, answer with other codes, or say so in place of the data. */
+function refuseWalls(page: Page): void {
+  const host = hostOf(page.url);
+  if (/^consent\./.test(host)) throw blocked('consent screen', REST_SECONDS);
+  if (/^accounts\.google\./.test(host)) throw blocked('sign-in', REST_SECONDS);
+  if (/\/sorry(?:\/|$)/.test(new URL(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+/** The same walls when they come under the address of the search, told by their forms. */
+function refuseWallPage(body: string): void {
+  if (/<form[^>]{0,400}action="https:\/\/consent\.(?:youtube|google)\./.test(body)) throw blocked('consent screen', REST_SECONDS);
+  if (/<form[^>]{0,400}id="captcha-form"|class="g-recaptcha"/.test(body)) throw blocked('captcha', REST_SECONDS);
+  if (/<form[^>]{0,400}action="https:\/\/accounts\.google\.com\//.test(body)) throw blocked('sign-in', REST_SECONDS);
+}
+
+function refuseErrors(data: Bag): void {
+  const error = data.error as { code?: unknown } | undefined;
+  if (error === undefined) return;
+  if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, REST_SECONDS);
+  throw unreadable('an error in place of results');
+}
+
+const mirrored = (item: VideoItem | ChannelItem | PlaylistItem, value: Bag): OrganicItem => {
+  const snippet = 'description' in item ? item.description : null;
+  const picture = item.thumbnail;
+  return organicItem({
+    type: 'videoId' in item ? 'video' : 'organic',
+    title: item.title,
+    url: item.url,
+    siteName: 'YouTube',
+    snippet,
+    highlighted: snippet ? boldIn(excerptOf(value)) : [],
+    date: 'date' in item ? item.date : null,
+    images: picture ? [{ url: picture, alt: null, sourceUrl: item.url }] : [],
+    rank: item.rank,
+  });
+};
+
+const READERS: Readonly<Record<string, (value: Bag) => VideoItem | ChannelItem | PlaylistItem | null>> = {
+  channelRenderer: channelOf,
+  compactChannelRenderer: channelOf,
+  playlistRenderer: playlistOf,
+  compactPlaylistRenderer: playlistOf,
+  radioRenderer: playlistOf,
+  compactRadioRenderer: playlistOf,
+  reelItemRenderer: reelOf,
+  shortsLockupViewModel: shortOf,
+  lockupViewModel: (value) => (isVideoLockup(value) ? lockupVideoOf(value) : isPlaylistLockup(value) ? lockupPlaylistOf(value) : null),
+};
+
+/** A short has two addresses, yet one id. */
+const keyOf = (item: VideoItem | ChannelItem | PlaylistItem): string => ('videoId' in item && item.videoId) || item.url;
+
+/** Videos are mirrored in `organic`; on a page of nothing but channels or playlists these are, for something must be counted. */
+function itemsOf(entries: readonly Entry[]): SerpItems {
+  const items = noItems();
+  const listed: { readonly item: VideoItem | ChannelItem | PlaylistItem; readonly value: Bag }[] = [];
+  // A video may stand in a shelf and in the list; the list is what counts.
+  const inList = new Set<string>();
+  for (const { kind, value, shelved } of entries) {
+    const item = shelved || kind === 'ad' ? null : (READERS[kind] ?? videoOf)(value);
+    if (item) inList.add(keyOf(item));
+  }
+  const seen = new Set<string>();
+  let rank = 0;
+  for (const { kind, value, shelved } of entries) {
+    if (kind === 'ad') {
+      for (const ad of adsOf(value)) items.advertisers.push({ ...ad, rank: ++rank });
+      continue;
+    }
+    const item = (READERS[kind] ?? videoOf)(value);
+    if (!item || seen.has(keyOf(item)) || (shelved && inList.has(keyOf(item)))) continue;
+    seen.add(keyOf(item));
+    item.rank = ++rank;
+    if ('videoId' in item) items.videos.push(item);
+    else if ('playlistId' in item) items.playlist.push(item);
+    else items.channel.push(item);
+    if (!shelved) listed.push({ item, value });
+  }
+  const videos = listed.filter(({ item }) => 'videoId' in item);
+  items.organic = (videos.length > 0 ? videos : listed).map(({ item, value }) => mirrored(item, value));
+  return items;
+}
+
+function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpAsk): PageRequest | undefined {
+  const client = continuation ? clientOf(page, data) : null;
+  if (!client) return undefined;
+  const host = hostOf(page.url) === 'm.youtube.com' ? 'https://m.youtube.com' : ORIGIN;
+  const url = new URL(`${host}/youtubei/v1/search?prettyPrint=false`);
+  if (client.key) url.searchParams.set('key', client.key);
+  const context = {
+    client: {
+      clientName: client.name,
+      clientVersion: client.version,
+      hl: client.language ?? ask.language,
+      gl: client.country ?? ask.place.countryCode.toUpperCase(),
+    },
+  };
+  return {
+    url: url.href,
+    method: 'POST',
+    headers: { ...headersOf(ask), 'content-type': 'application/json', origin: host },
+    body: JSON.stringify({ context, continuation }),
+  };
+}
+
+export const youtube: Engine = {
+  name: 'youtube',
+  traits: {
+    pageSize: 20,
+    maxResults: 100,
+    region: 'country',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 20,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start,
+  parse(page, ask) {
+    refuseWalls(page);
+    const data = dataOf(page);
+    if (data === null) {
+      refuseWallPage(page.body);
+      throw unreadable('no data in the page');
+    }
+    refuseErrors(data);
+    if (!isSearch(data)) throw unreadable('the data are not those of a search');
+    const { entries, continuation, nothingFound, ended } = walk(data);
+    const items = itemsOf(entries);
+    const total = countOf(textBelow(data, 'estimatedResults'));
+    if (items.organic.length === 0 && items.videos.length === 0) {
+      if (nothingFound) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+      if (!ended) throw unreadable('a search without results and without the sign for none');
+    }
+    const next = nextOf(page, data, continuation, ask);
+    return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };
+  },
+};

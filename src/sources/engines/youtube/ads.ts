@@ -1,0 +1,58 @@
+// Makes items of the paid places on a YouTube page.
+import type { AdvertiserItem } from '../../../contract/items.ts';
+import { absoluteUrl, hostOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
+import { type Bag, bagBelow, below, textBelow } from './data.ts';
+import { watchUrl } from './items.ts';
+import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';
+
+/** The advertiser's page behind Google's click address, where the address says it. */
+function landingOf(click: string): string | null {
+  const address = new URL(click);
+  if (!/(?:^|\.)(?:googleadservices\.com|doubleclick\.net|google\.com)$/.test(address.hostname)) return click;
+  return absoluteUrl(address.searchParams.get('adurl') || null, click);
+}
+
+const DEPTH_MAX = 14;
+
+/** The innermost parts of an ad slot that carry a title. */
+function titledIn(value: unknown, depth = 0): Bag[] {
+  const bag = bagBelow(value);
+  if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return [];
+  if (bag && ('title' in bag || 'headline' in bag) && wordsOf(below(bag, 'title') ?? below(bag, 'headline')) !== null) return [bag];
+  return Object.values(value).flatMap((part) => titledIn(part, depth + 1));
+}
+
+/** The ads of one slot. A slot that YouTube left empty gives none. */
+export function adsOf(slot: Bag): AdvertiserItem[] {
+  return titledIn(slot).flatMap((ad) => {
+    const title = wordsOf(below(ad, 'title') ?? below(ad, 'headline'));
+    const videoId = textBelow(ad, 'videoId');
+    const click =
+      targetOf(below(ad, 'navigationEndpoint')) ?? targetOf(below(ad, 'clickCommand')) ?? targetOf(below(ad, 'onTap', 'innertubeCommand'));
+    const url = videoId ? watchUrl(videoId) : click && (landingOf(click) ?? click);
+    if (title === null || !url) return [];
+    const site = wordsOf(below(ad, 'websiteText'));
+    const picture = pictureOf(below(ad, 'thumbnail'));
+    return [
+      advertiserItem({
+        type: videoId ? 'video' : 'text',
+        block: 'middle',
+        title,
+        url,
+        trackingUrl: click === url ? null : click,
+        displayUrl: site,
+        domain: videoId || url !== click ? hostOf(url) : (siteOf(site) ?? hostOf(url)),
+        advertiser: wordsOf(below(ad, 'longBylineText') ?? below(ad, 'shortBylineText')) ?? site,
+        description: wordsOf(below(ad, 'description')),
+        images: picture ? [{ url: picture, alt: null, sourceUrl: null }] : [],
+      }),
+    ];
+  });
+}
+
+/** The host in a site as shown, `Shop.example/tea`; a plain name is none. */
+function siteOf(shown: string | null): string | null {
+  const address = shown && /^[^\s/]+\.[a-z]{2,}(?:\/\S*)?$/i.test(shown) ? absoluteUrl(`https://${shown}`, ORIGIN) : null;
+  return address ? hostOf(address) : null;
+}

@@ -1,0 +1,129 @@
+// Finds the data of a YouTube answer, in a page or as plain JSON, and the client settings that go with it.
+import type { Page } from '../../adapter.ts';
+
+/** An object of YouTube's data, of which nothing is known before it is looked at. */
+export type Bag = Readonly<Record<string, unknown>>;
+
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value below a path of names and numbers, or undefined where the path breaks. */
+export function below(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let current: unknown = value;
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = (current as Record<string | number, unknown>)[step];
+  }
+  return current;
+}
+
+export const bagBelow = (value: unknown, ...path: readonly (string | number)[]): Bag | null => {
+  const found = below(value, ...path);
+  return isBag(found) ? found : null;
+};
+
+export const listBelow = (value: unknown, ...path: readonly (string | number)[]): readonly unknown[] => {
+  const found = below(value, ...path);
+  return Array.isArray(found) ? found : [];
+};
+
+export const textBelow = (value: unknown, ...path: readonly (string | number)[]): string | null => {
+  const found = below(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : null;
+};
+
+/** The JSON object that opens at `start`, cut where its braces close; braces inside strings do not count. */
+function objectAt(text: string, start: number): string | null {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+    } else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return text.slice(start, at + 1);
+  }
+  return null;
+}
+
+/** A script string in single quotes, as the mobile page carries its data: `'\x7b\x22contents…'`. */
+function quotedAt(text: string, start: number): string | null {
+  let end = start + 1;
+  while (end < text.length && text[end] !== "'") end += text[end] === '\\' ? 2 : 1;
+  if (end >= text.length) return null;
+  return text.slice(start + 1, end).replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|(.))/gis, (_, two, four, other) => {
+    if (two || four) return String.fromCharCode(Number.parseInt(two ?? four, 16));
+    return { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }[other as string] ?? other;
+  });
+}
+
+function readJson(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** How often the name may stand in a page before one gives up looking for its value. */
+const MENTIONS_MAX = 50;
+
+function assignedIn(html: string, name: string): Bag | null {
+  const mention = new RegExp(`${name}["'\\]]{0,3}\\s{0,5}=\\s{0,5}(?=[{'])`, 'g');
+  for (let tries = 0, match = mention.exec(html); match && tries < MENTIONS_MAX; tries++, match = mention.exec(html)) {
+    const start = match.index + match[0].length;
+    const value = readJson(html[start] === '{' ? objectAt(html, start) : quotedAt(html, start));
+    if (isBag(value)) return value;
+  }
+  return null;
+}
+
+/** The data of an answer: the body itself when it is JSON, else what the page assigns to `ytInitialData`. */
+export function dataOf(page: Page): Bag | null {
+  const body = page.body.trimStart().replace(/^\)\]\}'\s*/, '');
+  if (!body.startsWith('{') && !body.startsWith('[')) return assignedIn(page.body, 'ytInitialData');
+  const value = readJson(body);
+  // Answers before 2021 were lists of parts, one of which held the response.
+  if (Array.isArray(value)) return value.map((part) => bagBelow(part, 'response')).find((part) => part !== null) ?? null;
+  return isBag(value) ? (bagBelow(value, 'response') ?? value) : null;
+}
+
+/** What a follow-up question must say about the client. */
+export interface Client {
+  readonly name: string;
+  readonly version: string;
+  readonly language: string | null;
+  readonly country: string | null;
+  readonly key: string | null;
+}
+
+const setting = (html: string, name: string): string | null => new RegExp(`"${name}":"([^"\\\\]{1,100})"`).exec(html)?.[1] ?? null;
+
+/** The client settings: of the question that was answered, of the page, or of the answer's own tracking parameters. */
+export function clientOf(page: Page, data: Bag): Client | null {
+  const asked = bagBelow(readJson(page.request.body ?? null), 'context', 'client');
+  const tracking = new Map<unknown, string | null>();
+  for (const service of listBelow(data, 'responseContext', 'serviceTrackingParams')) {
+    for (const parameter of listBelow(service, 'params')) tracking.set(below(parameter, 'key'), textBelow(parameter, 'value'));
+  }
+  const version =
+    textBelow(asked, 'clientVersion') ??
+    setting(page.body, 'INNERTUBE_CONTEXT_CLIENT_VERSION') ??
+    setting(page.body, 'INNERTUBE_CLIENT_VERSION') ??
+    tracking.get('cver');
+  if (!version) return null;
+  return {
+    name: textBelow(asked, 'clientName') ?? setting(page.body, 'INNERTUBE_CLIENT_NAME') ?? tracking.get('c') ?? 'WEB',
+    version,
+    language: textBelow(asked, 'hl') ?? setting(page.body, 'INNERTUBE_CONTEXT_HL'),
+    country: textBelow(asked, 'gl') ?? setting(page.body, 'INNERTUBE_CONTEXT_GL'),
+    key: setting(page.body, 'INNERTUBE_API_KEY') ?? keyOf(page.request.url),
+  };
+}
+
+function keyOf(url: string): string | null {
+  try {
+    return new URL(url).searchParams.get('key');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,110 @@
+// Walks YouTube's nested data and lists what stands on the page, in the order of the page.
+import { type Bag, bagBelow, below, textBelow } from './data.ts';
+
+/** One thing on the page: the kind names the renderer, `shelved` says that it stands in a shelf and not in the list of results. */
+export interface Entry {
+  readonly kind: string;
+  readonly value: Bag;
+  readonly shelved: boolean;
+}
+
+export interface Walk {
+  readonly entries: readonly Entry[];
+  /** The token of the next page. */
+  readonly continuation: string | null;
+  /** YouTube's own sign that nothing was found. */
+  readonly nothingFound: boolean;
+  /** YouTube's own sign that the results end here. */
+  readonly ended: boolean;
+}
+
+const ITEMS = new Set([
+  'videoRenderer',
+  'compactVideoRenderer',
+  'gridVideoRenderer',
+  'videoWithContextRenderer',
+  'channelRenderer',
+  'compactChannelRenderer',
+  'playlistRenderer',
+  'compactPlaylistRenderer',
+  'radioRenderer',
+  'compactRadioRenderer',
+  'showRenderer',
+  'movieRenderer',
+  'lockupViewModel',
+  'shortsLockupViewModel',
+  'reelItemRenderer',
+]);
+const ADS = new Set(['adSlotRenderer', 'searchPyvRenderer', 'promotedSparklesWebRenderer', 'promotedVideoRenderer', 'carouselAdRenderer']);
+const SHELVES = new Set(['shelfRenderer', 'reelShelfRenderer', 'richShelfRenderer', 'gridShelfViewModel', 'horizontalListRenderer']);
+
+/** Parts beside the list of results: the panel on the right, chips, menus, chapters of a video, and the bookkeeping of the client. */
+const ASIDE = new Set([
+  'secondaryContents',
+  'horizontalCardListRenderer',
+  'searchSubMenuRenderer',
+  'searchHeaderRenderer',
+  'chipCloudRenderer',
+  'menuRenderer',
+  'header',
+  'topbar',
+  'frameworkUpdates',
+  'didYouMeanRenderer',
+  'showingResultsForRenderer',
+]);
+
+const DEPTH_MAX = 60;
+const STEPS_MAX = 400_000;
+
+/** The first text under that name, however deep; continuation commands are wrapped in more and more layers over the years. */
+function textNamed(value: unknown, name: string, depth = 0): string | null {
+  if (depth > 12 || typeof value !== 'object' || value === null) return null;
+  const own = textBelow(value, name);
+  if (own !== null) return own;
+  for (const part of Object.values(value)) {
+    const found = textNamed(part, name, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function tokenIn(name: string, part: Bag): string | null {
+  if (name === 'continuationItemRenderer') return textNamed(part, 'token');
+  return name === 'nextContinuationData' ? textBelow(part, 'continuation') : null;
+}
+
+/** The parts that can hold results: of a first page, of a further page, and of a further page as it was before 2020. */
+const ROOTS = ['contents', 'onResponseReceivedCommands', 'continuationContents'];
+
+export function walk(data: Bag): Walk {
+  const entries: Entry[] = [];
+  let continuation: string | null = null;
+  let nothingFound = false;
+  let ended = false;
+  let steps = 0;
+  const visit = (value: unknown, shelved: boolean, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > DEPTH_MAX || ++steps > STEPS_MAX) return;
+    if (Array.isArray(value)) {
+      for (const part of value) visit(part, shelved, depth + 1);
+      return;
+    }
+    for (const [name, part] of Object.entries(value)) {
+      const bag = bagBelow(part);
+      if (ASIDE.has(name)) continue;
+      if (bag && (ITEMS.has(name) || ADS.has(name))) entries.push({ kind: ADS.has(name) ? 'ad' : name, value: bag, shelved });
+      else if (name === 'backgroundPromoRenderer') nothingFound = true;
+      else if (name === 'messageRenderer') ended = true;
+      else if (bag && !shelved && tokenIn(name, bag)) continuation ??= tokenIn(name, bag);
+      else visit(part, shelved || SHELVES.has(name), depth + 1);
+    }
+  };
+  for (const root of ROOTS) visit(below(data, root), false, 0);
+  return { entries, continuation, nothingFound, ended };
+}
+
+/** Is this the data of a search, rather than of a video, a playlist or the home page? */
+export function isSearch(data: Bag): boolean {
+  const contents = bagBelow(data, 'contents');
+  if (contents) return 'twoColumnSearchResultsRenderer' in contents || 'sectionListRenderer' in contents;
+  return Array.isArray(below(data, 'onResponseReceivedCommands')) || bagBelow(data, 'continuationContents') !== null;
+}

@@ -1,0 +1,40 @@
+// Answers of Baidu's marketing service: its envelope, and the cure of its error codes.
+import { blocked, type Page, unreachable, unreadable } from '../adapter.ts';
+import { isObject, type Json, listAt, numberAt, objectAt, parseJson } from './reading.ts';
+
+const CREDENTIAL_REST_SECONDS = 3600;
+const QUOTA_REST_SECONDS = 300;
+/** Codes for too many calls in a minute, a day or a week. */
+const QUOTA_CODES = new Set([8501, 8502, 8503, 8901, 8904, 8905]);
+const NESTING_MAX = 3;
+
+/** The body of a good answer. A partly good one (status 1) counts: it lists the words it dropped. */
+export function readBaidu(page: Page): Json {
+  if (page.status === 429) throw blocked('The quota of the keyword source is used up.', QUOTA_REST_SECONDS);
+  if (page.status === 401 || page.status === 403) throw blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
+  if (page.status >= 500) throw unreachable('The keyword source had an error of its own.');
+  const value = parseJson(page.body);
+  const header = objectAt(value, 'header');
+  if (header === null) throw unreadable('The keyword source answered in a shape that is not known.');
+  const status = numberAt(header, 'status');
+  if (status === 0 || status === 1) return objectAt(value, 'body') ?? {};
+  const codes = listAt(header, 'failures').map((failure) => numberAt(failure, 'code') ?? 0);
+  if (codes.some((code) => QUOTA_CODES.has(code))) throw blocked('The quota of the keyword source is used up.', QUOTA_REST_SECONDS);
+  if (codes.some((code) => code >= 8000 && code < 8500))
+    throw blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
+  if (status === 3) throw unreachable('The keyword source had an error of its own.');
+  throw unreadable('The keyword source refused the request.');
+}
+
+/** The rows of an answer. The documents show `data.data`, the service sends `data[0].data`, and some methods `data` alone. */
+export function rowsIn(body: Json): readonly unknown[] {
+  let value: unknown = body.data;
+  for (let depth = 0; depth < NESTING_MAX; depth++) {
+    if (isObject(value)) value = value.data ?? value.krResult ?? value.result ?? null;
+    else if (Array.isArray(value) && value.length > 0 && isObject(value[0]) && Array.isArray(value[0].data)) value = value[0].data;
+    else break;
+  }
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw unreadable('The keyword source answered in a shape that is not known.');
+  return value;
+}

@@ -1,0 +1,101 @@
+// Keyword volumes and suggestions of Baidu's marketing service.
+import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
+import type { KeywordAsk, KeywordFound, KeywordRow } from './ask.ts';
+import { readBaidu, rowsIn } from './baidu-answer.ts';
+import { isObject, numberAt, objectAt, parseJson, textAt } from './reading.ts';
+
+export interface BaiduSettings {
+  readonly userName: string;
+  readonly accessToken: string;
+}
+
+const BASE_URL = 'https://api.baidu.com/json/sms/service';
+/** Baidu counts bytes in its own encoding, where a Chinese character has two. */
+const KEYWORD_BYTES_MAX = 40;
+const SUGGESTIONS_PER_SEED = 300;
+
+export function createBaidu(settings: BaiduSettings): Adapter<KeywordAsk, KeywordFound> {
+  const post = (method: string, body: object): PageRequest => ({
+    url: `${BASE_URL}/${method}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ header: { userName: settings.userName, accessToken: settings.accessToken }, body }),
+  });
+  const askVolumes = (keywords: readonly string[]) =>
+    post('PvSearchFunction/getPvSearch', {
+      bidWordSource: 'wordList',
+      // 0 is all devices. The two services number devices in opposite order, so neither is ever asked for one device.
+      device: 0,
+      keywordList: keywords.map((keywordName) => ({ keywordName, matchType: 1, phraseType: 1 })),
+    });
+  const askSuggestions = (query: string) =>
+    post('KRService/getKRByQuery', { query, seedFilter: { device: 0, maxNum: SUGGESTIONS_PER_SEED } });
+
+  return {
+    start(ask) {
+      const keywords = askable(ask);
+      if (keywords.length === 0) throw unreadable('None of the keywords is short enough for the keyword source.');
+      return ask.suggestions ? askSuggestions(keywords[0]!) : askVolumes(keywords);
+    },
+    parse(page, ask) {
+      const rows = rowsIn(readBaidu(page));
+      if (!page.request.url.endsWith('getKRByQuery')) return { found: volumesOf(rows, ask) };
+      const results = rows.flatMap(suggestionOf);
+      const following = askable(ask)[askable(ask).indexOf(queryOf(page)) + 1];
+      const found = { totalResults: results.length, results };
+      return following === undefined ? { found } : { found, next: askSuggestions(following) };
+    },
+  };
+}
+
+const bytesOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) < 128 ? 1 : 2), 0);
+const askable = (ask: KeywordAsk): string[] =>
+  [...new Set(ask.keywords.map((keyword) => keyword.trim()))].filter((keyword) => bytesOf(keyword) <= KEYWORD_BYTES_MAX);
+const queryOf = (page: Page): string => textAt(objectAt(parseJson(page.request.body ?? ''), 'body'), 'query') ?? '';
+const sameness = (text: string): string => text.trim().toLowerCase();
+
+/** Baidu drops words it has no figures for; they are answered as unknown, so that every keyword has its row. */
+function volumesOf(rows: readonly unknown[], ask: KeywordAsk): KeywordFound {
+  const byWord = new Map(rows.map((row) => [sameness(textAt(row, 'keywordName') ?? ''), row]));
+  const results = ask.keywords.map((keyword): KeywordRow => {
+    const row = byWord.get(sameness(keyword));
+    const level = levelOf(numberAt(row, 'kwc'));
+    return {
+      keyword,
+      // `kwc` counts from 1, high, to 3, low; answers count upwards with the competition, as for every source.
+      competition: level === null ? null : 4 - level,
+      costPerClick: numberAt(row, 'price') ?? meanOf(numberAt(row, 'pcPrice'), numberAt(row, 'mobilePrice')),
+      ...volumeOf(numberAt(row, 'averageMonthPv'), numberAt(row, 'averageMonthPvPc'), numberAt(row, 'averageMonthPvMobile')),
+      monthlySearchVolumes: null,
+    };
+  });
+  return { totalResults: results.length, results };
+}
+
+function suggestionOf(row: unknown): KeywordRow[] {
+  const keyword = textAt(row, 'word');
+  if (keyword === null || !isObject(row)) return [];
+  return [
+    {
+      keyword,
+      // Baidu's documents say 1 is high; practice (seen 2026-06) says 1 is low, the reverse of `kwc`.
+      competition: levelOf(numberAt(row, 'competition')),
+      costPerClick: meanOf(numberAt(row, 'recommendPricePc'), numberAt(row, 'recommendPriceMobile')),
+      ...volumeOf(numberAt(row, 'PV') ?? numberAt(row, 'pv'), numberAt(row, 'pcPV'), numberAt(row, 'mobilePV')),
+      monthlySearchVolumes: null,
+    },
+  ];
+}
+
+const levelOf = (level: number | null): number | null => (level !== null && level >= 1 && level <= 3 ? level : null);
+
+function volumeOf(total: number | null, desktop: number | null, mobile: number | null) {
+  const sum = total ?? (desktop !== null && mobile !== null ? desktop + mobile : null);
+  const ratio = sum === null || mobile === null || sum <= 0 ? null : Math.min(Math.round((mobile / sum) * 10_000) / 10_000, 1);
+  return { searchVolume: sum, searchVolumeMobileRatio: ratio };
+}
+
+function meanOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.round(((one + other) / 2) * 100) / 100;
+}

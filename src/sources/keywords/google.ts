@@ -1,0 +1,142 @@
+// Keyword volumes and ideas of Google Ads: a token first, then the metrics, with that token in the next request's header.
+import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
+import { type KeywordAsk, type KeywordFound, type KeywordRow, NOTHING_YET } from './ask.ts';
+import { readGoogle, rowOf, zeroRow } from './google-answer.ts';
+import { countryCriteriaId, languageCriteriaId } from './google-constants.ts';
+import { rowsBySpelling, toGoogleSpelling } from './google-words.ts';
+import { isObject, listAt, numberAt, parseJson, textAt } from './reading.ts';
+
+export interface GoogleAdsSettings {
+  readonly developerToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+  /** Digits, without hyphens. The account's currency should be the dollar, for prices come in it. */
+  readonly customerId: string;
+  readonly loginCustomerId: string | null;
+  /** Such as `v23`; Google retires versions every year. */
+  readonly version: string;
+  readonly baseUrl?: string;
+}
+
+const TOKEN_URL = 'https://oauth2.googleapis.com/token';
+const SEEDS_MAX = 20;
+const IDEAS_PER_PAGE = 1000;
+
+export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk, KeywordFound> {
+  const customer = `${settings.baseUrl ?? 'https://googleads.googleapis.com'}/${settings.version}/customers/${settings.customerId.replaceAll('-', '')}`;
+
+  const post = (method: string, authorization: string, body: object): PageRequest => ({
+    url: `${customer}:${method}`,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization,
+      'developer-token': settings.developerToken,
+      ...(settings.loginCustomerId === null ? {} : { 'login-customer-id': settings.loginCustomerId.replaceAll('-', '') }),
+    },
+    body: JSON.stringify(body),
+  });
+
+  function askMetrics(ask: KeywordAsk, authorization: string): PageRequest | undefined {
+    const keywords = spellingsOf(ask);
+    if (keywords.length === 0) return undefined;
+    return post('generateKeywordHistoricalMetrics', authorization, {
+      keywords,
+      ...targetOf(ask),
+      historicalMetricsOptions: { includeAverageCpc: true },
+    });
+  }
+
+  /** Ideas of the seeds from `from` on, at most twenty at a time, as Google allows. */
+  function askIdeas(ask: KeywordAsk, authorization: string, from: number, pageToken: string | null): PageRequest | undefined {
+    const keywords = spellingsOf(ask).slice(from, from + SEEDS_MAX);
+    if (keywords.length === 0 && (ask.url === null || from > 0)) return undefined;
+    return post('generateKeywordIdeas', authorization, {
+      ...seedOf(ask.url, keywords),
+      ...targetOf(ask),
+      includeAdultKeywords: true,
+      pageSize: IDEAS_PER_PAGE,
+      ...(pageToken === null ? {} : { pageToken }),
+    });
+  }
+
+  function readIdeas(page: Page, value: unknown, ask: KeywordAsk): { found: KeywordFound; next?: PageRequest } {
+    const results = listAt(value, 'results').flatMap((row): KeywordRow[] => {
+      const text = textAt(row, 'text');
+      return text === null || !isObject(row) ? [] : [rowOf(text, row.keywordIdeaMetrics, ask.month)];
+    });
+    const found = { totalResults: numberAt(value, 'totalSize') ?? results.length, results };
+    const authorization = page.request.headers?.authorization ?? '';
+    const from = seedsBefore(page.request, ask);
+    const pageToken = textAt(value, 'nextPageToken');
+    const next = pageToken ? askIdeas(ask, authorization, from, pageToken) : askIdeas(ask, authorization, from + SEEDS_MAX, null);
+    return next ? { found, next } : { found };
+  }
+
+  return {
+    start: () => ({
+      url: TOKEN_URL,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        refresh_token: settings.refreshToken,
+      }).toString(),
+    }),
+
+    parse(page, ask) {
+      const value = readGoogle(page);
+      if (page.request.url === TOKEN_URL) {
+        const token = textAt(value, 'access_token');
+        if (token === null) throw unreadable('The token service gave no token.');
+        const authorization = `Bearer ${token}`;
+        const next = ask.suggestions ? askIdeas(ask, authorization, 0, null) : askMetrics(ask, authorization);
+        return next ? { found: NOTHING_YET, next } : { found: metricsOf([], ask) };
+      }
+      if (!isObject(value)) throw unreadable('The keyword source answered in a shape that is not known.');
+      return page.request.url.endsWith(':generateKeywordIdeas')
+        ? readIdeas(page, value, ask)
+        : { found: metricsOf(listAt(value, 'results'), ask) };
+    },
+  };
+}
+
+/** One row for each keyword of the ask, in its own spelling and order. */
+function metricsOf(results: readonly unknown[], ask: KeywordAsk): KeywordFound {
+  const rowFor = rowsBySpelling(results);
+  const rows = ask.keywords.map((keyword) => {
+    const spelling = toGoogleSpelling(keyword);
+    const row = spelling === null ? null : rowFor(spelling);
+    return isObject(row) ? rowOf(keyword, row.keywordMetrics, ask.month) : zeroRow(keyword, ask.month);
+  });
+  return { totalResults: rows.length, results: rows };
+}
+
+const spellingsOf = (ask: KeywordAsk): string[] => [...new Set(ask.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []))];
+
+function seedOf(url: string | null, keywords: readonly string[]): object {
+  if (url === null) return { keywordSeed: { keywords } };
+  return keywords.length === 0 ? { urlSeed: { url } } : { keywordAndUrlSeed: { url, keywords } };
+}
+
+function targetOf(ask: KeywordAsk): object {
+  const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
+  if (place === null) throw unreadable('The keyword source does not know this place.');
+  const language = languageCriteriaId(ask.language);
+  return {
+    geoTargetConstants: [`geoTargetConstants/${place}`],
+    ...(language === null ? {} : { language: `languageConstants/${language}` }),
+    keywordPlanNetwork: ask.searchPartners ? 'GOOGLE_SEARCH_AND_PARTNERS' : 'GOOGLE_SEARCH',
+  };
+}
+
+/** How many seeds were asked before those of this request, which names its own. */
+function seedsBefore(request: PageRequest, ask: KeywordAsk): number {
+  const body = parseJson(request.body ?? '');
+  const seed = isObject(body) ? (body.keywordSeed ?? body.keywordAndUrlSeed) : null;
+  const first = listAt(seed, 'keywords')[0];
+  return typeof first === 'string' ? Math.max(0, spellingsOf(ask).indexOf(first)) : 0;
+}

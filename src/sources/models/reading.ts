@@ -1,0 +1,81 @@
+// Reading providers' JSON: nothing is trusted to be there, and no error text of theirs travels further.
+import { blocked, type Page, unreachable, unreadable } from '../adapter.ts';
+import type { Citation, Usage } from './ask.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const REST_SECONDS = 60;
+const REST_SECONDS_MAX = 86_400;
+const OUT_OF_QUOTA_REST_SECONDS = 3600;
+
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []);
+export const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
+
+/** The JSON of a good answer; any other page is an error with its cure. */
+export function readAnswer(page: Page): Json {
+  let value: unknown;
+  try {
+    value = JSON.parse(page.body);
+  } catch {
+    value = undefined;
+  }
+  if (page.status === 429) throw blocked('The AI provider is asked too often.', restSeconds(page, value));
+  if (page.status === 401 || page.status === 403) throw unreadable('The AI provider refused the credentials.');
+  if (page.status >= 500 || page.status === 408 || page.status === 409) throw unreachable('The AI provider had an error of its own.');
+  if (page.status < 200 || page.status >= 300) throw unreadable('The AI provider refused the request.');
+  if (!isObject(value)) throw unreadable('The AI provider answered in a shape that is not known.');
+  return value;
+}
+
+function restSeconds(page: Page, value: unknown): number {
+  const code = isObject(value) && isObject(value.error) ? (value.error.code ?? value.error.type) : null;
+  if (code === 'insufficient_quota') return OUT_OF_QUOTA_REST_SECONDS;
+  const after = page.headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,6}$/.test(after)) return Math.min(Math.max(Number(after), 1), REST_SECONDS_MAX);
+  const date = page.headers.date ? Date.parse(page.headers.date) : Number.NaN;
+  const until = Date.parse(after);
+  // A date counts from the provider's own clock.
+  if (!Number.isNaN(until) && !Number.isNaN(date)) return Math.min(Math.max(Math.ceil((until - date) / 1000), 1), REST_SECONDS_MAX);
+  return REST_SECONDS;
+}
+
+export function readUsage(value: unknown, input: string, output: string): Usage | null {
+  if (!isObject(value)) return null;
+  const inputTokens = value[input];
+  const outputTokens = value[output];
+  if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return null;
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: typeof value.total_tokens === 'number' ? value.total_tokens : inputTokens + outputTokens,
+  };
+}
+
+/** Sources in order, each address once, none that is no http(s) address. */
+export function citationsOf(sources: readonly Partial<Record<'title' | 'url' | 'snippet' | 'date', unknown>>[]): Citation[] {
+  const citations = new Map<string, Citation>();
+  for (const source of sources) {
+    const url = cleanUrl(source.url);
+    if (url === null || citations.has(url.href)) continue;
+    citations.set(url.href, {
+      position: citations.size + 1,
+      title: text(source.title),
+      url: url.href,
+      domain: url.hostname,
+      snippet: text(source.snippet),
+      date: text(source.date),
+    });
+  }
+  return [...citations.values()];
+}
+
+/** Without the mark that the provider adds to every address it cites. */
+function cleanUrl(value: unknown): URL | null {
+  if (typeof value !== 'string' || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  if (['openai', 'chatgpt.com', 'perplexity'].includes(url.searchParams.get('utm_source') ?? '')) url.searchParams.delete('utm_source');
+  return url;
+}

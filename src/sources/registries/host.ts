@@ -1,0 +1,27 @@
+// Where a domain is served from.
+
+export interface ServerData {
+  readonly ip: string | null;
+  readonly reverseDNS: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly country: string | null;
+  readonly city: string | null;
+  readonly continent: string | null;
+  readonly hostingASN: string | null;
+  /** Spelled so by the contract. */
+  readonly hostingPovider: string | null;
+}
+
+/** Nothing is known but the address, if that. */
+export const unknownServer = (ip: string | null): ServerData => ({
+  ip,
+  reverseDNS: null,
+  latitude: null,
+  longitude: null,
+  country: null,
+  city: null,
+  continent: null,
+  hostingASN: null,
+  hostingPovider: null,
+});

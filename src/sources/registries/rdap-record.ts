@@ -1,0 +1,100 @@
+// Reads an RDAP object (RFC 9083) of a domain or an address block into a registration.
+import { unreadable } from '../adapter.ts';
+import { readVcard } from './rdap-vcard.ts';
+import {
+  CONTACT_ROLES,
+  type ContactRole,
+  noContacts,
+  type RegistryAsk,
+  type WhoisContact,
+  type WhoisRecord,
+  type WhoisRegistrar,
+} from './record.ts';
+import { readDate } from './whois-dates.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ROLES: Readonly<Record<string, ContactRole>> = {
+  registrant: 'registrant',
+  administrative: 'admin',
+  technical: 'tech',
+  billing: 'billing',
+  zone: 'zone',
+};
+const DEPTH_MAX = 3;
+const LIST_MAX = 50;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const strings = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter((entry) => typeof entry === 'string');
+
+export function readRdapObject(value: unknown, body: string, ask: RegistryAsk): WhoisRecord {
+  if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry answered in a way that is not known.');
+  const kind = value.objectClassName.toLowerCase();
+  if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry answered about something else.');
+  const entities = allEntities(value.entities, 0);
+  const contacts = noContacts();
+  for (const role of CONTACT_ROLES)
+    contacts[role] = entities.flatMap((entity) => (rolesOf(entity).includes(role) ? (readVcard(entity.vcardArray) ?? []) : []))[0] ?? null;
+  return {
+    domain: ask.name,
+    tld: ask.tld,
+    registered: true,
+    status: [...new Set(strings(value.status))].slice(0, LIST_MAX),
+    createdAt: eventDate(value, ['registration']),
+    updatedAt: eventDate(value, ['last changed', 'last update']),
+    expiredAt: eventDate(value, ['expiration', 'soft expiration']),
+    nameServers: nameServersOf(value),
+    contacts,
+    rawText: body,
+    emails: emailsOf(entities),
+    registrar: registrarOf(entities),
+  };
+}
+
+function rolesOf(entity: Json): ContactRole[] {
+  return strings(entity.roles).flatMap((role) => ROLES[role.toLowerCase()] ?? []);
+}
+
+/** Entities of entities too: a registrar holds its abuse contact, an organisation its people. */
+function allEntities(value: unknown, depth: number): Json[] {
+  if (depth >= DEPTH_MAX) return [];
+  const level = objects(value).slice(0, LIST_MAX);
+  return [...level, ...level.flatMap((entity) => allEntities(entity.entities, depth + 1))];
+}
+
+function eventDate(value: Json, actions: readonly string[]): string | null {
+  for (const action of actions) {
+    const event = objects(value.events).find((entry) => String(entry.eventAction).toLowerCase() === action);
+    const date = event && typeof event.eventDate === 'string' ? readDate(event.eventDate) : null;
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+function nameServersOf(value: Json): string[] {
+  const names = objects(value.nameservers).flatMap((server) =>
+    typeof server.ldhName === 'string' ? server.ldhName.toLowerCase().replace(/\.$/, '') : [],
+  );
+  return [...new Set(names)].filter((name) => /^[a-z0-9_.-]+$/.test(name)).slice(0, LIST_MAX);
+}
+
+function registrarOf(entities: readonly Json[]): WhoisRegistrar | null {
+  const registrar = entities.find((entity) => strings(entity.roles).includes('registrar'));
+  if (!registrar) return null;
+  const own = readVcard(registrar.vcardArray);
+  const abuse = objects(registrar.entities).find((entity) => strings(entity.roles).includes('abuse'));
+  const desk: WhoisContact | null = abuse ? readVcard(abuse.vcardArray) : null;
+  const links = objects(registrar.links).filter((link) => link.rel === 'about' || link.type === 'text/html');
+  const handle = typeof registrar.handle === 'string' ? registrar.handle : null;
+  return {
+    name: own?.name ?? own?.org ?? handle,
+    email: desk?.email ?? own?.email ?? null,
+    url: typeof links[0]?.href === 'string' ? links[0].href : typeof registrar.url === 'string' ? registrar.url : null,
+    phone: desk?.phone ?? own?.phone ?? null,
+  };
+}
+
+const emailsOf = (entities: readonly Json[]): string[] =>
+  [...new Set(entities.flatMap((entity) => readVcard(entity.vcardArray)?.email?.toLowerCase() ?? []))].slice(0, LIST_MAX);

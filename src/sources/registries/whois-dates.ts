@@ -1,0 +1,103 @@
+// Dates as registries write them, made one.
+import { toDateTime } from '../../contract/dates.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = '([a-z]{3,9})';
+const TIME = '(?:[t ]{1,3}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?)?';
+
+/** Zones by name, in minutes east of Greenwich. */
+const ZONES: Readonly<Record<string, number>> = {
+  z: 0,
+  utc: 0,
+  gmt: 0,
+  wet: 0,
+  bst: 60,
+  cet: 60,
+  cest: 120,
+  eet: 120,
+  eest: 180,
+  msk: 180,
+  'msk/msd': 180,
+  msd: 240,
+  ist: 330,
+  ict: 420,
+  hkt: 480,
+  sgt: 480,
+  cst8: 480,
+  jst: 540,
+  kst: 540,
+  aest: 600,
+  nzst: 720,
+  nzdt: 780,
+  brt: -180,
+  clst: -180,
+  clt: -240,
+  edt: -240,
+  est: -300,
+  pdt: -420,
+  pst: -480,
+};
+
+type Parts = readonly (string | undefined)[];
+interface Form {
+  readonly pattern: RegExp;
+  /** Year, month, day, hour, minute, second. */
+  read(parts: Parts): Parts;
+}
+
+const FORMS: readonly Form[] = [
+  { pattern: new RegExp(`(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})\\.?${TIME}`, 'i'), read: (p) => p.slice(1) },
+  { pattern: new RegExp(`(\\d{4})[-/. ]${MONTH}[-/. ](\\d{1,2})${TIME}`, 'i'), read: (p) => p.slice(1) },
+  { pattern: new RegExp(`(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})${TIME}`, 'i'), read: dayFirst },
+  {
+    pattern: new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?[-/. ]{1,2}${MONTH}[-/., ]{1,2}(\\d{4})(?:,? at)?${TIME}`, 'i'),
+    read: (p) => [p[3], p[2], p[1], ...p.slice(4)],
+  },
+  {
+    pattern: new RegExp(`${MONTH}[-. ]{1,2}(\\d{1,2})(?:st|nd|rd|th)?,?[- ]{1,2}(\\d{4})${TIME}`, 'i'),
+    read: (p) => [p[3], p[1], p[2], ...p.slice(4)],
+  },
+  {
+    pattern: new RegExp(`${MONTH} {1,2}(\\d{1,2}) {1,2}(\\d{1,2}):(\\d{2}):(\\d{2})(?: [a-z+0-9:/]{1,9})? (\\d{4})`, 'i'),
+    read: (p) => [p[6], p[1], p[2], p[3], p[4], p[5]],
+  },
+  { pattern: /\b(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2}))?\b/, read: (p) => p.slice(1) },
+];
+
+/** Day, month, year: the order of most of the world. Only a number above 12 shows the American one. */
+function dayFirst(parts: Parts): Parts {
+  const american = Number(parts[2]) > 12;
+  return [parts[3], american ? parts[1] : parts[2], american ? parts[2] : parts[1], ...parts.slice(4)];
+}
+
+/** The first date in a text, in the contract's form; null if there is none. Without a zone it is read as UTC. */
+export function readDate(text: string): string | null {
+  const line = text
+    .slice(0, 120)
+    .replace(/(\d)\. (?=\d)/g, '$1.')
+    .trim();
+  for (const form of FORMS) {
+    const match = form.pattern.exec(line);
+    if (!match) continue;
+    const at = toTime(form.read([...match]));
+    if (at === null) continue;
+    return toDateTime(new Date(at - zoneMinutes(line.slice(match.index)) * 60_000));
+  }
+  return null;
+}
+
+function toTime([year, month, day, hour = '0', minute = '0', second = '0']: Parts): number | null {
+  const number = /^\d/.test(month ?? '') ? Number(month) : MONTHS.indexOf((month ?? '').slice(0, 3).toLowerCase()) + 1;
+  const [years, days, hours] = [Number(year), Number(day), Number(hour)];
+  if (years < 1970 || years > 2200 || number < 1 || number > 12 || days < 1 || days > 31 || hours > 24) return null;
+  const at = Date.UTC(years, number - 1, days, hours, Number(minute), Number(second));
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Only a time has a zone: `10:00:00+02:00`, `10:00 (JST)`, `10:00:00 UTC+8`. */
+function zoneMinutes(text: string): number {
+  const after = /\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?\s?\(?(?:utc|gmt)?\s?([+-])(\d{1,2}):?(\d{2})?\b/i.exec(text);
+  if (after) return (after[1] === '-' ? -1 : 1) * (Number(after[2]) * 60 + Number(after[3] ?? 0));
+  const named = /\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?\s?\(?([a-z]{1,4}(?:\/[a-z]{3})?)\b/i.exec(text);
+  return named ? (ZONES[named[1]!.toLowerCase()] ?? 0) : 0;
+}

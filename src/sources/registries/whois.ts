@@ -1,0 +1,56 @@
+// Port 43: the registry of the name, or the root registry first, and from there at most two referrals.
+import { type Adapter, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { freeRecord, type RegistryAsk, type WhoisRecord } from './record.ts';
+import { questionFor, ROOT_SERVER, serverOf } from './servers.ts';
+import { readWhoisText } from './whois-text.ts';
+
+/** Null means: this page only said where to ask. */
+export type WhoisFound = WhoisRecord | null;
+
+const REFERRALS_MAX = 2;
+
+const request = (server: string, name: string, referrals: number): PageRequest => ({
+  url: `whois://${server}/${encodeURIComponent(questionFor(server, name))}`,
+  // Nothing but the question goes over port 43; the header only counts for the next page.
+  headers: { referrals: String(referrals) },
+});
+
+export const whois: Adapter<RegistryAsk, WhoisFound> = {
+  start: (ask) => request((ask.tld === null ? null : serverOf(ask.tld)) ?? ROOT_SERVER, ask.name, 0),
+
+  parse(page, ask) {
+    if (page.status >= 500) throw unreachable('The registry did not answer.');
+    const server = new URL(page.request.url).hostname;
+    const referrals = Number(page.request.headers?.referrals ?? REFERRALS_MAX);
+    if (server === ROOT_SERVER && ask.tld !== 'int' && ask.tld !== 'arpa') return readRoot(page, ask, referrals);
+    const record = readWhoisText(page.body, ask);
+    const next = record.registered && referrals < REFERRALS_MAX ? referralIn(page.body, server, record) : null;
+    return next === null ? { found: record } : { found: record, next: request(next, ask.name, referrals + 1) };
+  },
+};
+
+/** The root registry's page about the top-level domain or the address block, which names the server that knows more. */
+function readRoot(page: Page, ask: RegistryAsk, referrals: number): { found: WhoisFound; next?: PageRequest } {
+  const refer = /^(?:refer|whois):[ \t]*([^\s]{1,253})[ \t]*$/im.exec(page.body)?.[1];
+  const server = refer ? cleanServer(refer) : null;
+  if (server !== null && referrals < REFERRALS_MAX) return { found: null, next: request(server, ask.name, referrals + 1) };
+  if (/returned 0 objects/i.test(page.body)) return { found: freeRecord(ask, page.body) };
+  if (/^(?:domain|inetnum|inet6num|organisation):/im.test(page.body)) throw unreadable('The registry of this name has no WHOIS server.');
+  throw unreadable('The root registry answered in a way that is not known.');
+}
+
+/** A thin registry keeps no contacts and names the registrar's server; a regional address registry names the right region. */
+function referralIn(text: string, server: string, record: WhoisRecord): string | null {
+  const pattern = /^[ \t]*(?:Registrar WHOIS Server|Whois Server|ReferralServer):[ \t]*(?:r?whois:\/\/)?([^\s/:]{1,253})/im;
+  const named = pattern.exec(text)?.[1];
+  const next = named ? cleanServer(named) : null;
+  return next === null || next === server || record.contacts.registrant !== null ? null : next;
+}
+
+/** A host name with a dot, and never an address: referrals were used to reach into private networks. */
+function cleanServer(text: string): string | null {
+  const server = text.toLowerCase().replace(/\.$/, '');
+  return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(server) && server.includes('.') && !server.includes('..') && !/\.\d+$/.test(server)
+    ? server
+    : null;
+}

@@ -1,0 +1,37 @@
+// A database of its own for a test file, with the newest schema.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDb, type Db } from '../src/platform/db.ts';
+import { migrate } from '../src/platform/migrate.ts';
+
+export const SQL_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sql');
+
+export interface TestDatabase {
+  readonly db: Db;
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+export async function createDatabase(connectionsMax = 10): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = server.replace('/sextant?', `/${name}?`);
+  const db = createDb({ url, connectionsMax, queryMsMax: 20_000, connectMsMax: 5000 });
+  await migrate(db, SQL_FOLDER);
+  await db.script('select make_partitions(2)');
+  return {
+    db,
+    url,
+    drop: async () => {
+      await db.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
