@@ -74,7 +74,7 @@ begin
 
   return query
   select q.object_id, q.keep, q.kind, q.priority, q.attempt, q.crashes, q.deadline_at <= now(), q.waits, q.history,
-    o.account_id, o.live, o.request, extract(epoch from now() - q.run_at) * 1000
+    o.account_id, o.live, o.request, (extract(epoch from now() - q.run_at) * 1000)::double precision
   from unnest(ids) as i (id) join queue q on q.object_id = i.id join objects o on o.keep = q.keep and o.id = q.object_id;
 end $$;
 

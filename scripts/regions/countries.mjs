@@ -1,9 +1,14 @@
 // Countries: names, local names, criteria ids and populations; their centres come from their towns.
-import { COUNTRY_NAMES, EXTRA_CRITERIA, UNINHABITED } from './facts.mjs';
+import { COUNTRY_NAMES, FIXED_CENTRES, WITHOUT_NUMBER } from './facts.mjs';
 import { mainLanguage } from './local-names.mjs';
 
 /** Two-letter codes that Unicode lists with a number but ISO has withdrawn or never gave to a country. */
 const WITHDRAWN = new Set('AA AN BU CS DD EU FX NT SU TP YD YU ZR ZZ XK'.split(' '));
+
+/** Languages in which a country names itself, where the figures point to another one. */
+const LANGUAGES = { BY: 'be', CD: 'fr', CF: 'fr', CM: 'fr', IE: 'en', KZ: 'kk', LU: 'lb', MU: 'en', PH: 'fil', SN: 'fr' };
+/** Their full names in their own language are titles of their status rather than names. */
+const SHORT = new Set(['HK', 'MO', 'PS']);
 
 export function readCountries(sources, bridge) {
   const { codeMappings } = sources.read('cldr-core', 'supplemental', 'codeMappings.json').supplemental;
@@ -12,18 +17,20 @@ export function readCountries(sources, bridge) {
   const countries = [];
   for (const [code, mapping] of Object.entries(codeMappings)) {
     const withNumber = /^[A-Z]{2}$/.test(code) && mapping._numeric && !WITHDRAWN.has(code) && !/^(Q[M-Z]|X[A-Z])$/.test(code);
-    if (!withNumber && !EXTRA_CRITERIA[code]) continue;
-    const language = mainLanguage(territoryInfo[code]);
+    if (!withNumber && !WITHOUT_NUMBER.has(code)) continue;
+    const language = LANGUAGES[code] ?? mainLanguage(territoryInfo[code]);
+    const name = COUNTRY_NAMES[code] ?? english.of(code);
+    const local = new Intl.DisplayNames([language, 'en'], { type: 'region', style: SHORT.has(code) ? 'short' : 'long' });
     countries.push({
-      id: String(EXTRA_CRITERIA[code] ?? 2000 + Number(mapping._numeric)),
-      name: COUNTRY_NAMES[code] ?? english.of(code),
-      local: new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code),
+      id: withNumber ? String(2000 + Number(mapping._numeric)) : code,
+      name,
+      local: language === 'en' ? name : local.of(code),
       language: language.split('-')[0],
       country: code,
       type: 'country',
       parent: null,
       population: Number(territoryInfo[code]?._population) || null,
-      at: UNINHABITED[code] ?? null,
+      at: FIXED_CENTRES[code] ?? null,
       geonames: bridge[code]?.reference?.geonames ?? null,
     });
   }

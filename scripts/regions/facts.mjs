@@ -101,18 +101,59 @@ export const COUNTRY_NAMES = {
   WF: 'Wallis and Futuna',
 };
 
-/** Latitude and longitude of countries in which no town is known. */
-export const UNINHABITED = {
+/** Latitude and longitude of countries in which no town is known, or whose towns lie an ocean apart. */
+export const FIXED_CENTRES = {
   AQ: [-80, 20],
   BV: [-54.42, 3.36],
   HM: [-53.1, 73.51],
-  UM: [19.28, 166.65],
   IO: [-7.31, 72.41],
+  SJ: [78.22, 15.64],
   TF: [-49.35, 70.22],
+  UM: [19.28, 166.65],
 };
 
-/** Kosovo has no ISO number; this one is what advertising lists give it. */
-export const EXTRA_CRITERIA = { XK: 2900 };
+/** Kosovo has no ISO number, hence no criteria id; its id is its code. */
+export const WITHOUT_NUMBER = new Set(['XK']);
+
+/** English names of divisions where the source has another spelling than target lists have. */
+const RENAMED_DIVISIONS = {
+  AR: 'Buenos Aires=Buenos Aires Province|Buenos Aires F.D.=Buenos Aires',
+  BE: 'Brussels Capital=Brussels',
+  CZ: 'Hlavni mesto Praha=Prague',
+  DE: 'Baden-Wurttemberg=Baden-Württemberg|Rheinland-Pfalz=Rhineland-Palatinate',
+  ES: 'Castille and León=Castile and León|Castille-La Mancha=Castile-La Mancha',
+  FR: 'New Aquitaine=Nouvelle-Aquitaine',
+  IT: 'Basilicate=Basilicata|The Marches=Marche',
+  NG: 'FCT=Federal Capital Territory',
+  PL:
+    'Mazovia=Masovian Voivodeship|Silesia=Silesian Voivodeship|Lesser Poland=Lesser Poland Voivodeship|' +
+    'Lower Silesia=Lower Silesian Voivodeship|Greater Poland=Greater Poland Voivodeship|Pomerania=Pomeranian Voivodeship|' +
+    'Kujawsko-Pomorskie=Kuyavian-Pomeranian Voivodeship|Subcarpathia=Podkarpackie Voivodeship|' +
+    'West Pomerania=West Pomeranian Voivodeship|Lublin=Lublin Voivodeship|Warmia-Masuria=Warmian-Masurian Voivodeship|' +
+    'Podlasie=Podlaskie Voivodeship|Lubusz=Lubusz Voivodeship|Świętokrzyskie=Świętokrzyskie Voivodeship',
+  RU: "Arkhangelskaya=Arkhangelsk Oblast|Leningradskaya Oblast'=Leningrad Oblast|St.-Petersburg=Saint Petersburg",
+  US: 'Washington, D.C.=District of Columbia',
+};
+const RENAMED_TOWNS = { IL: 'Tel Aviv=Tel Aviv-Yafo', US: 'New York City=New York' };
+
+/** Reads `name=other|name=other` by country into one table. */
+export const tableOf = (pairsByCountry) =>
+  new Map(
+    Object.entries(pairsByCountry).flatMap(([country, pairs]) =>
+      pairs.split('|').map((pair) => {
+        const [name, other] = pair.split('=');
+        return [`${country}:${name}`, other];
+      }),
+    ),
+  );
+const divisionNames = tableOf(RENAMED_DIVISIONS);
+const townNames = tableOf(RENAMED_TOWNS);
+
+export function englishDivision(country, name) {
+  return divisionNames.get(`${country}:${name}`) ?? name.replace(/^(State|County|Municipality) of (?=\p{Lu})/u, '');
+}
+
+export const englishTown = (country, name) => townNames.get(`${country}:${name}`) ?? name;
 
 export const AUSTRALIAN_STATES = {
   ACT: 'Australian Capital Territory',

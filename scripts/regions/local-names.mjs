@@ -1,29 +1,29 @@
 // Which local name a place has: by a table of English exonyms, by the country's habit, or by the country's script.
+import { englishTown, tableOf } from './facts.mjs';
 
 /** Famous cities whose English name is not the local one. */
 const EXONYMS = {
   AE: 'Dubai=دبي|Abu Dhabi=أبو ظبي',
   AT: 'Vienna=Wien',
-  BE: 'Brussels=Bruxelles|Antwerp=Antwerpen|Gent=Gent|Ghent=Gent|Bruges=Brugge|Liège=Liège',
+  BE: 'Brussels=Bruxelles|Antwerp=Antwerpen|Ghent=Gent|Bruges=Brugge',
   BG: 'Sofia=София',
-  BR: 'Brasília=Brasília',
-  CH: 'Geneva=Genève|Zürich=Zürich|Zurich=Zürich|Lucerne=Luzern',
+  CH: 'Geneva=Genève|Zürich=Zürich|Lucerne=Luzern',
   CN: 'Beijing=北京|Shanghai=上海|Guangzhou=广州|Shenzhen=深圳|Tianjin=天津|Wuhan=武汉|Chongqing=重庆|Chengdu=成都',
   CU: 'Havana=La Habana',
   CZ: 'Prague=Praha|Pilsen=Plzeň',
-  DE: 'Munich=München|Cologne=Köln|Nuremberg=Nürnberg|Hanover=Hannover|Brunswick=Braunschweig|Düsseldorf=Düsseldorf',
+  DE: 'Munich=München|Cologne=Köln|Nuremberg=Nürnberg|Hanover=Hannover|Brunswick=Braunschweig|Frankfurt=Frankfurt am Main',
   DK: 'Copenhagen=København',
   DZ: 'Algiers=الجزائر',
   EG: 'Cairo=القاهرة|Alexandria=الإسكندرية',
-  ES: 'Seville=Sevilla|Cordova=Córdoba',
+  ES: 'Seville=Sevilla',
   GE: 'Tbilisi=თბილისი',
-  GR: 'Athens=Αθήνα|Thessaloníki=Θεσσαλονίκη|Thessaloniki=Θεσσαλονίκη',
+  GR: 'Athens=Αθήνα|Thessaloníki=Θεσσαλονίκη',
   HK: 'Hong Kong=香港',
-  IL: 'Jerusalem=ירושלים|Tel Aviv=תל אביב|Haifa=חיפה',
+  IL: 'Jerusalem=ירושלים|Tel Aviv-Yafo=תל אביב|Haifa=חיפה',
   IN: 'Delhi=दिल्ली|New Delhi=नई दिल्ली|Mumbai=मुंबई|Kolkata=কলকাতা|Chennai=சென்னை|Bengaluru=ಬೆಂಗಳೂರು|Hyderabad=హైదరాబాద్',
   IQ: 'Baghdad=بغداد',
   IR: 'Tehran=تهران',
-  IT: 'Rome=Roma|Milan=Milano|Naples=Napoli|Turin=Torino|Florence=Firenze|Venice=Venezia|Genoa=Genova|Padua=Padova|Mantua=Mantova|Syracuse=Siracusa',
+  IT: 'Rome=Roma|Milan=Milano|Naples=Napoli|Turin=Torino|Florence=Firenze|Venice=Venezia|Genoa=Genova|Padua=Padova|Mantua=Mantova',
   JP: 'Tokyo=東京|Osaka=大阪市|Kyoto=京都市|Yokohama=横浜市|Nagoya=名古屋市|Sapporo=札幌市|Kobe=神戸市|Fukuoka=福岡市|Hiroshima=広島市|Sendai=仙台市',
   KR: 'Seoul=서울|Busan=부산|Incheon=인천|Daegu=대구|Daejeon=대전|Gwangju=광주|Ulsan=울산',
   LB: 'Beirut=بيروت',
@@ -31,14 +31,13 @@ const EXONYMS = {
   MA: 'Casablanca=الدار البيضاء|Rabat=الرباط|Marrakesh=مراكش|Fes=فاس|Tangier=طنجة',
   MX: 'Mexico City=Ciudad de México',
   NL: 'The Hague=Den Haag',
-  PA: 'Panamá=Panamá',
-  PL: 'Warsaw=Warszawa|Cracow=Kraków|Kraków=Kraków|Wroclaw=Wrocław|Lodz=Łódź',
-  PT: 'Lisbon=Lisboa|Porto=Porto',
+  PL: 'Warsaw=Warszawa|Kraków=Kraków',
+  PT: 'Lisbon=Lisboa',
   RO: 'Bucharest=București',
   RS: 'Belgrade=Београд',
-  RU: 'Moscow=Москва|Saint Petersburg=Санкт-Петербург|Novosibirsk=Новосибирск|Yekaterinburg=Екатеринбург|Kazan=Казань|Nizhniy Novgorod=Нижний Новгород',
+  RU: 'Moscow=Москва|Saint Petersburg=Санкт-Петербург|Novosibirsk=Новосибирск|Yekaterinburg=Екатеринбург|Kazan=Казань',
   SA: 'Riyadh=الرياض|Jeddah=جدة|Mecca=مكة|Medina=المدينة المنورة',
-  SE: 'Gothenburg=Göteborg|Göteborg=Göteborg|Stockholm=Stockholm',
+  SE: 'Gothenburg=Göteborg',
   SY: 'Damascus=دمشق|Aleppo=حلب',
   TH: 'Bangkok=กรุงเทพมหานคร',
   TR: 'Istanbul=İstanbul|Izmir=İzmir',
@@ -46,15 +45,37 @@ const EXONYMS = {
   UA: 'Kyiv=Київ|Kharkiv=Харків|Lviv=Львів|Odesa=Одеса|Odessa=Одеса|Dnipro=Дніпро',
   VN: 'Hanoi=Hà Nội|Ho Chi Minh City=Thành phố Hồ Chí Minh|Da Nang=Đà Nẵng|Haiphong=Hải Phòng',
 };
-const exonyms = new Map(
-  Object.entries(EXONYMS).flatMap(([country, pairs]) =>
-    pairs.split('|').map((pair) => {
-      const [english, local] = pair.split('=');
-      return [`${country}:${english}`, local];
-    }),
-  ),
-);
 
+/** Divisions whose English name is not the local one. */
+const DIVISIONS = {
+  AR:
+    'Buenos Aires=Ciudad Autónoma de Buenos Aires|Buenos Aires Province=Buenos Aires|' +
+    'Cordoba=Córdoba|Tucuman=Tucumán|Entre Rios=Entre Ríos|Rio Negro=Río Negro|Neuquen=Neuquén',
+  AT: 'Vienna=Wien|Lower Austria=Niederösterreich|Upper Austria=Oberösterreich|Styria=Steiermark|Tyrol=Tirol|Carinthia=Kärnten',
+  BE: 'Flanders=Vlaanderen|Wallonia=Wallonie|Brussels=Bruxelles-Capitale',
+  BR: 'Federal District=Distrito Federal',
+  CH: 'Zurich=Zürich|Lucerne=Luzern|Geneva=Genève|Grisons=Graubünden|Saint Gallen=St. Gallen|Basel-City=Basel-Stadt',
+  DE:
+    'Bavaria=Bayern|Hesse=Hessen|Lower Saxony=Niedersachsen|North Rhine-Westphalia=Nordrhein-Westfalen|Saxony=Sachsen|' +
+    'Saxony-Anhalt=Sachsen-Anhalt|Thuringia=Thüringen|Rhineland-Palatinate=Rheinland-Pfalz',
+  ES:
+    'Andalusia=Andalucía|Catalonia=Catalunya|Castile and León=Castilla y León|Castile-La Mancha=Castilla-La Mancha|Canary Islands=Canarias|' +
+    'Basque Country=País Vasco|Aragon=Aragón|Balearic Islands=Illes Balears|Navarre=Navarra|Valencia=Comunitat Valenciana',
+  FR: 'Brittany=Bretagne|Normandy=Normandie|Corsica=Corse',
+  IT: "Lombardy=Lombardia|Sicily=Sicilia|Piedmont=Piemonte|Apulia=Puglia|Tuscany=Toscana|Sardinia=Sardegna|Aosta Valley=Valle d'Aosta",
+  MX: 'Mexico City=Ciudad de México',
+  NL: 'South Holland=Zuid-Holland|North Holland=Noord-Holland|North Brabant=Noord-Brabant|Friesland=Fryslân',
+  PL:
+    'Masovian Voivodeship=Mazowieckie|Silesian Voivodeship=Śląskie|Lesser Poland Voivodeship=Małopolskie|' +
+    'Lower Silesian Voivodeship=Dolnośląskie|Greater Poland Voivodeship=Wielkopolskie|Łódź Voivodeship=Łódzkie|' +
+    'Pomeranian Voivodeship=Pomorskie|Kuyavian-Pomeranian Voivodeship=Kujawsko-Pomorskie|Podkarpackie Voivodeship=Podkarpackie|' +
+    'West Pomeranian Voivodeship=Zachodniopomorskie|Lublin Voivodeship=Lubelskie|Warmian-Masurian Voivodeship=Warmińsko-Mazurskie|' +
+    'Podlaskie Voivodeship=Podlaskie|Lubusz Voivodeship=Lubuskie|Opole Voivodeship=Opolskie|Świętokrzyskie Voivodeship=Świętokrzyskie',
+  PT: 'Lisbon=Lisboa|Azores=Açores',
+};
+
+const exonyms = tableOf(EXONYMS);
+const divisions = tableOf(DIVISIONS);
 /** Countries whose towns stand in the source under the name that their people write. */
 const NAMED_LOCALLY = new Set(
   (
@@ -84,6 +105,13 @@ const SCRIPTS = [
 ];
 const scriptOf = new Map(SCRIPTS.flatMap(([pattern, codes]) => codes.split(' ').map((code) => [code, pattern])));
 
+const englishByLocal = new Map([...exonyms].map(([key, local]) => [`${key.slice(0, 3)}${local}`, key.slice(3)]));
+
+/** The English name of a town; only a large one has another than its own. */
+export function englishNameOfTown(country, name, population) {
+  return (population > 50_000 && englishByLocal.get(`${country}:${name}`)) || englishTown(country, name);
+}
+
 /** The local name of a town, or null. Alternate names carry no language, so only a single one in the country's script is believed. */
 export function localNameOfTown(country, name, alternates) {
   const known = exonyms.get(`${country}:${name}`);
@@ -95,6 +123,17 @@ export function localNameOfTown(country, name, alternates) {
   const fitting = alternates.split(',').filter((alternate) => script.test(alternate));
   return fitting.length === 1 ? fitting[0] : null;
 }
+
+/** Languages of the source's own names; in Latin script it mixes in titles and former names, so there the tables decide. */
+const OTHER_SCRIPTS = new Set(['am', 'ar', 'bn', 'he', 'hi', 'ja', 'ru', 'zh']);
+
+export function localNameOfFirstLevel({ country, language }, name, names) {
+  const known = divisions.get(`${country}:${name}`);
+  if (known) return known;
+  if (OTHER_SCRIPTS.has(language)) return names?.[language]?.replace(/[\u200e\u200f]/g, '') || null;
+  return language === 'en' || divisionCountries.has(country) ? name : null;
+}
+const divisionCountries = new Set(Object.keys(DIVISIONS));
 
 export function localNameOfSecondLevel(country, name) {
   return ENGLISH.has(country) ? name : null;

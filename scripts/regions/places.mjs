@@ -24,7 +24,7 @@ function divisionsByName(first, country) {
 
 export function readAirports(sources, countries, first, towns) {
   const byIso = new Map([...first.values()].map((division) => [`${division.country}-${division.iso}`, division]));
-  const townsOf = Map.groupBy ? Map.groupBy(towns, (town) => town.country) : groupByCountry(towns);
+  const townsOf = groupByCountry(towns);
   const nearestDivision = (country, at) => {
     let best = null;
     let bestDistance = 150;
@@ -104,7 +104,7 @@ export function readAustralianPostalCodes(sources, first) {
   return [...groups].map(([code, group]) => place('postal code', `pc.AU.${code}`, code, group.parent, middle(group.points)));
 }
 
-/** A district's centre is the middle of its ZIP codes. The source numbers the states as the census does, so the ZIP code tells the state. */
+/** A district's centre is the middle of its ZIP codes. The source numbers the states as the census does; the ZIP code tells the state. */
 export function readCongressionalDistricts(sources, postalCodes) {
   const groups = new Map();
   for (const [code, { districts }] of Object.entries(sources.read('congressional-districts', 'data', 'data.js').data)) {

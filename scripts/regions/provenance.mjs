@@ -22,7 +22,8 @@ Division types, English spellings of some countries and local names of famous ci
 
 ## What is in it
 
-${known(() => true)} regions; ${known((row) => row.population !== null)} with a population, ${known((row) => row.local)} with a local name, all with a coordinate.
+${known(() => true)} regions; ${known((row) => row.population !== null)} with a population, ${known((row) => row.local)} with a local name,
+all with a coordinate.
 ${dropped} places were left out because nothing but their coordinates tells them from a namesake.
 
 | type | regions |

@@ -19,6 +19,8 @@ const LETTERS = {
   ı: 'i',
   ə: 'a',
   Ə: 'A',
+  ǝ: 'a',
+  Ǝ: 'A',
   ħ: 'h',
   Ħ: 'H',
   ŋ: 'n',
@@ -29,14 +31,13 @@ const LETTERS = {
 
 /** The name in plain letters: accents dropped, typographic quotes and dashes made plain. */
 export function plain(name) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what plain means.
   if (/^[\x20-\x7e]*$/.test(name)) return name;
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[‘’ʻʼ`´ʹ′]/g, "'")
     .replace(/[‐‑‒–—]/g, '-')
-    .replace(/[øØłŁđĐðÐßæÆœŒþÞıəƏħĦŋŊŧŦ]/g, (letter) => LETTERS[letter]);
+    .replace(/[øØłŁđĐðÐßæÆœŒþÞıəƏǝƎħĦŋŊŧŦ]/g, (letter) => LETTERS[letter]);
 }
 
 /** What two spellings of one canonical name have in common. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { NEW_YORK_BOROUGHS } from './facts.mjs';
 import { kilometres } from './geometry.mjs';
-import { localNameOfTown } from './local-names.mjs';
+import { englishNameOfTown, localNameOfTown } from './local-names.mjs';
 import { keyOf, part } from './spelling.mjs';
 
 /** Abandoned, historical and destroyed places, religious quarters and the like are nobody's search region. */
@@ -46,7 +46,8 @@ function takeMatch(byName, town) {
 }
 
 function typeOf(town, feature) {
-  if (feature === 'PPLX') return 'neighborhood';
+  // The numbered districts of the three large French cities stand among the towns.
+  if (feature === 'PPLX' || (town.country === 'FR' && /^(Paris|Marseille|Lyon) \d/.test(town.name))) return 'neighborhood';
   const inNewYork = town.country === 'US' && town.first === 'NY' && town.at[0] < 41;
   return inNewYork && NEW_YORK_BOROUGHS.has(town.name) ? 'borough' : 'city';
 }
@@ -65,12 +66,14 @@ export function readTowns(sources, known) {
     };
     const match = takeMatch(byName, town);
     if (match && NOT_A_TOWN.has(match.feature)) continue;
+    const name = englishNameOfTown(town.country, town.name, match?.population);
     towns.push({
       ...town,
+      name,
       id: match ? `gn${match.id}` : null,
       type: typeOf(town, match?.feature),
       population: match?.population ?? null,
-      local: localNameOfTown(town.country, town.name, match?.alternates),
+      local: localNameOfTown(town.country, name, match?.alternates),
     });
   }
   return towns;

@@ -73,7 +73,7 @@ export interface Stored {
     readonly attempts: string;
     readonly detail: string;
     readonly generatedAt: Date;
-    /** The packed JSON of `data` or `response`. */
+    /** The packed JSON of `data` or `response`, and the brace that closes the object around it. */
     readonly body: { readonly bytes: Buffer; readonly size: number; readonly crc: number } | null;
   } | null;
 }

@@ -20,8 +20,9 @@ const SETTLE = { name: 'settle', text: 'select object_id as id, kind, waits from
 
 /** `onFinished` hears of every object right after the transaction; it must not throw. */
 export function createSettleJob(db: Db, workerToken: () => string, onFinished: (finished: readonly Finished[]) => void): SettleJob {
+  // The stored body also closes the object around it, so that it can follow an envelope without being unpacked.
   const settle = async (ended: { job: Job; end: JobEnd }[]): Promise<boolean[]> => {
-    const bodies = await Promise.all(ended.map(({ end }) => (end.outcome === 'done' ? pack(end.body) : null)));
+    const bodies = await Promise.all(ended.map(({ end }) => (end.outcome === 'done' ? pack(`${end.body}}`) : null)));
     const pages = await Promise.all(ended.map(({ end }) => (end.outcome === 'faulty' && end.page ? pack(end.page.body) : null)));
     const rows = await db.query<Finished>(SETTLE, [
       workerToken(),

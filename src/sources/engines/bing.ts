@@ -1,20 +1,13 @@
 // Reads Bing's result pages.
-import type { Element } from 'domhandler';
-import type { Placed, SerpItems } from '../../contract/items.ts';
 import { noItems } from '../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
 import { addressWith, cookieWith } from './address.ts';
-import { adsOf } from './bing/ads.ts';
-import { answersOf, newsOf, questionsOf } from './bing/boxes.ts';
 import { totalOf } from './bing/figures.ts';
 import { ORIGIN } from './bing/links.ts';
 import { acceptLanguageOf, marketOf } from './bing/markets.ts';
-import { imagesOf, videosOf } from './bing/media.ts';
-import { organicBlocks, organicOf } from './bing/organic.ts';
-import { panelsOf } from './bing/panel.ts';
-import { placesOf } from './bing/places.ts';
-import { absoluteUrl, all, attribute, closest, isInside, type Node, one, readHtml, serpPage } from './kit.ts';
+import { itemsOf } from './bing/page.ts';
+import { absoluteUrl, all, attribute, type Node, one, readHtml, serpPage, textOf, userAgentFor } from './kit.ts';
 
 const LOCKED = ['q', 'first', 'count', 'format'];
 const REST_SECONDS = 900;
@@ -29,13 +22,14 @@ function requestFor(ask: SerpAsk, first: number): PageRequest {
     cc: ask.place.countryCode.toUpperCase(),
     first: String(first),
   };
+  const url = addressWith(`${ORIGIN}/search`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
   const headers = {
-    'accept-language': acceptLanguageOf(ask),
+    'user-agent': userAgentFor(ask),
+    'accept-language': acceptLanguageOf(new URL(url).searchParams.get('mkt'), ask),
     ...(cookie ? { cookie } : {}),
-    ...(ask.userAgent ? { 'user-agent': ask.userAgent } : {}),
   };
-  return { url: addressWith(`${ORIGIN}/search`, parameters, ask, LOCKED), headers };
+  return { url, headers };
 }
 
 function refuseWalls(page: Page): void {
@@ -48,59 +42,21 @@ function refuseWalls(page: Page): void {
 
 const CAPTCHA =
   'div.captcha, .captcha_header, #captcha, form[action*="captcha"], .cf-turnstile, iframe[src*="challenges.cloudflare.com"], .g-recaptcha';
+const ROBOT = /\bverify (?:that )?you(?:['’]re| are) (?:not a robot|(?:a )?human)|\bunusual traffic\b/i;
 const CONSENT = '#bnp_btn_accept, #bnp_container, form[action*="consent"]';
 
-/** A page without results: the engine's own "nothing", a wall, or something unknown. The consent dialog alone also lies over good pages. */
-function judgeBare(document: Node): 'empty' {
+/** A page without results must show Bing's own sign for none; else it is a wall or unknown. The consent dialog also lies over good pages. */
+function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
-  if (one('#b_results .b_no, #no_results, .no_results', document)) return 'empty';
+  if (one('#b_results .b_no, #no_results, .no_results', document)) return;
   if (one(CONSENT, document)) throw blocked('consent screen', REST_SECONDS);
   const list = one('#b_results', document);
   // Clients that Bing distrusts get the frame of the page with an empty list in it.
   if (list && one('#sb_form, #b_header', document) && all('li', list).length === 0)
     throw blocked('a page without its results', REST_SECONDS);
+  // Words alone prove nothing beside results; on a page without any they name the wall.
+  if (ROBOT.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
   throw unreadable('no results and no sign for none');
-}
-
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number | null): void {
-  for (const item of found) target.push({ ...item, rank: rank() });
-}
-
-const isNamed = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
-
-function readBox(block: Element, items: SerpItems, rank: () => number | null): void {
-  ranked(items.answers, answersOf(block), rank);
-  ranked(items.news, newsOf(block), rank);
-  ranked(items.maps, placesOf(block), rank);
-  ranked(items.images, imagesOf(block), rank);
-  ranked(items.videos, videosOf(block), rank);
-  ranked(items.paa, questionsOf(block), rank);
-  ranked(items.knowledgegraph, panelsOf(block), rank);
-}
-
-/** Reads the blocks of the page in their order; the panel on the right has no rank. */
-function itemsOf(document: Node, list: Element): SerpItems {
-  const items = noItems();
-  const results = new Set(organicBlocks(list));
-  const blocks = new Set(
-    all('.b_algo, .sa_wr, .b_ans, .b_ad, li', document).filter(
-      (element) => results.has(element) || isNamed(element, 'b_ans') || isNamed(element, 'b_ad'),
-    ),
-  );
-  const outer = [...blocks].filter((block) => !block.parent || closest(block.parent, (element) => blocks.has(element)) === null);
-  const seen = new Set<string>();
-  let counter = 0;
-  for (const block of outer) {
-    const rank = (): number | null => (isInside(block, list) ? ++counter : null);
-    if (results.has(block)) {
-      const organic = organicOf(block);
-      if (!organic || seen.has(organic.url)) continue;
-      seen.add(organic.url);
-      ranked(items.organic, [organic], rank);
-    } else if (isNamed(block, 'b_ad')) ranked(items.advertisers, adsOf(block), rank);
-    else readBox(block, items, rank);
-  }
-  return items;
 }
 
 const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;
@@ -131,7 +87,7 @@ export const bing: Engine = {
     const list = one('#b_results', document) ?? one('#results', document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {
-      judgeBare(document);
+      proveEmpty(document);
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));

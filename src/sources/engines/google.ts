@@ -2,7 +2,7 @@
 import { unreadable } from '../adapter.ts';
 import type { Engine } from '../serp.ts';
 import { pageAt, startOf } from './google/address.ts';
-import { organicOf } from './google/organic.ts';
+import { itemsOf } from './google/items.ts';
 import { statsOf, totalIn } from './google/stats.ts';
 import { surveyOf } from './google/survey.ts';
 import { refuseWall, refuseWalledAddress, saysNothingFound } from './google/walls.ts';
@@ -29,16 +29,16 @@ export const google: Engine = {
     refuseWalledAddress(page);
     const root = readHtml(page.body);
     const survey = surveyOf(root);
-    const organic = organicOf(survey);
+    const items = itemsOf(survey);
     const stats = statsOf(root);
-    if (organic.length === 0) {
+    if (items.organic.length === 0) {
       if (saysNothingFound(root, stats)) return { found: serpPage({}, 0, true) };
       refuseWall(page, root);
       throw unreadable('no results, no wall and no sign that nothing was found');
     }
     const start = startOf(page.request.url);
-    const further = survey.furthestStart === null ? organic.length >= PAGE_SIZE : survey.furthestStart > start;
-    const found = serpPage({ organic }, stats === null ? null : totalIn(stats));
+    const further = survey.furthestStart === null ? items.organic.length >= PAGE_SIZE : survey.furthestStart > start;
+    const found = serpPage(items, stats === null ? null : totalIn(stats));
     return further ? { found, next: pageAt(start + PAGE_SIZE, ask, LOCKED) } : { found };
   },
 };

@@ -1,10 +1,10 @@
 // Tools every page reader needs: a tree, text as a person sees it, addresses without redirects, items with all their fields.
 import { selectAll, selectOne } from 'css-select';
-import { type AnyNode, Document, Element, Text } from 'domhandler';
+import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import type { OrganicItem, SerpItems } from '../../contract/items.ts';
 import { noItems } from '../../contract/items.ts';
-import type { SerpPage } from '../serp.ts';
+import type { SerpAsk, SerpPage } from '../serp.ts';
 
 export type Node = Document | Element;
 
@@ -12,7 +12,33 @@ export type Node = Document | Element;
 const DEPTH_MAX = 512;
 
 export function readHtml(html: string): Document {
-  return parseDocument(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
+  const document = parseDocument(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
+  flattenBelow(document);
+  return document;
+}
+
+/** Lays what is nested too deep side by side, as browsers do; selectors take the square of the depth in time. */
+function flattenBelow(document: Document): void {
+  let level: Node[] = [document];
+  for (let depth = 0; depth < DEPTH_MAX && level.length > 0; depth++) {
+    level = level.flatMap((node) => node.children.filter((child): child is Element => child instanceof Element));
+  }
+  for (const node of level) {
+    const flat: ChildNode[] = [];
+    const waiting = [...node.children].reverse();
+    for (let child = waiting.pop(); child; child = waiting.pop()) {
+      flat.push(child);
+      if (!(child instanceof Element)) continue;
+      for (const inner of [...child.children].reverse()) waiting.push(inner);
+      child.children = [];
+    }
+    for (const [index, child] of flat.entries()) {
+      child.parent = node;
+      child.prev = flat[index - 1] ?? null;
+      child.next = flat[index + 1] ?? null;
+    }
+    node.children = flat;
+  }
 }
 
 export const all = (selector: string, scope: Node | readonly AnyNode[]): Element[] => selectAll(selector, scope as AnyNode[]) as Element[];
@@ -124,3 +150,8 @@ export function serpPage(items: Partial<SerpItems>, totalResults: number | null 
   }
   return { ...page, totalResults, empty };
 }
+
+/** Who asks, under an honest name; the device in it decides which page an engine answers with. */
+export const userAgentFor = (ask: SerpAsk): string =>
+  ask.userAgent ??
+  (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');

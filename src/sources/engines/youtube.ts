@@ -1,16 +1,12 @@
 // Reads YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
-import type { ChannelItem, OrganicItem, PlaylistItem, SerpItems, VideoItem } from '../../contract/items.ts';
-import { noItems } from '../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
 import { addressWith, cookieWith } from './address.ts';
-import { hostOf, organicItem, serpPage } from './kit.ts';
-import { adsOf } from './youtube/ads.ts';
+import { hostOf, serpPage, userAgentFor } from './kit.ts';
 import { type Bag, clientOf, dataOf, textBelow } from './youtube/data.ts';
-import { channelOf, excerptOf, playlistOf, reelOf, videoOf } from './youtube/items.ts';
-import { isPlaylistLockup, isVideoLockup, lockupPlaylistOf, lockupVideoOf, shortOf } from './youtube/lockups.ts';
-import { type Entry, isSearch, walk } from './youtube/walk.ts';
-import { boldIn, countOf, ORIGIN } from './youtube/words.ts';
+import { itemsOf } from './youtube/listing.ts';
+import { isSearch, walk } from './youtube/walk.ts';
+import { countOf, ORIGIN } from './youtube/words.ts';
 
 const LOCKED = ['search_query'];
 const REST_SECONDS = 900;
@@ -19,15 +15,17 @@ function headersOf(ask: SerpAsk): Record<string, string> {
   // SOCS=CAI is the answer "reject all" to the consent screen that European exits are shown.
   const cookie = cookieWith({ SOCS: 'CAI' }, ask);
   return {
+    'user-agent': userAgentFor(ask),
     'accept-language': `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`,
     ...(cookie ? { cookie } : {}),
-    ...(ask.userAgent ? { 'user-agent': ask.userAgent } : {}),
   };
 }
 
 function start(ask: SerpAsk): PageRequest {
-  const parameters = { search_query: ask.keyword, hl: ask.language, gl: ask.place.countryCode.toUpperCase() };
-  return { url: addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED), headers: headersOf(ask) };
+  const country = ask.place.countryCode.toUpperCase();
+  const parameters = { search_query: ask.keyword, hl: ask.language, gl: country };
+  const url = addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
+  return { url, headers: headersOf(ask) };
 }
 
 /** Walls stand at other addresses, answer with other codes, or say so in place of the data. */
@@ -52,68 +50,6 @@ function refuseErrors(data: Bag): void {
   if (error === undefined) return;
   if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, REST_SECONDS);
   throw unreadable('an error in place of results');
-}
-
-const mirrored = (item: VideoItem | ChannelItem | PlaylistItem, value: Bag): OrganicItem => {
-  const snippet = 'description' in item ? item.description : null;
-  const picture = item.thumbnail;
-  return organicItem({
-    type: 'videoId' in item ? 'video' : 'organic',
-    title: item.title,
-    url: item.url,
-    siteName: 'YouTube',
-    snippet,
-    highlighted: snippet ? boldIn(excerptOf(value)) : [],
-    date: 'date' in item ? item.date : null,
-    images: picture ? [{ url: picture, alt: null, sourceUrl: item.url }] : [],
-    rank: item.rank,
-  });
-};
-
-const READERS: Readonly<Record<string, (value: Bag) => VideoItem | ChannelItem | PlaylistItem | null>> = {
-  channelRenderer: channelOf,
-  compactChannelRenderer: channelOf,
-  playlistRenderer: playlistOf,
-  compactPlaylistRenderer: playlistOf,
-  radioRenderer: playlistOf,
-  compactRadioRenderer: playlistOf,
-  reelItemRenderer: reelOf,
-  shortsLockupViewModel: shortOf,
-  lockupViewModel: (value) => (isVideoLockup(value) ? lockupVideoOf(value) : isPlaylistLockup(value) ? lockupPlaylistOf(value) : null),
-};
-
-/** A short has two addresses, yet one id. */
-const keyOf = (item: VideoItem | ChannelItem | PlaylistItem): string => ('videoId' in item && item.videoId) || item.url;
-
-/** Videos are mirrored in `organic`; on a page of nothing but channels or playlists these are, for something must be counted. */
-function itemsOf(entries: readonly Entry[]): SerpItems {
-  const items = noItems();
-  const listed: { readonly item: VideoItem | ChannelItem | PlaylistItem; readonly value: Bag }[] = [];
-  // A video may stand in a shelf and in the list; the list is what counts.
-  const inList = new Set<string>();
-  for (const { kind, value, shelved } of entries) {
-    const item = shelved || kind === 'ad' ? null : (READERS[kind] ?? videoOf)(value);
-    if (item) inList.add(keyOf(item));
-  }
-  const seen = new Set<string>();
-  let rank = 0;
-  for (const { kind, value, shelved } of entries) {
-    if (kind === 'ad') {
-      for (const ad of adsOf(value)) items.advertisers.push({ ...ad, rank: ++rank });
-      continue;
-    }
-    const item = (READERS[kind] ?? videoOf)(value);
-    if (!item || seen.has(keyOf(item)) || (shelved && inList.has(keyOf(item)))) continue;
-    seen.add(keyOf(item));
-    item.rank = ++rank;
-    if ('videoId' in item) items.videos.push(item);
-    else if ('playlistId' in item) items.playlist.push(item);
-    else items.channel.push(item);
-    if (!shelved) listed.push({ item, value });
-  }
-  const videos = listed.filter(({ item }) => 'videoId' in item);
-  items.organic = (videos.length > 0 ? videos : listed).map(({ item, value }) => mirrored(item, value));
-  return items;
 }
 
 function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpAsk): PageRequest | undefined {

@@ -5,19 +5,26 @@ import type { Entry } from './whois-lines.ts';
 
 type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null };
 
-/** What registries print in place of data they keep back. */
-const WITHHELD =
-  /redacted|not disclosed|^\W*$|^(?:n\/?a|none|null|hidden|anonymous|not available|not applicable|undisclosed|not shown|-+|data protected.*|withheld.*|statutory masking.*|non-public data)$|^please query the rdds|select request email form|^the registrant is/i;
+/** A field left empty. Words such as `REDACTED FOR PRIVACY` are passed on: they are what the registry says. */
+const NOTHING = /^[^\p{L}\p{N}]*$/u;
 const EMAIL = /[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}/i;
+/** `Springfield, IL 62701` */
+const TOWN = /^([^,]{2,60}), ?([A-Z]{2}),? +(\d{5}(?:-\d{4})?)$/;
 const HANDLE_KEYS = new Set(['nic hdl', 'nic hdl br', 'contact', 'handle', 'contact id', 'contactid', 'nic handle', 'person id']);
 
+/** Registries that print the holder's data right beside the domain use these labels. */
+const HOLDER_KEYS = new Set(['person', 'org', 'organization', 'descr', 'address', 'phone', 'e mail', 'fax no']);
+
 const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
-const isKnown = (value: string): boolean => !WITHHELD.test(value);
+/** `ORG-QUAY1-RIPE` points at an organisation and does not name it. */
+const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
 
 function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
   const known = values.map((value) => value.trim()).filter(isKnown);
   if (field === 'street') draft.street.push(...known);
-  else draft[field] ??= field === 'email' ? (EMAIL.exec(known.join(' '))?.[0] ?? null) : (known[0] ?? null);
+  // A code says the same as the country's name, and is easier to use.
+  else if (field === 'country' && /^[A-Z]{2}$/.test(known[0] ?? '')) draft.country = known[0]!;
+  else draft[field] ??= (field === 'email' ? EMAIL.exec(known.join(' '))?.[0] : null) ?? known[0] ?? null;
 }
 
 const finish = (draft: Draft | undefined): WhoisContact | null => {
@@ -34,41 +41,55 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
     drafts.set(role, draft);
     return draft;
   };
+  const leaders = leadersOf(entries);
+  const blocks: [ContactRole, readonly string[]][] = [];
+  const home = entries.find((entry) => /^domain(?: name)?$/.test(entry.key))?.paragraph;
   for (const entry of entries) {
     if (handles.paragraphs.has(entry.paragraph)) continue;
     const own = roleOf(entry.key);
-    if (own !== null) readRoleEntry(entry, own.role, own.rest, draftOf, handles.byName);
-    else {
-      const above = roleOf(entry.section);
-      const field = above === null || above.rest.length > 20 ? null : fieldOf(entry.key);
-      if (above !== null && field !== null) put(draftOf(above.role), field, entry.values);
-    }
+    const above = roleOf(entry.section);
+    if (own !== null) {
+      const field = fieldOf(own.rest);
+      const handle = ['', 'c', 'id', 'handle'].includes(own.rest) ? handles.byName.get((entry.values[0] ?? '').toLowerCase()) : undefined;
+      if (field !== null) put(draftOf(own.role), field, entry.values);
+      if (entry.key === 'org name') put(draftOf(own.role), 'org', entry.values);
+      if (field !== null) continue;
+      if (handle) copy(handle, draftOf(own.role));
+      else if (own.rest === '' && entry.values.length > 0) blocks.push([own.role, entry.values]);
+    } else if (above !== null && above.rest.length <= 20) {
+      const field = fieldOf(entry.key);
+      if (field !== null) put(draftOf(above.role), field, entry.values);
+    } else if (leaders.has(entry.paragraph) && entry.section === '') {
+      const field = fieldOf(entry.key);
+      if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
+    } else if (entry.paragraph === home && /^(?:domain information)?$/.test(entry.section) && HOLDER_KEYS.has(entry.key))
+      put(draftOf('registrant'), fieldOf(entry.key)!, entry.values);
   }
+  // Lines without labels come last, for labels know better.
+  for (const [role, lines] of blocks) readBlock(lines, draftOf(role));
   const contacts = noContacts();
-  for (const role of CONTACT_ROLES) contacts[role] = finish(drafts.get(role));
+  for (const role of CONTACT_ROLES) contacts[role] = finish(drafts.get(role) ?? handles.byRole.get(role));
   return contacts;
 }
 
-/** An entry whose label names the role: a field, a handle, or a block of lines without labels. */
-function readRoleEntry(
-  entry: Entry,
-  role: ContactRole,
-  rest: string,
-  draftOf: (role: ContactRole) => Draft,
-  byName: ReadonlyMap<string, Draft>,
-): void {
-  const field = fieldOf(rest);
-  if (field !== null) {
-    put(draftOf(role), field, entry.values);
-    return;
+/** Paragraphs that begin with a role, such as `Registrant: …`, and go on with its fields. */
+export function leadersOf(entries: readonly Entry[]): Map<number, ContactRole> {
+  const leaders = new Map<number, ContactRole>();
+  const begun = new Set<number>();
+  for (const entry of entries) {
+    if (begun.has(entry.paragraph)) continue;
+    begun.add(entry.paragraph);
+    const own = roleOf(entry.key);
+    if (own !== null && own.rest === '' && entry.values.length > 0) leaders.set(entry.paragraph, own.role);
+    // Address registries describe the holder of a block so.
+    else if (/^(?:organisation|orgname)$/.test(entry.key)) leaders.set(entry.paragraph, 'registrant');
   }
-  if (rest !== '' && rest !== 'c' && rest !== 'id' && rest !== 'handle') return;
-  const handle = byName.get((entry.values[0] ?? '').toLowerCase());
-  if (handle) {
-    const draft = draftOf(role);
-    for (const [name, value] of Object.entries(handle))
-      put(draft, name as keyof WhoisContact, Array.isArray(value) ? value : value === null ? [] : [value]);
-  } else if (rest === '') readBlock(entry.values, draftOf(role));
+  return leaders;
+}
+
+function copy(from: Draft, to: Draft): void {
+  for (const [name, value] of Object.entries(from))
+    put(to, name as keyof WhoisContact, Array.isArray(value) ? value : value === null ? [] : [value]);
 }
 
 /** Lines below `Registrant:`: a name first, then an address, with mail and telephone anywhere. */
@@ -88,6 +109,14 @@ function readBlock(lines: readonly string[], draft: Draft): void {
       else draft.phone ??= line.replace(/[^\d+ ().-]/g, '').trim();
     } else if (isKnown(line)) rest.push(line);
   }
+  const town = rest.findIndex((line, index) => index > 0 && TOWN.test(line));
+  if (town > 0) {
+    const [, city, state, postal] = TOWN.exec(rest[town]!)!;
+    draft.city ??= city!;
+    draft.state ??= state!;
+    draft.postal ??= postal!;
+    rest.splice(town, 1);
+  }
   const [first, ...address] = rest;
   if (first) {
     draft.name ??= first;
@@ -101,26 +130,41 @@ function readBlock(lines: readonly string[], draft: Draft): void {
   draft.street.push(...address);
 }
 
-/** Paragraphs such as `nic-hdl: AB1-EX`, `person: …`, which other lines point at. */
-function readHandles(entries: readonly Entry[]): { byName: Map<string, Draft>; paragraphs: Set<number> } {
-  const byName = new Map<string, Draft>();
-  const paragraphs = new Set<number>();
-  const named = new Map<number, string[]>();
-  for (const entry of entries) {
-    const value = entry.values[0];
-    if (value && HANDLE_KEYS.has(entry.key) && entry.section === '')
-      named.set(entry.paragraph, [...(named.get(entry.paragraph) ?? []), value.toLowerCase()]);
-  }
-  for (const entry of entries) if (/^domain(?: name)?$/.test(entry.key)) named.delete(entry.paragraph);
-  for (const [paragraph, names] of named) {
+interface Handles {
+  readonly byName: Map<string, Draft>;
+  readonly byRole: Map<ContactRole, Draft>;
+  readonly paragraphs: Set<number>;
+}
+
+/** Paragraphs such as `nic-hdl: AB1-EX`, `person: …`, which other lines point at, or `contact: administrative`. */
+function readHandles(entries: readonly Entry[]): Handles {
+  const handles: Handles = { byName: new Map(), byRole: new Map(), paragraphs: new Set() };
+  for (const [paragraph, lines] of peopleIn(entries)) {
+    const names = lines.filter((entry) => HANDLE_KEYS.has(entry.key)).flatMap((entry) => entry.values[0]?.toLowerCase() ?? []);
+    const numbered = lines.some((entry) => entry.key.startsWith('nic hdl'));
     const draft = newDraft();
-    for (const entry of entries) {
-      const field = entry.paragraph === paragraph ? fieldOf(entry.key) : null;
-      if (field !== null && entry.key !== 'contact') put(draft, field, entry.values);
+    for (const entry of lines) {
+      // Beside a handle, `contact` is the name; alone, it is the handle.
+      const field = entry.key === 'contact' ? (numbered ? 'name' : null) : fieldOf(entry.key);
+      if (field !== null) put(draft, field, entry.values);
     }
     if (finish({ ...draft, street: [...draft.street] }) === null) continue;
-    paragraphs.add(paragraph);
-    for (const name of names) byName.set(name, draft);
+    handles.paragraphs.add(paragraph);
+    for (const name of names) {
+      handles.byName.set(name, draft);
+      const role = numbered ? null : roleOf(name);
+      if (role !== null && role.rest === '') handles.byRole.set(role.role, draft);
+    }
   }
-  return { byName, paragraphs };
+  return handles;
+}
+
+/** Paragraphs with a handle that are not about the domain itself. */
+function peopleIn(entries: readonly Entry[]): Map<number, Entry[]> {
+  const people = new Map<number, Entry[]>();
+  for (const entry of entries)
+    if (HANDLE_KEYS.has(entry.key) && entry.section === '' && entry.values.length > 0) people.set(entry.paragraph, []);
+  for (const entry of entries) if (/^domain(?: name)?$/.test(entry.key)) people.delete(entry.paragraph);
+  for (const entry of entries) people.get(entry.paragraph)?.push(entry);
+  return people;
 }

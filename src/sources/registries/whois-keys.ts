@@ -3,32 +3,34 @@ import type { ContactRole, WhoisContact } from './record.ts';
 
 const words = (text: string): Set<string> => new Set(text.split('|'));
 
-export const DOMAIN_KEYS = words('domain|domain name|domainname|dn|query|complete domain name|nom de domaine|domena|domain name ascii');
+export const DOMAIN_KEYS = words(
+  'domain|domain name|domainname|dn|query|complete domain name|nom de domaine|domena|domain name ascii|ドメイン名',
+);
 export const STATUS_KEYS = words(
-  'status|domain status|state|eppstatus|epp status|registration status|domain state|statut|registry status|reg status|estado',
+  'status|domain status|state|eppstatus|epp status|registration status|domain state|statut|registry status|reg status|estado|状態|query status|domaintype',
 );
 export const NAME_SERVER_KEYS =
-  /^(?:(?:domain |dns )?name ?servers?(?: ?(?:name|information|handle|hostname|in (?:the )?listed order))?|nserver|ns|dns|host ?name|domain (?:name ?)?servers(?: in listed order)?|dns servers?|(?:primary|secondary|first|second|third|other) (?:name ?server|server|dns)s?(?: hostname)?|servidor(?:es)? de nombres?|ns name)(?: ?\d{1,2})?$/;
+  /^(?:(?:domain |dns )?name ?servers?(?: ?(?:name|information|handle|hostname|in (?:the )?listed order))?|nserver|ns|dns|host ?name|domain (?:name ?)?servers(?: in listed order)?|dns servers?|(?:primary|secondary|first|second|third|other) (?:name ?server|server|dns)s?(?: hostname)?|servidor(?:es)? de nombres?|ns name|dns name|servers|ネームサーバ)(?: ?\d{1,2})?$/;
 
 export const CREATED_KEYS = words(
   'creation date|created|created on|created date|create date|registered|registered on|registered date|registration date|domain registration date|domain create date|' +
     'domain record activated|activated|activated on|registration time|created at|record created|record created on|domain created|domain created on|entry created|first registration date|' +
     'domain name commencement date|date registered|commencement date|assigned|registered since|created since|domain creation date|creation|activation|date created|fecha de activacion|' +
     'fecha de registro|fecha de creacion|fecha registro|registration|connected|domain registered|registerdate|record activated|domain registration|registered at|date of registration|' +
-    'registered date|reg date|reg created|domain datebilleduntil created|domain dateregistered|insert date|activation date|regdate|domain activation date',
+    'registered date|reg date|reg created|domain datebilleduntil created|domain dateregistered|insert date|activation date|regdate|domain activation date|登録年月日|接続年月日',
 );
 export const UPDATED_KEYS = words(
   'updated date|updated|changed|last updated|last update|last updated on|last modified|modified|modification date|last updated date|domain last updated date|domain record last updated|' +
-    'record last updated on|last modified on|update date|last change|domain datelastmodified|datelastmodified|last modification|record last modified|domain last updated|entry updated|' +
+    'record last updated on|record changed on|last modified on|update date|last change|domain datelastmodified|datelastmodified|last modification|record last modified|domain last updated|entry updated|' +
     'last edited|date modified|updated on|record modified|last modified date|updated at|domain updated|last updated at|ultima actualizacion|modification time|record updated|last mod date|edited|' +
-    'domain last modified|record last update|registry updated date|last updated time',
+    'domain last modified|record last update|registry updated date|last updated time|最終更新',
 );
 /** In order of trust: the registry's own date first. */
 export const EXPIRED_KEYS = words(
   'registry expiry date|expiration date|expiry date|expires|expires on|expire date|expired date|exp date|expire|expiry|paid till|renewal date|validity|valid until|domain expiration date|' +
     'expiration time|domain expires|domain expires on|record expires|record expires on|expires at|renewal|valid date|expiration|domain expire date|date expires|fecha de expiracion|fecha de vencimiento|' +
     'expired|renew date|domain expiry date|domain datebilleduntil|registered until|paid until|record will expire on|expires date|expdate|registration expiry|free date|' +
-    'registrar registration expiration date|renewal due|domain currently expires|payed until|to',
+    'registrar registration expiration date|renewal due|domain currently expires|payed until|有効期限|to',
 );
 
 export const REGISTRAR_KEYS: Readonly<Record<string, 'name' | 'email' | 'url' | 'phone'>> = Object.fromEntries([
@@ -49,7 +51,7 @@ export const REGISTRAR_KEYS: Readonly<Record<string, 'name' | 'email' | 'url' | 
 const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = [
   [/^(?:contact )?(?:name|person|full ?name|personname|contact|person name|name surname)$/, 'name'],
   [
-    /^(?:contact )?(?:organi[sz]ation|org|company|organi[sz]ation name|company name|org name|organi[sz]ation loc|trading as|companyname|descr)$/,
+    /^(?:contact )?(?:organi[sz]ation|org|company|organi[sz]ation name|company name|org name|organi[sz]ation loc|trading as|companyname|descr|orgname|company english name|holder english name)$/,
     'org',
   ],
   [/^(?:contact )?(?:e ?mail|e ?mail address|mail|email id|emails?)(?: ?\d)?$/, 'email'],
@@ -58,10 +60,10 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = [
     'street',
   ],
   [/^(?:contact )?(?:city|town|city town|locality|address city|suburb)(?: name)?$/, 'city'],
-  [/^(?:contact )?(?:state|province|state province|region|county|address state|stateprovince|sp)$/, 'state'],
+  [/^(?:contact )?(?:state|province|state province|state or province|region|county|address state|stateprovince|stateprov|sp)$/, 'state'],
   [/^(?:contact )?(?:postal ?code|zip ?code|zip|post ?code|pcode|postal|address postal ?code|zipcode|pc)$/, 'postal'],
   [/^(?:contact )?(?:country|country ?code|country economy|cc|address country|country loc|countryname|land)$/, 'country'],
-  [/^(?:contact )?(?:phone|phone number|tel|telephone|voice|phone no|telephone number|tel no|telefon|phone ?1|mobile)$/, 'phone'],
+  [/^(?:contact )?(?:phone|phone number|tel|telephone|voice|phone no|telephone number|tel no|telefon|telephone|phone ?1|mobile)$/, 'phone'],
   [/^(?:contact )?(?:fax|fax number|fax no|facsimile|facsimile number|fax ?1|fax telephone)$/, 'fax'],
 ];
 
@@ -72,9 +74,13 @@ const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
     /^(?:domain )?(?:registrant|owner|holder|licensee|titular|responsible|bnbearer|domain holder|domain owner|organization using domain name)\b/,
     'registrant',
   ],
-  [/^(?:administrative|admin|administrativo|adminstrative|ac)\b/, 'admin'],
-  [/^(?:technical|tech|tecnico)\b/, 'tech'],
-  [/^(?:zone)\b/, 'zone'],
+  [/^(?:administrative|admin|administrativo|adminstrative|ac|contact information)\b/, 'admin'],
+  [/^(?:technical|tech|tecnico)\b|^orgtech(?=name|phone|email)/, 'tech'],
+  [/^org(?= (?:name|address|zipcode|city|country)$)/, 'registrant'],
+  [/^adm\b/, 'admin'],
+  [/^tec\b/, 'tech'],
+  [/^bil\b/, 'billing'],
+  [/^zone\b/, 'zone'],
   [/^(?:billing|financial|cobranza|facturacion|invoice)\b/, 'billing'],
 ];
 

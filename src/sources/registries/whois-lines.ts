@@ -1,4 +1,5 @@
 // A WHOIS text as entries: which label, under which heading, in which paragraph, with which lines.
+import { fieldOf } from './whois-keys.ts';
 
 export interface Entry {
   /** The heading above, normalised like a label; empty if there is none. */
@@ -12,11 +13,16 @@ export interface Entry {
 
 const TEXT_MAX = 65_536;
 const LINE_MAX = 1000;
+/** No record has more; what follows is noise. */
+const ENTRIES_MAX = 2000;
 
-/** A label as all registries would write it. */
+/** A label as all registries would write it: without numbering and remarks, in English where two languages stand side by side. */
 export const labelOf = (text: string): string =>
   text
+    .slice(text.lastIndexOf(' / ') + 1)
     .toLowerCase()
+    .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
+    .replace(/\([^)]{0,40}\)/g, ' ')
     .replace(/['’]s\b/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -29,9 +35,12 @@ export const cleanText = (text: string): string =>
     .replace(/\x1b\[[0-9;]{0,12}[a-z]/gi, '')
     .replace(/[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g, '');
 
-/** Headings that some registries write without a colon. */
-const BARE_HEADING =
-  /^(?:registrant|registrar|owner|holder|domain holder|admin(?:istrative)?|tech(?:nical)?|billing|zone)(?: contacts?)?(?: information| details)?$|^(?:name ?servers?|dns servers|domain information|domain name servers)$/;
+/** Labels above lines of their own, also where the lines are not indented. */
+const HEADING =
+  /^(?:(?:registrant|registrar|owner|holder|domain holder|admin(?:istrative)?|tech(?:nical)?|billing|zone|registered by|reseller|domain|organization using domain name)(?: contacts?| c)?(?: information| details)?(?: \d)?|(?:domain )?(?:name ?)?servers?(?: information| in listed order)?|dns servers?|domain information|domain name servers|relevant dates|domain nameservers|contact information)$/;
+
+/** Labels whose address follows in lines that are not indented. */
+const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) contact)$/;
 
 interface Open {
   section: string;
@@ -39,17 +48,25 @@ interface Open {
   sectionUsed: boolean;
   entry: Entry | null;
   entryIndent: number;
+  /** The open entry had nothing beside its label, so that lines below it are its own. */
+  isBlock: boolean;
   paragraph: number;
 }
 
 /** Reads line by line; never looks back further than the open heading. */
 export function readEntries(text: string): Entry[] {
   const entries: Entry[] = [];
-  const open: Open = { section: '', sectionIndent: 0, sectionUsed: false, entry: null, entryIndent: 0, paragraph: 0 };
+  const open: Open = { section: '', sectionIndent: 0, sectionUsed: false, entry: null, entryIndent: 0, isBlock: false, paragraph: 0 };
   for (const raw of text.split('\n')) {
-    const line = raw.slice(0, LINE_MAX).replaceAll('\t', '        ').trimEnd();
+    const line = raw
+      .slice(0, LINE_MAX)
+      .replaceAll('\t', '        ')
+      .replace(/^\s*\*\* (?=\S)/, '')
+      .trimEnd();
+    if (entries.length >= ENTRIES_MAX) break;
     if (line.trim() === '') closeParagraph(open);
-    else if (!/^\s*(?:%|#|>>>|\*\*|--|=+$)/.test(line)) readLine(line, open, entries);
+    else if (!/^\s*(?:[%#;]|>>>|\*\*|--|=+$)/.test(line)) readLine(line, open, entries);
+    else if (/^% [A-Z][A-Za-z ]{3,30}:$/.test(line)) readLine(line.slice(2), open, entries);
   }
   return entries;
 }
@@ -58,66 +75,66 @@ function closeParagraph(open: Open): void {
   open.paragraph++;
   if (open.sectionUsed) open.section = '';
   // A heading may stand alone above a blank line; its lines follow.
-  if (open.entry && open.entry.values.length > 0) open.entry = null;
+  if (open.entry && (open.entry.values.length > 0 || !HEADING.test(open.entry.key))) open.entry = null;
 }
 
 function readLine(line: string, open: Open, entries: Entry[]): void {
   const indent = line.length - line.trimStart().length;
   const content = line.trim();
   const pair = pairIn(content);
-  if (pair === null && open.entry && (indent > open.entryIndent || open.entry.values.length === 0)) {
-    open.entry.values.push(content);
-    return;
-  }
   if (pair === null) {
     const label = labelOf(content);
-    if (content.length > 40 || !BARE_HEADING.test(label)) return;
-    startSection(open, label, indent);
-    add(open, entries, label, '', indent);
+    if (content.length <= 60 && HEADING.test(label)) addHeading(open, entries, label, indent);
+    else if (open.entry && (indent > open.entryIndent || open.isBlock)) open.entry.values.push(content);
     return;
   }
-  if (open.section !== '' && open.sectionUsed && indent <= open.sectionIndent && indent < lastIndent(open)) open.section = '';
-  if (pair.value === '') {
-    // An indented label without a value inside a section is a field left empty, or one whose lines follow.
-    if (open.section === '' || indent <= open.sectionIndent) startSection(open, '', indent);
-    add(open, entries, pair.key, '', indent);
-    if (open.section === '') startSection(open, pair.key, indent);
-    return;
+  // Lines as far left as a heading belong to it only if it is one that registries write so.
+  if (open.section !== '' && indent <= open.sectionIndent && !HEADING.test(open.section)) open.section = '';
+  // A field of a contact that was left empty is no heading.
+  const isHeading = pair.value === '' && (open.section === '' || (indent <= open.sectionIndent && fieldOf(pair.key) === null));
+  if (isHeading) addHeading(open, entries, pair.key, indent);
+  else {
+    open.sectionUsed = open.section !== '';
+    add(open, entries, pair.key, pair.value, indent);
   }
-  open.sectionUsed = open.section !== '';
-  add(open, entries, pair.key, pair.value, indent);
 }
 
-const lastIndent = (open: Open): number => (open.entry ? open.entryIndent : open.sectionIndent);
-
-function startSection(open: Open, label: string, indent: number): void {
+function addHeading(open: Open, entries: Entry[], label: string, indent: number): void {
+  open.section = '';
+  add(open, entries, label, '', indent);
   open.section = label;
   open.sectionIndent = indent;
   open.sectionUsed = false;
 }
 
 function add(open: Open, entries: Entry[], key: string, value: string, indent: number): void {
-  const entry: Entry = {
-    section: open.section === key ? '' : open.section,
-    key,
-    values: value === '' ? [] : [value],
-    paragraph: open.paragraph,
-  };
+  const entry: Entry = { section: open.section, key, values: value === '' ? [] : [value], paragraph: open.paragraph };
   entries.push(entry);
   open.entry = entry;
   open.entryIndent = indent;
+  open.isBlock = value === '' || OPEN_ENDED.test(key);
 }
 
-/** `Label: value`, `label......: value`, `[Label] value` and `a. [Label] value`. */
+/** `Label: value`, `label......: value`, `Label..... value`, `[Label] value`, `a. [Label] value`, `Two-words     value` and `Record created on 2-Jan-2003`. */
 function pairIn(content: string): { key: string; value: string } | null {
   const bracketed = /^(?:[a-z]\. ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
   if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
+  const dotted = /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
+  if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
+  const sentence =
+    /^((?:record|domain|registration|registered)?(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))? on)[:.]? (\d.*)$/i.exec(
+      content,
+    );
+  if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
+  const spaced = /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
+  if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
   const colon = content.indexOf(':');
   if (colon < 1 || colon > 60 || content.startsWith('//', colon + 1)) return null;
   const name = content.slice(0, colon);
-  if (!/^[\p{L}\p{N}]/u.test(name) || name.trim().split(/\s+/).length > 6) return null;
-  // `10:00` and `2001:db8::1` are values, not labels.
+  if (!/^[\p{L}\p{N}]/u.test(name) || name.trim().split(/\s+/).length > 7) return null;
+  // `10:00` and `ns1.example (2001:db8::1)` are values, not labels.
   if (/^[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
+  if (name.includes('(') && !name.includes(')')) return null;
   const key = labelOf(name);
   return key === '' ? null : { key, value: content.slice(colon + 1).trim() };
 }

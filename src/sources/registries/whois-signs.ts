@@ -4,6 +4,9 @@ const FREE: readonly RegExp[] = [
   /\bno match(?:ing)?\b(?! of)/i,
   /\b(?:domain|domain name|object|entry|record|data|name)s?\s+(?:is |was |has |have )?(?:not been|not|been not) (?:found|registered|known|exist)/i,
   /^\W*not found\b/im,
+  /\bnot found\W{0,3}$/im,
+  /\bno domain records\b/i,
+  /^invalid domain name\b/im,
   /\bno (?:entries|entry|data|object|objects|record|records|information|such domain)\b.{0,40}\b(?:found|available|exist)/i,
   /\bno such domain\b/i,
   /\bnothing found\b/i,
@@ -43,8 +46,14 @@ const THROTTLED: readonly RegExp[] = [
   /\bresponse_throttled\b/i,
   /\btemporarily not be answered\b/i,
   /^query_status:\s*440\b/im,
+  /\bip address blocked\b/i,
+  /\bdatabase is currently (?:down|unavailable)\b/i,
 ];
 
+/** Said in a line of its own, this is no term of use. */
+const THROTTLED_PLAINLY = /^\W{0,6}too many (?:requests|queries)\b/im;
+
+export const saysThrottledPlainly = (text: string): boolean => THROTTLED_PLAINLY.test(text);
 export const saysFree = (text: string): boolean => FREE.some((sign) => sign.test(text));
 export const isFreeStatus = (status: string): boolean => FREE_STATUS.test(status.trim());
 export const saysThrottled = (text: string): boolean => THROTTLED.some((sign) => sign.test(text));

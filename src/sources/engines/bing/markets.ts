@@ -79,10 +79,10 @@ export function marketOf(ask: SerpAsk): string | null {
   return `${languages.includes(language) ? language : languages[0]}-${country}`;
 }
 
-/** Bing sets the market aside when this header speaks another language (seen 2023), so the market stands first. */
-export function acceptLanguageOf(ask: SerpAsk): string {
-  const market = marketOf(ask) ?? `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
-  const language = market.split('-')[0] ?? ask.language;
+/** Bing sets the market aside when this header speaks another language (seen 2023), so the market of the address stands first. */
+export function acceptLanguageOf(market: string | null, ask: SerpAsk): string {
+  const first = market && /^[a-z]{2,3}-[a-z]{2}$/i.test(market) ? market : `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
+  const language = first.split('-')[0] ?? ask.language;
   const asked = language === ask.language ? '' : `,${ask.language};q=0.7`;
-  return `${market},${language};q=0.9${asked}`;
+  return `${first},${language};q=0.9${asked}`;
 }

@@ -9,10 +9,14 @@ export const SEARCH = 'https://www.google.com/search';
 const DESKTOP = 'Mozilla/5.0 (compatible; Sextant/1.0)';
 const MOBILE = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
 
+/** Google knows two written forms of Chinese and wants one of them named. */
+const interfaceLanguage = ({ language, place }: SerpAsk): string =>
+  language === 'zh' ? (/^(?:TW|HK|MO)$/i.test(place.countryCode) ? 'zh-TW' : 'zh-CN') : language;
+
 /** Parameters that say where and in which language the question is asked; every tab of Google reads them. */
 export function placeParameters(ask: SerpAsk): Record<string, string> {
   const country = ask.place.type === null ? !ask.place.canonicalName.includes(',') : ask.place.type.toLowerCase() === 'country';
-  const parameters: Record<string, string> = { hl: ask.language, gl: ask.place.countryCode.toLowerCase() };
+  const parameters: Record<string, string> = { hl: interfaceLanguage(ask), gl: ask.place.countryCode.toLowerCase() };
   if (!country) parameters.uule = uuleOf(ask.place.canonicalName);
   return parameters;
 }

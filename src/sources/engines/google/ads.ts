@@ -3,6 +3,7 @@
 import type { AnyNode, Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
@@ -10,8 +11,8 @@ import type { HeadingLink, Survey } from './survey.ts';
 
 const ADS_MAX = 100;
 const SITELINKS_MAX = 12;
-const ROW_MIN = 20;
-const OFFER = '.pla-unit, .pla-unit-container, .mnr-c.pla-unit';
+const ROW_MIN = 25;
+const OFFER = '.pla-unit, .pla-unit-container, g-inner-card';
 
 function blockOf(unit: Element): AdvertiserItem['block'] {
   const around = closest(unit, (element) => /^(?:tads|tvcap|tadsb|bottomads|mbEnd|rhs|rhs_block)$/.test(element.attribs.id ?? ''));
@@ -65,39 +66,19 @@ function advertisement(unit: Element, found: readonly HeadingLink[]): Advertiser
     .map(({ text }) => text)
     .filter((text) => text.length >= ROW_MIN && text !== displayUrl);
   const named = paragraphsOf(main.link, new Set<AnyNode>([main.heading])).map(({ text }) => text);
-  return {
-    ...nothing(blockOf(unit)),
+  return advertiserItem({
+    block: blockOf(unit),
     title,
     ...landing,
     displayUrl,
-    domain: hostOf(landing.url),
     advertiser: named.find((text) => text !== displayUrl && !/[./]\w/.test(text) && text.length <= 60) ?? null,
     description: rows[0] ?? null,
     descriptionRows: rows,
     sitelinks: sitelinksIn(unit, title, landing.url),
     phone: attribute(one('a[href^="tel:"]', unit), 'href')?.slice(4) ?? null,
     rating: ratingIn(unit),
-  };
+  });
 }
-
-const nothing = (block: AdvertiserItem['block']): Omit<AdvertiserItem, 'title' | 'url' | 'domain'> => ({
-  position: 0,
-  rank: null,
-  page: 1,
-  block,
-  type: 'text',
-  trackingUrl: null,
-  displayUrl: null,
-  advertiser: null,
-  description: null,
-  descriptionRows: [],
-  sitelinks: [],
-  extensions: [],
-  phone: null,
-  rating: null,
-  price: null,
-  images: [],
-});
 
 /** One offer of a shop: name, price and shop in one card. */
 function offer(unit: Element): AdvertiserItem | null {
@@ -109,7 +90,7 @@ function offer(unit: Element): AdvertiserItem | null {
   const title = textOf(one('[role="heading"], h4, .pymv4e', unit)) || lines[0] || named;
   const displayed = lines.find((line) => /^\D{0,4}\d[\d.,\s]*\D{0,4}$/.test(line) && /[\p{Sc}]|[A-Z]{3}/u.test(line)) ?? null;
   const price = displayed === null ? null : { current: null, currency: null, displayed };
-  return { ...nothing(blockOf(unit)), type: 'shopping', title, ...landing, domain: hostOf(landing.url), price, rating: ratingIn(unit) };
+  return advertiserItem({ block: blockOf(unit), type: 'shopping', title, ...landing, price, rating: ratingIn(unit) });
 }
 
 const isUnit = (element: Element): boolean =>

@@ -1,7 +1,8 @@
 // The knowledge panel: what Google knows about the thing that was asked for.
 import type { Element } from 'domhandler';
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
-import { all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { knowledgeItem } from '../shapes.ts';
 import { isGoogle, targetOf } from './links.ts';
 import type { Survey } from './survey.ts';
 
@@ -26,7 +27,7 @@ const panelAround = (name: Element): Element | null =>
     (element) =>
       element.attribs.id === 'rhs' ||
       element.attribs.id === 'rhs_block' ||
-      /(?:^|\s)(?:kp-wholepage|knowledge-panel|kp-blk|osrp-blk|kno-kp|kp-wholepage-osrp)(?:\s|$)/.test(element.attribs.class ?? ''),
+      /(?:^|\s)(?:kp-(?:wholepage|blk|rgc|hc)|knowledge-panel|osrp-blk|kno-kp)(?:\s|$)/.test(element.attribs.class ?? ''),
   );
 
 /** Rows such as `Founded: 1998`, named by Google after the fact they state. */
@@ -35,7 +36,7 @@ function attributesIn(fields: readonly Element[]): KnowledgeItem['attributes'] {
   for (const field of fields) {
     if (!/^(?:kc|ss|hw|okra):\//.test(attribute(field, 'data-attrid') ?? '')) continue;
     const text = textOf(field);
-    const row = /^([^:：]{1,40})\s*[:：]\s*(.+)$/s.exec(text);
+    const row = /^([^:：\d]{1,40})\s*[:：]\s*(.+)$/s.exec(text);
     if (row?.[1] && row[2] && text.length <= 400) rows.push({ name: row[1].trim(), value: row[2].trim(), links: linksIn(field) });
     if (rows.length >= ATTRIBUTES_MAX) break;
   }
@@ -53,31 +54,23 @@ function panelOf(name: Element, panel: Element): KnowledgeItem | null {
   const profiles = linksIn(panel).filter(({ url }) => PROFILES.test(hostOf(url)));
   const page = field(/(?:visit_official_site|official.?(?:web)?site|website)/i);
   const subtitle = field(/^subtitle$/) ?? one('.kno-ecr-st, .wx62f', panel);
-  const entity = all('a[href*="kgmid="]', panel).map((link) => /[?&]kgmid=([^&]+)/.exec(attribute(link, 'href') ?? '')?.[1])[0];
-  return {
-    position: 0,
-    rank: null,
-    page: 1,
+  const entity = absoluteUrl(attribute(one('a[href*="kgmid="]', panel), 'href'), 'https://www.google.com/');
+  return knowledgeItem({
     title,
     subtitle: orNull(textOf(subtitle)),
     description: orNull(description),
     descriptionSource: source,
-    entityId: entity ? decodeURIComponent(entity) : null,
+    entityId: entity ? new URL(entity).searchParams.get('kgmid') : null,
     cid: attribute(one('[data-ludocid]', panel), 'data-ludocid'),
     url: page ? targetOf(attribute(page, 'href') ?? attribute(one('a[href]', page), 'href')) : null,
-    imageUrl: null,
-    logoUrl: null,
-    images: [],
     attributes: attributesIn(fields),
     profiles: profiles.map(({ title: shown, url }) => ({ name: shown, url, image: null })),
-    rating: null,
-    related: [],
-  };
+  });
 }
 
 export function knowledgeOf(survey: Survey): KnowledgeItem[] {
   for (const name of survey.marks.names) {
-    if (closest(name, (element) => element.attribs['data-q'] !== undefined || element.name === 'g-inner-card')) continue;
+    if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribs.class ?? ''))) continue;
     const panel = panelAround(name);
     const item = panel ? panelOf(name, panel) : null;
     if (item) return [item];

@@ -7,7 +7,7 @@ const WRAPPERS_MAX = 3;
 
 /** Pages of the search itself: navigation, never a result. Google's other pages can be results like any other. */
 const NAVIGATION =
-  /^\/(?:(?:search|url|aclk|imgres|interstitial|images|preferences|setprefs|setprefdomain|webhp|gen_204)\/?$|(?:sorry|localservices|httpservice)\/)/;
+  /^\/(?:(?:search|url|aclk|imgres|interstitial|images|preferences|setprefs|webhp|gen_204)\/?$|(?:sorry|localservices|httpservice)\/)/;
 
 export const isGoogle = (host: string): boolean => GOOGLE.test(host);
 
@@ -31,6 +31,10 @@ function unwrapped(url: URL): string | null {
   return null;
 }
 
+/** Another tab or page of the search. Google's home of a service is a result like any other, a question put to it is not. */
+const isNavigation = (url: URL): boolean =>
+  /^(?:(?:www|maps|images|news)\.)?google\./.test(url.hostname) && (NAVIGATION.test(url.pathname) || url.searchParams.has('q'));
+
 /** The final address of a link: redirects and viewers taken off. Null for navigation and for what is no web address. */
 export function targetOf(href: string | null | undefined): string | null {
   if (!href || href.startsWith('#')) return null;
@@ -42,7 +46,7 @@ export function targetOf(href: string | null | undefined): string | null {
   }
   if (address === null) return null;
   const url = new URL(address);
-  if (isGoogle(url.hostname) && /^(?:www\.)?google\./.test(url.hostname) && NAVIGATION.test(url.pathname)) return null;
+  if (isGoogle(url.hostname) && isNavigation(url)) return null;
   return url.hostname === 'webcache.googleusercontent.com' ? null : address;
 }
 

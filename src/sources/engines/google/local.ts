@@ -2,6 +2,7 @@
 import { Element } from 'domhandler';
 import type { MapItem } from '../../../contract/items.ts';
 import { all, attribute, closest, hostOf, one, textOf } from '../kit.ts';
+import { mapItem } from '../shapes.ts';
 import { isGoogle, targetOf } from './links.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
@@ -44,7 +45,7 @@ function linesOf(details: Element, title: string): Pick<MapItem, 'category' | 'a
   const openState = rest.find((line) => line.includes('⋅')) ?? null;
   const placed = rest.find((line) => line !== openState && /\p{L}/u.test(line))?.split(DOT) ?? [];
   const phone = PHONE.exec(rest.join('\n'))?.[0] ?? null;
-  const address = placed.filter((part) => part !== phone && !PHONE.test(part)).at(-1) ?? null;
+  const address = placed.filter((part) => !PHONE.test(part) && !/^\d+\+\s/.test(part)).at(-1) ?? null;
   return { category: kind.find((part) => part !== priceLevel) ?? null, address, phone, openState, priceLevel };
 }
 
@@ -61,26 +62,17 @@ export function placesOf(survey: Survey): MapItem[] {
     cards.add(card);
     const url = websiteIn(card);
     const numbered = closest(element, (outer) => Boolean(outer.attribs['data-cid'] || outer.attribs['data-ludocid']));
-    items.push({
-      position: 0,
-      rank: null,
-      page: 1,
-      title,
-      placeId: null,
-      cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid'),
-      url,
-      domain: url ? hostOf(url) : null,
-      ...linesOf(one('.rllt__details', element) ?? element, title),
-      addressInfo: null,
-      categories: [],
-      rating: ratingIn(card),
-      coordinates: null,
-      hours: null,
-      description: null,
-      thumbnail: null,
-      isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
-      isClaimed: null,
-    });
+    items.push(
+      mapItem({
+        title,
+        cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid'),
+        url,
+        domain: url ? hostOf(url) : null,
+        ...linesOf(one('.rllt__details', element) ?? element, title),
+        rating: ratingIn(card),
+        isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
+      }),
+    );
   }
   return items;
 }

@@ -1,4 +1,5 @@
 // The list of results of a Google page: which heading links are results, and what stands around each.
+import { domainToUnicode } from 'node:url';
 import type { Element } from 'domhandler';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { hostOf, organicItem, textOf } from '../kit.ts';
@@ -13,8 +14,8 @@ const RESULTS_MAX = 200;
 /** Does the text name the host, as the line with the address below or above a result's title does? */
 function showsAddress(link: Element, url: string): boolean {
   const host = hostOf(url).replace(/^(?:www|m|mobile|amp)\./, '');
-  const text = textOf(link);
-  return text.includes('›') || text.toLowerCase().includes(host);
+  const text = textOf(link).toLowerCase();
+  return text.includes('›') || text.includes(host) || text.includes(domainToUnicode(host));
 }
 
 /** Desktop titles are `h3`; mobile titles are marked by role only, as are cards, but only results show their address. */
@@ -23,7 +24,14 @@ function isResult(found: HeadingLink): found is HeadingLink & { readonly url: st
   return found.heading.name === 'h3' || (found.heading !== found.link && showsAddress(found.link, found.url));
 }
 
-export function organicOf(survey: Survey): OrganicItem[] {
+/** A result with the part of the page that belongs to it. */
+export interface Result {
+  readonly item: OrganicItem;
+  readonly link: Element;
+  readonly block: Element;
+}
+
+export function resultsOf(survey: Survey): Result[] {
   const results: { main: HeadingLink & { readonly url: string }; below: HeadingLink[] }[] = [];
   const seen = new Set<string>();
   for (const found of survey.links) {
@@ -40,6 +48,7 @@ export function organicOf(survey: Survey): OrganicItem[] {
   }
   return results.map(({ main, below }) => {
     const block = blockAround(main, survey, below.length);
-    return organicItem({ title: textOf(main.heading), url: main.url, ...detailsOf(main, block, below) });
+    const item = organicItem({ title: textOf(main.heading), url: main.url, ...detailsOf(main, block, below) });
+    return { item, link: main.link, block };
   });
 }

@@ -2,6 +2,7 @@
 import type { AnyNode } from 'domhandler';
 import type { PaaItem, Table } from '../../../contract/items.ts';
 import { all, attribute, hostOf, one, orNull, textOf } from '../kit.ts';
+import { paaItem } from '../shapes.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import type { Survey } from './survey.ts';
 
@@ -34,22 +35,19 @@ export function questionsOf(survey: Survey): PaaItem[] {
       .sort((first, second) => second.length - first.length)[0];
     const list = source ? all('ul > li, ol > li', root).map((point) => textOf(point)) : [];
     const table = source ? tableIn(root) : null;
-    items.push({
-      position: 0,
-      rank: null,
-      page: 1,
-      question,
-      answer: source ? (answer ?? null) : null,
-      type: table ? 'table' : list.length > 0 ? 'list' : 'text',
-      title: source ? orNull(textOf(source.heading)) : null,
-      url: source?.url ?? null,
-      displayUrl: source ? orNull(textOf(one('cite', root))) : null,
-      domain: source?.url ? hostOf(source.url) : null,
-      list,
-      table,
-      date: null,
-      seedQuestion: null,
-    });
+    items.push(
+      paaItem({
+        question,
+        answer: source ? (answer ?? null) : null,
+        type: table ? 'table' : list.length > 0 ? 'list' : 'text',
+        title: source ? orNull(textOf(source.heading)) : null,
+        url: source?.url ?? null,
+        displayUrl: source ? orNull(textOf(one('cite', root))) : null,
+        domain: source?.url ? hostOf(source.url) : null,
+        list,
+        table,
+      }),
+    );
   }
   return items;
 }

@@ -33,7 +33,7 @@ const LEAD_MAX = 45;
 
 function isHidden(element: Element): boolean {
   if (SKIPPED.has(element.name) || CONTROLS.has(element.attribs.role ?? '')) return true;
-  if (element.attribs.hidden !== undefined || element.attribs['aria-hidden'] === 'true') return true;
+  if (element.attribs.hidden !== undefined) return true;
   // "Read more" links lead to the sentence that is quoted before them.
   if (element.name === 'a' && element.attribs.href?.includes('#:~:text=')) return true;
   return /display:\s*none/.test(element.attribs.style ?? '');
@@ -45,13 +45,18 @@ export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new
   let texts: string[] = [];
   let bold: string[] = [];
   let leads: string[] = [];
+  let begun = false;
   const flush = (): void => {
     const text = fold(texts.join(''));
     if (text !== '') paragraphs.push({ text, bold: [...new Set(bold)], leads });
     [texts, bold, leads] = [[], [], []];
+    begun = false;
   };
   const walk = (node: AnyNode, depth: number): void => {
-    if (node instanceof Text) texts.push(node.data);
+    if (node instanceof Text) {
+      texts.push(node.data);
+      begun ||= node.data.trim() !== '';
+    }
     if (!(node instanceof Element) || depth > DEPTH_MAX || without.has(node) || isHidden(node)) return;
     if (node.name === 'br') {
       texts.push(' ');
@@ -59,7 +64,7 @@ export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new
     }
     const breaking = BREAKING.has(node.name);
     if (breaking) flush();
-    else if (texts.every((text) => text.trim() === '')) {
+    else if (!begun) {
       const lead = textOf(node);
       if (lead !== '' && lead.length <= LEAD_MAX) leads.push(lead);
     }

@@ -5,6 +5,7 @@ import { attribute, countIn, one, textOf } from '../kit.ts';
 
 const STARS = 'g-review-stars, [role="img"][aria-label]';
 const CLIMB_MAX = 3;
+const VOTES = /\d[.,]\d ?(?:\/ ?(?:5|10) ?)?[·• ]*\(? ?(\d{1,3}(?:[., ]\d{3})+|\d+(?:[.,]\d+)? ?[KM]?)(?![\d%/])/i;
 
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map((match) => Number(match[0].replace(',', '.')));
@@ -15,7 +16,7 @@ function votesAround(stars: Element): number | null {
   let around: Element = stars;
   for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
     const text = textOf(around);
-    const found = /\d[.,]\d\s*(?:\/\s*(?:5|10)\s*)?(?:[·•\s]|\u200e)*\(?\s*(\d[\d.,\u00a0\u202f]*\s?[KM]?)(?![\d%/])/i.exec(text);
+    const found = VOTES.exec(text);
     if (found?.[1]) return countIn(found[1]);
     const parent = around.parent;
     if (!parent || !('attribs' in parent)) return null;

@@ -22,7 +22,7 @@ export const isFeatured = (block: Element): boolean => one(FEATURED, block) !== 
 /** The last two labels of a host: near enough to say that two addresses belong to one site. */
 const siteOf = (url: string): string => hostOf(url).split('.').slice(-2).join('.');
 
-function addressShown(main: HeadingLink, block: Element, inLink: readonly Paragraph[]): string | null {
+function addressShown(block: Element, inLink: readonly Paragraph[]): string | null {
   const cites = all('cite', block).map((cite) => textOf(cite));
   const cited = cites.find((text) => ADDRESS.test(text)) ?? cites[0];
   if (cited) return cited;
@@ -33,6 +33,7 @@ function addressShown(main: HeadingLink, block: Element, inLink: readonly Paragr
 function longest(paragraphs: readonly Paragraph[]): Paragraph | null {
   let best: Paragraph | null = null;
   for (const paragraph of paragraphs) {
+    if (/^[{[]"/.test(paragraph.text)) continue;
     if (paragraph.text.length >= SNIPPET_MIN && !ADDRESS.test(paragraph.text) && paragraph.text.length > (best?.text.length ?? 0))
       best = paragraph;
   }
@@ -85,7 +86,7 @@ export function detailsOf(main: HeadingLink, block: Element, below: readonly Hea
   const featured = isFeatured(block);
   return {
     type: featured ? 'featured' : 'organic',
-    displayUrl: addressShown(main, block, inLink),
+    displayUrl: addressShown(block, inLink),
     siteName: isInside(main.link, main.heading) ? null : name,
     snippet,
     highlighted: text?.bold.filter((words) => /[\p{L}\p{N}]/u.test(words)) ?? [],

@@ -20,7 +20,7 @@ const plainDigits = (text: string): string =>
 /** The largest number before the seconds in brackets: `Page 2 of about 1,230,000 results (0.41 seconds)`. */
 export function totalIn(stats: string): number | null {
   const counted = plainDigits(stats).split(/[(（]/, 1)[0] ?? '';
-  const numbers = [...counted.matchAll(/\d[\d.,' \u00a0\u202f’]*/g)].map((match) => Number(match[0].replace(/\D/g, '')));
+  const numbers = [...counted.matchAll(/\d[\d.,٬' \u00a0\u202f’]*/g)].map((match) => Number(match[0].replace(/\D/g, '')));
   const sound = numbers.filter((number) => Number.isSafeInteger(number));
   return sound.length === 0 ? null : Math.max(...sound);
 }

@@ -49,7 +49,8 @@ const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head
 function zoneOpenedBy(element: Element): Zone | null {
   const { id, class: className, role } = element.attribs;
   if (element.attribs['data-text-ad'] !== undefined || (id && AD_IDS.has(id)) || (className && AD_CLASS.test(className))) return 'ads';
-  if (element.attribs['data-q'] || className?.includes('related-question-pair')) return 'question';
+  if (className?.includes('related-question-pair') || (element.attribs['data-q'] && element.attribs['data-lk'] !== undefined))
+    return 'question';
   if (id === 'rhs' || role === 'complementary') return 'side';
   if (element.attribs['data-subtree'] === 'mfc' || element.attribs['data-mcpr'] !== undefined) return 'overview';
   if (CARDS.has(element.name) || role === 'listitem') return 'cards';
@@ -64,7 +65,7 @@ function headingIn(link: Element): Element | null {
     const node = queue[index];
     if (!(node instanceof Element)) continue;
     if (isHeading(node)) return node;
-    queue.push(...node.children);
+    for (const child of node.children) queue.push(child);
   }
   return null;
 }

@@ -9,6 +9,9 @@ const REST_SECONDS = 900;
 
 /** Throws when the address or the status alone say that this is a wall. */
 export function refuseWalledAddress(page: Page): void {
+  if (page.status >= 300 && page.status < 400 && /\/sorry\/|\/\/consent\./.test(page.headers.location ?? '')) {
+    throw blocked('Google leads to a wall', REST_SECONDS);
+  }
   if (page.status === 429) throw blocked('Google answered 429: too many requests', REST_SECONDS);
   let url: URL;
   try {
@@ -22,6 +25,9 @@ export function refuseWalledAddress(page: Page): void {
   if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', REST_SECONDS);
 }
 
+/** Addresses to which Google sends a reader without scripts, and the sentence of its oldest wall. */
+const SOFT_WALL = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=SG_REL|[?&;]gbv=1&(?:amp;)?sei=|detected unusual traffic/;
+
 /** Throws when a page without results is one of Google's walls. */
 export function refuseWall(page: Page, root: Node): void {
   if (one('form#captcha-form, [data-sitekey], #recaptcha, form[action*="/sorry/"]', root)) {
@@ -30,13 +36,31 @@ export function refuseWall(page: Page, root: Node): void {
   if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
     throw blocked('Google asks for consent', REST_SECONDS);
   // The request for scripts stands in ordinary pages too; it is a wall only where nothing else does.
-  if (/\/httpservice\/retry\/enablejs|["'=/]sorry\/index/.test(page.body))
-    throw blocked('Google shows nothing without scripts', REST_SECONDS);
+  if (SOFT_WALL.test(page.body)) throw blocked('Google shows nothing without scripts', REST_SECONDS);
   if (page.status === 403) throw blocked('Google refused the request', REST_SECONDS);
 }
 
-const NO_MATCH =
-  /did not match any documents|no results found for|stimmt mit keinem|keine mit deiner|ne correspond(?:ent)? à aucun|no (?:se ha encontrado|obtuvo) ningún|no coincid|não (?:encontrou|correspond)|non ha prodotto risultati|komt niet overeen|ничего не найдено|nie została? odnaleziona|に一致する情報は見つかりませんでした|和您的查询|找不到和您查询|검색결과가 없습니다/i;
+/** The sentence itself, for pages without scripts, which show it without the list of hints. */
+const NO_MATCH = [
+  'did not match any documents',
+  'übereinstimmenden dokumente gefunden',
+  'ne correspond à aucun document',
+  'aucun document ne correspond',
+  'no produjo ningún documento',
+  'no ha obtenido ningún resultado',
+  'non ha prodotto risultati in nessun documento',
+  'não encontrou nenhum documento',
+  'komt niet overeen met documenten',
+  'nie została odnaleziona',
+  'ничего не найдено',
+  'нічого не знайдено',
+  'matchade inte något dokument',
+  'hiçbir arama sonucu mevcut değil',
+  'に一致する情報は見つかりませんでした',
+  '일치하는 검색결과가 없습니다',
+  '找不到和您查询的',
+  '找不到符合搜尋字詞',
+];
 const ZERO_RESULTS = /(?:^|[^\d.,\s])\s*0\s+\p{L}/u;
 
 /** The list of hints below the words that were not found: the same in every language. */
@@ -55,5 +79,8 @@ export function saysNothingFound(root: Node, statsText: string | null): boolean 
       if (note instanceof Element && isHintList(list) && one('p em, p b', note)) return true;
     }
   }
-  return places.some((place) => all('p, .kCrYT, .card-section', place).some((note) => NO_MATCH.test(textOf(note))));
+  return places.some((place) => {
+    const text = textOf(place).toLowerCase();
+    return NO_MATCH.some((sentence) => text.includes(sentence));
+  });
 }

@@ -40,7 +40,7 @@ const FACTORS: readonly (readonly [RegExp, number])[] = [
   [/^(?:k|tsd|mil\b|mii|тыс|тис|천|千|bin|rb|ribu|nghìn|พัน)/iu, 1e3],
   [/^(?:万|萬|만|หมื่น)/u, 1e4],
   [/^(?:lakh|lk)/iu, 1e5],
-  [/^(?:m(?:$|[\s.](?!rd))|mio|mi\b|mln|mill|млн|jt|juta|tr\b|triệu|ล้าน|مليون)/iu, 1e6],
+  [/^(?:m(?:$|[\s.](?!rd))|mio|mn\b|mi\b|mln|mill|млн|jt|juta|tr\b|triệu|ล้าน|مليون)/iu, 1e6],
   [/^(?:crore|cr\b)/iu, 1e7],
   [/^(?:億|亿|억)/u, 1e8],
   // A lone `B` is a billion in English, yet a thousand in Turkish; so the word behind it must be English.
@@ -55,7 +55,9 @@ export function countOf(text: string | null): number | null {
   const after = text.slice(match.index + written.length).trimStart();
   const factor = FACTORS.find(([word]) => word.test(after))?.[1];
   const grouped = /^\d{1,3}(?:[.,'’\s]\d{2,3})*[.,'’\s]\d{3}$|^\d+$/.test(written);
-  if (grouped && factor === undefined) return Number(written.replace(/\D/g, ''));
+  // A few letters right behind the number are a shortening, known or not.
+  const shortened = factor !== undefined || /^\p{L}{1,3}(?:[.\s]|$)/u.test(after);
+  if (grouped && !shortened) return Number(written.replace(/\D/g, ''));
   const decimal = /^(\d+)(?:[.,](\d{1,3}))?$/.exec(written);
   if (!decimal || factor === undefined) return null;
   return Math.round(Number(`${decimal[1]}.${decimal[2] ?? 0}`) * factor);

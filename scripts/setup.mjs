@@ -1,0 +1,103 @@
+// Brings a checkout into shape: installs what is missing, builds what is stale. Plain JavaScript, for it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const LOCK = path.join(ROOT, 'node_modules', '.sextant-setup');
+const STAMP = path.join(ROOT, 'dist', '.stamp');
+const WAIT_MS_MAX = 300_000;
+
+/** Packages of the lock file that should be here and are not, or are another version. */
+function missingPackages() {
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).filter(([folder, { version, optional, devOptional, peer, link }]) => {
+    if (folder === '' || optional || devOptional || peer || link) return false;
+    try {
+      return JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8')).version !== version;
+    } catch {
+      return true;
+    }
+  });
+}
+
+function run(command, args, what) {
+  const done = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (done.status !== 0) throw new SetupProblem(`${what} failed:\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`);
+}
+
+class SetupProblem extends Error {}
+
+function newest(folder) {
+  let latest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    latest = Math.max(latest, entry.isDirectory() ? newest(full) : statSync(full).mtimeMs);
+  }
+  return latest;
+}
+
+const stampOf = () => String(Math.max(newest(path.join(ROOT, 'src')), statSync(path.join(ROOT, 'package-lock.json')).mtimeMs, statSync(path.join(ROOT, 'tsconfig.build.json')).mtimeMs));
+const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
+
+/** Is the process that holds the lock still there? */
+function isHeld() {
+  try {
+    process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Two starts at once must not build under each other's feet; a lock that a killed one left behind is taken over. */
+async function locked(work) {
+  mkdirSync(path.dirname(LOCK), { recursive: true });
+  for (const started = Date.now(); ; ) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw new SetupProblem(`The project folder is not writable: ${error.message}`);
+      if (!isHeld() || Date.now() - started > WAIT_MS_MAX) rmSync(LOCK, { force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+/** Runs the steps; a problem is told in words and ends the process. */
+export async function setUp(...steps) {
+  try {
+    for (const step of steps) await step();
+  } catch (error) {
+    process.stderr.write(`${error instanceof SetupProblem ? error.message : error.stack}\n`);
+    process.exit(1);
+  }
+}
+
+export async function install() {
+  if (missingPackages().length === 0) return;
+  await locked(() => {
+    if (missingPackages().length === 0) return;
+    process.stdout.write('Installing packages …\n');
+    // Not `npm ci`: that would remove the folder that holds the lock, and with it whatever another start is using.
+    run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--ignore-scripts'], 'Installing packages');
+  });
+}
+
+export async function build() {
+  if (isBuilt()) return;
+  await locked(() => {
+    if (isBuilt()) return;
+    process.stdout.write('Building …\n');
+    const stamp = stampOf();
+    run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'], 'Building');
+    writeFileSync(STAMP, stamp);
+  });
+}

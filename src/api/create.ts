@@ -1,0 +1,100 @@
+// Creates objects: places the order, answers the incomplete object or waits for the finished one, replays what was answered before.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PlaceOrder } from '../business/orders/place.ts';
+import type { Store } from '../business/orders/store.ts';
+import type { Waits } from '../business/orders/wait.ts';
+import { errors } from '../contract/errors.ts';
+import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
+import type { Kind } from '../contract/vocabulary.ts';
+import { renderList, renderObject, sendObject, type Views } from './answer.ts';
+import { idempotencyOf } from './idempotency.ts';
+
+export interface CreateParts {
+  readonly place: PlaceOrder;
+  readonly store: Store;
+  readonly waits: Waits;
+  readonly views: Views;
+  readonly syncWaitMs: number;
+  readonly syncWaitsMax: number;
+  readonly aiRateSeconds: number;
+  /** Tells workers that there is something to do. */
+  readonly onPlaced: () => void;
+}
+
+type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
+
+/** Places the order or throws the customer's error. */
+async function placed(order: Order, parts: CreateParts): Promise<Made> {
+  const answer = await parts.place(order);
+  switch (answer.verdict) {
+    case 'placed':
+    case 'replay':
+      if (answer.verdict === 'placed') parts.onPlaced();
+      return answer;
+    case 'mismatch':
+      throw errors.idempotencyMismatch();
+    case 'credits':
+      throw errors.noCredits(answer.needed);
+    case 'airate':
+      throw errors.aiTooFast(parts.aiRateSeconds, answer.seconds);
+    default:
+      throw errors.overLimit(answer.verdict, answer.bound, answer.seconds);
+  }
+}
+
+/** Objects as they were in the moment they were made. */
+function freshOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
+  return items.map((item, index) => ({
+    id: made.ids[index]!,
+    kind,
+    request: item.request,
+    createdAt: made.at,
+    isOverLimit: made.over[index] ?? false,
+    queued: false,
+    callbackExecuted: false,
+    callbackFailed: false,
+    result: null,
+  }));
+}
+
+export async function createOne(request: FastifyRequest, reply: FastifyReply, account: Account, kind: Kind, item: OrderItem, parts: CreateParts): Promise<FastifyReply> {
+  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
+  const made = await placed({ account, kind, items: [item], idempotency }, parts);
+  if (made.verdict === 'replay') {
+    reply.header('Idempotent-Replayed', 'true');
+    if (made.answer) return reply.header('content-type', 'application/json; charset=utf-8').send(made.answer);
+  }
+  const [fresh] = freshOf(kind, [item], made);
+  if (!item.waits) return sendObject(request, reply, fresh!, parts.views);
+  const stored = (await waitFor(request, account, kind, made.ids[0]!, parts)) ?? fresh!;
+  if (idempotency) await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, await renderObject(stored, parts.views));
+  return sendObject(request, reply, stored, parts.views);
+}
+
+async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
+  const hungUp = new AbortController();
+  const onClose = () => hungUp.abort();
+  request.raw.socket.once('close', onClose);
+  // Past that many waits, further clients get their object at once and fetch it later.
+  if (parts.waits.count < parts.syncWaitsMax) await parts.waits.until(id, parts.syncWaitMs, hungUp.signal);
+  request.raw.socket.removeListener('close', onClose);
+  const [stored] = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind, ids: [id] });
+  return stored ?? null;
+}
+
+export async function createMany(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+  kind: Kind,
+  items: readonly OrderItem[],
+  parts: CreateParts,
+): Promise<FastifyReply> {
+  // Equal after defaults are applied: one object, one charge.
+  const distinct = [...new Map(items.map((item) => [item.request, item])).values()];
+  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
+  const made = await placed({ account, kind, items: distinct, idempotency }, parts);
+  if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(await renderList(freshOf(kind, distinct, made), parts.views));
+}

@@ -1,0 +1,34 @@
+// Turns whatever was thrown into an Error body; what is ours to know goes to the log, never into the answer.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, errors } from '../contract/errors.ts';
+import { DatabaseAway } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+
+export function toApiError(thrown: unknown, requestId: string): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof DatabaseAway) return errors.databaseAway(thrown);
+  const { code, statusCode } = thrown as Partial<FastifyError>;
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return errors.badBody('the content type must be application/json');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return errors.badBody('it is larger than 4 MiB');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return errors.badBody('it is empty');
+    case 'FST_ERR_BAD_URL':
+      return new ApiError(400, 'Bad request address: it is not valid percent-encoding.', 'Encode the address as UTF-8.');
+    default:
+      if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return errors.badBody('it could not be read');
+      return errors.internal(requestId, thrown);
+  }
+}
+
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const error = toApiError(thrown, request.id);
+  if (error.code >= 500) log.error('a request failed', { requestId: request.id, route: request.routeOptions?.url, status: error.code, error: error.cause ?? thrown });
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  // What is left of a refused body is not worth reading.
+  if (error.code === 400 && request.raw.complete === false) reply.header('connection', 'close');
+  return reply.code(error.code).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(error.body));
+}

@@ -1,0 +1,22 @@
+// Reads the Idempotency-Key header and the fingerprint of a body: equal JSON values have equal fingerprints.
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { errors } from '../contract/errors.ts';
+import type { Order } from '../contract/order.ts';
+
+export function idempotencyOf(request: FastifyRequest, scope: string): Order['idempotency'] {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\u0020-\u007e]{1,255}$/.test(key)) {
+    throw errors.badParameter('Idempotency-Key', 'must have 1 to 255 printable characters');
+  }
+  return { scope, key, hash: createHash('sha256').update(canonical(request.body)).digest('base64url') };
+}
+
+/** JSON with the names of every object in order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+}

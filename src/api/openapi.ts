@@ -1,0 +1,53 @@
+// The frame of the OpenAPI document; the rest of it grows out of the routes and the contract's schemas.
+import type { TSchema } from 'typebox';
+import { AiResponse, AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
+import { ErrorBody } from '../contract/errors.ts';
+import { Keyword, KeywordRequest } from '../contract/keyword.ts';
+import { Region, RegionList, RegionSearch } from '../contract/region.ts';
+import { Serp, SerpRequest } from '../contract/serp.ts';
+import { User } from '../contract/user.ts';
+import { Technologies, Whois } from '../contract/whois.ts';
+
+export const SCHEMAS: readonly TSchema[] = [
+  ErrorBody,
+  Region,
+  RegionSearch,
+  RegionList,
+  SerpRequest,
+  Serp,
+  KeywordRequest,
+  Keyword,
+  AiSeoAnalysisRequest,
+  AiSendPromptRequest,
+  AiResponse,
+  Whois,
+  Technologies,
+  User,
+];
+
+export const OPENAPI = {
+  openapi: '3.0.0',
+  info: {
+    title: 'Sextant',
+    version: '1.0',
+    description:
+      'Search result pages, keyword volumes, AI answers, WHOIS and site technologies behind one job contract: create, then fetch by id or be called back. ' +
+      'Keys that begin with `sxt_test_` answer from a built-in test world and reach no network.',
+  },
+  components: {
+    securitySchemes: {
+      apikey: { type: 'apiKey' as const, in: 'query' as const, name: 'apikey' },
+      bearer: { type: 'http' as const, scheme: 'bearer', description: 'The same key, or the operator’s token for /admin, kept out of addresses.' },
+    },
+  },
+  security: [{ apikey: [] }, { bearer: [] }] as Record<string, string[]>[],
+  tags: [
+    { name: 'serp', description: 'Search result pages.' },
+    { name: 'keyword', description: 'Search volumes and suggestions.' },
+    { name: 'ai', description: 'Prompts and page analyses.' },
+    { name: 'lookups', description: 'WHOIS and technologies, answered at once.' },
+    { name: 'account', description: 'The account and its credits.' },
+    { name: 'regions', description: 'Places that can be asked for.' },
+    { name: 'operator', description: 'Accounts, keys, credits and deliveries; needs the operator’s token.' },
+  ],
+};

@@ -1,0 +1,31 @@
+// AI jobs: analyse a page, send a prompt, fetch.
+import type { FastifyInstance } from 'fastify';
+import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
+import type { Account, OrderItem } from '../../contract/order.ts';
+import { type CreateParts, createOne } from '../create.ts';
+import { checkerOf } from '../validation.ts';
+import { objectRoutes } from './object.ts';
+import { accountOf, answers, CREATE_STATUSES, reference } from './operation.ts';
+
+export interface AiRouteParts extends CreateParts {
+  readonly readSendPrompt: (request: AiSendPromptRequest, account: Account) => OrderItem;
+  readonly readSeoAnalysis: (request: AiSeoAnalysisRequest, account: Account) => OrderItem;
+}
+
+export function aiRoutes(app: FastifyInstance, parts: AiRouteParts): void {
+  const checkAnalysis = checkerOf(AiSeoAnalysisRequest);
+  const checkPrompt = checkerOf(AiSendPromptRequest);
+  const schema = (summary: string, body: string) => ({ tags: ['ai'], summary, body: reference(body), response: answers(reference('AIResponse'), CREATE_STATUSES) });
+
+  app.post('/ai/seo-analysis', { schema: schema('Have a page analysed', 'AISeoAnalysisRequest') }, async (request, reply) => {
+    checkAnalysis(request.body);
+    const account = accountOf(request);
+    return createOne(request, reply, account, 'ai', parts.readSeoAnalysis(request.body as AiSeoAnalysisRequest, account), parts);
+  });
+  app.post('/ai/send-prompt', { schema: schema('Send a prompt', 'AISendPromptRequest') }, async (request, reply) => {
+    checkPrompt(request.body);
+    const account = accountOf(request);
+    return createOne(request, reply, account, 'ai', parts.readSendPrompt(request.body as AiSendPromptRequest, account), parts);
+  });
+  objectRoutes(app, 'ai', 'AIResponse', parts);
+}

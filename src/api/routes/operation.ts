@@ -1,0 +1,53 @@
+// What routes have in common: documented answers, and who is calling.
+import type {} from '@fastify/swagger';
+import type { FastifyRequest } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import type { Account } from '../../contract/order.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    account: Account | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may call: holders of a key, the operator, or anybody. */
+    readonly access?: 'key' | 'operator' | 'anybody';
+    /** Answers 503 where others answer 429. */
+    readonly lookup?: boolean;
+  }
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'A parameter failed validation; the message names it.',
+  402: 'No credits left, or a credit limit is reached.',
+  403: 'Bad API key, or no access.',
+  404: 'Object not found.',
+  429: 'Too many requests.',
+  500: 'Internal server error.',
+  502: 'The database or a source could not be reached.',
+  503: 'Too many requests.',
+  504: 'The database or a source did not answer in time.',
+};
+
+export function failures(statuses: readonly number[]): Record<number, object> {
+  return Object.fromEntries(statuses.map((status) => [status, { description: MEANINGS[status] ?? 'Error', ...Type.Ref('Error') }]));
+}
+
+/** The answers of an operation: success, and every status of its list in the contract. */
+export function answers(success: TSchema, statuses: readonly number[]): Record<number, object> {
+  return { 200: { description: 'Success.', ...success }, ...failures(statuses) };
+}
+
+export const CREATE_STATUSES = [400, 402, 403, 429, 500, 502, 504] as const;
+export const FETCH_STATUSES = [402, 403, 404, 429, 500, 502, 504] as const;
+export const LIST_STATUSES = [400, 403, 429, 500, 502, 504] as const;
+
+/** Set by the authentication that every route with access `key` went through. */
+export function accountOf(request: FastifyRequest): Account {
+  if (!request.account) throw new Error('the route is not behind authentication');
+  return request.account;
+}
+
+export const idPath = Type.Object({ id: Type.String({ description: 'The object’s id.' }) });
+export const reference = (name: string): TSchema => Type.Ref(name);
+export const idsBody = { type: 'array', minItems: 1, maxItems: 1000, items: { type: 'string' }, description: '1 to 1000 ids.' };
+export const batchOf = (name: string): object => ({ type: 'array', minItems: 1, maxItems: 1000, items: Type.Ref(name), description: '1 to 1000 requests, all or nothing.' });

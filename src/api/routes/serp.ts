@@ -1,0 +1,52 @@
+// SERP requests: one, many, fetch, remove.
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Account, OrderItem } from '../../contract/order.ts';
+import { SerpRequest } from '../../contract/serp.ts';
+import { type CreateParts, createMany, createOne } from '../create.ts';
+import { checkBatch, checkerOf } from '../validation.ts';
+import { objectRoutes, removeRoute } from './object.ts';
+import { accountOf, answers, batchOf, CREATE_STATUSES, reference } from './operation.ts';
+
+export interface SerpRouteParts extends CreateParts {
+  readonly readSerp: (request: SerpRequest, account: Account, at?: string) => OrderItem;
+}
+
+export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
+  const check = checkerOf(SerpRequest);
+
+  app.post(
+    '/serp/new',
+    {
+      schema: {
+        tags: ['serp'],
+        summary: 'Request one search result page',
+        description: 'Answers the incomplete object, or the finished one when `asynchronous` is false.',
+        body: reference('SERPRequest'),
+        response: answers(reference('SERP'), CREATE_STATUSES),
+      },
+    },
+    async (request, reply) => {
+      check(request.body);
+      const account = accountOf(request);
+      return createOne(request, reply, account, 'serp', parts.readSerp(request.body as SerpRequest, account), parts);
+    },
+  );
+
+  app.post(
+    '/serp/new/list',
+    { schema: { tags: ['serp'], summary: 'Request many search result pages', body: batchOf('SERPRequest'), response: answers(Type.Array(reference('SERP')), CREATE_STATUSES) } },
+    async (request, reply) => {
+      const account = accountOf(request);
+      checkBatch(request.body, 'SERP requests');
+      const items = request.body.map((item, index) => {
+        check(item, `[${index}].`);
+        return parts.readSerp(item as SerpRequest, account, `[${index}].`);
+      });
+      return createMany(request, reply, account, 'serp', items, parts);
+    },
+  );
+
+  objectRoutes(app, 'serp', 'SERP', parts);
+  removeRoute(app, 'serp', 'SERP', parts);
+}

@@ -1,0 +1,146 @@
+// The HTTP door: order of checks, one error form, every route in one list.
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { errors } from '../contract/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { authenticate, checkOperator, type FindAccount } from './auth.ts';
+import { readJson } from './body.ts';
+import { sendError } from './errors.ts';
+import type { Limits } from './limits.ts';
+import { OPENAPI, SCHEMAS } from './openapi.ts';
+import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
+import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
+import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
+import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
+import { regionRoutes } from './routes/region.ts';
+import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
+import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
+import { type UserRouteParts, userRoutes } from './routes/user.ts';
+import { type WhoisRouteParts, whoisRoutes } from './routes/whois.ts';
+
+export interface ServerParts
+  extends SerpRouteParts,
+    KeywordRouteParts,
+    AiRouteParts,
+    WhoisRouteParts,
+    TechnologiesRouteParts,
+    UserRouteParts,
+    AdminRouteParts,
+    HealthRouteParts {
+  readonly findAccount: FindAccount;
+  readonly limits: Limits;
+  readonly operatorToken: string;
+  readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
+  readonly log: Log;
+  readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
+  /** Tells clients to reconnect elsewhere. */
+  readonly draining: () => boolean;
+}
+
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+const NO_KEY: readonly string[] = ['/docs', '/openapi.json'];
+
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES_MAX,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
+    // Addresses that cannot be decoded never reach a route, so they are answered here.
+    frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never, parts.log),
+  });
+  app.decorateRequest('account', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      if (request.headers['content-encoding'] !== undefined) throw errors.badBody('it is compressed');
+      done(null, readJson(bytes as Buffer));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  // Bodies are held against the schemas by our own checker, which knows the contract's exceptions and words.
+  app.setValidatorCompiler(() => () => true);
+  for (const schema of SCHEMAS) app.addSchema(schema);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log));
+  hooks(app, parts);
+
+  await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
+  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: true }, staticCSP: true });
+  app.get('/openapi.json', { config: { access: 'anybody' }, schema: { hide: true } }, async () => app.swagger());
+  await app.register(async (routes) => {
+    const known = methodsByRoute(routes);
+    serpRoutes(routes, parts);
+    keywordRoutes(routes, parts);
+    aiRoutes(routes, parts);
+    whoisRoutes(routes, parts);
+    technologiesRoutes(routes, parts);
+    userRoutes(routes, parts);
+    regionRoutes(routes, parts);
+    adminRoutes(routes, parts);
+    healthRoutes(routes, parts);
+    app.setNotFoundHandler((request) => {
+      const allowed = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!)).flatMap(({ methods }) => methods);
+      throw allowed.length > 0 ? errors.wrongMethod([...new Set(allowed)].join(', ')) : errors.unknownRoute();
+    });
+  });
+  await app.ready();
+  return app;
+}
+
+function hooks(app: FastifyInstance, parts: ServerParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, lookup = false } = request.routeOptions.config;
+    security(reply, request);
+    const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
+    // The operator's own calls and probes are not rationed.
+    if (access === 'operator') return checkOperator(request, parts.operatorToken);
+    if (open && !request.is404) return;
+    parts.limits.address(request.ip, reply, lookup);
+    if (request.is404) return;
+    try {
+      request.account = await authenticate(request, parts.findAccount);
+    } catch (error) {
+      if ((error as { code?: number }).code === 403) parts.limits.badKey(request.ip, reply);
+      throw error;
+    }
+    parts.limits.account(request.account, reply, lookup);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    parts.onRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+    const { account } = request;
+    parts.log.debug('request', {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...(account ? { account: account.id, key: account.keyId } : {}),
+    });
+  });
+
+  function security(reply: FastifyReply, request: FastifyRequest): void {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('cache-control', 'no-store');
+    if (parts.draining()) reply.header('connection', 'close');
+  }
+}
+
+/** Collects what routes exist, so that a wrong method can be told from a wrong address. */
+function methodsByRoute(app: FastifyInstance): { pattern: RegExp; methods: string[] }[] {
+  const known: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
+    known.push({ pattern, methods: [method].flat() });
+  });
+  return known;
+}

@@ -1,0 +1,100 @@
+// Holds requests against the contract's schemas; a refusal names the parameter, inside a batch with its index.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { TSchema } from 'typebox';
+import { errors } from '../contract/errors.ts';
+
+const strict = new Ajv({ strict: false, allErrors: false, coerceTypes: false, useDefaults: false, validateFormats: true, formats: { 'date-time': isDateTime } });
+/** Query strings know only texts. */
+const lenient = new Ajv({ strict: false, allErrors: false, coerceTypes: true, useDefaults: false });
+
+function isDateTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
+}
+
+export const BATCH_MAX = 1000;
+
+export type Check = (value: unknown) => void;
+
+/** One request object. */
+export function checkerOf(schema: TSchema): (value: unknown, at?: string) => void {
+  const validate = strict.compile(withoutId(schema));
+  return (value, at = '') => {
+    if (!isObject(value)) throw at === '' ? errors.badBody('it must be a JSON object') : errors.badParameter(at.replace(/\.$/, ''), 'must be an object');
+    // With a region, `regionSearch` is echoed and otherwise ignored, whatever stands in it.
+    const subject = value.region !== undefined && value.regionSearch !== undefined ? { ...value, regionSearch: undefined } : value;
+    refuse(validate, subject, at);
+  };
+}
+
+/** A bare array of 1 to 1000. */
+export function checkBatch(value: unknown, what: string): asserts value is unknown[] {
+  if (!Array.isArray(value)) throw errors.badBody(`it must be an array of ${what}`);
+  if (value.length < 1 || value.length > BATCH_MAX) throw errors.badBody(`it must hold 1 to ${BATCH_MAX} ${what}, not ${value.length}`);
+}
+
+export function checkIds(value: unknown): asserts value is string[] {
+  checkBatch(value, 'ids');
+  for (const [index, id] of value.entries()) if (typeof id !== 'string') throw errors.badParameter(`[${index}]`, 'must be an id string');
+}
+
+export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {
+  const validate = lenient.compile(withoutId(schema));
+  return (query) => {
+    const copy = { ...(query as object) };
+    refuse(validate, copy, '');
+    return copy as T;
+  };
+}
+
+function refuse(validate: ValidateFunction, value: unknown, at: string): void {
+  if (validate(value)) return;
+  const error = validate.errors![0]!;
+  throw errors.badParameter(at + nameOf(error), problemOf(error));
+}
+
+/** `/customUrlParameter/0/name` becomes `customUrlParameter[0].name`. */
+function nameOf(error: ErrorObject): string {
+  const missing = error.keyword === 'required' ? `/${(error.params as { missingProperty: string }).missingProperty}` : '';
+  return (error.instancePath + missing)
+    .split('/')
+    .slice(1)
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('');
+}
+
+function problemOf({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is missing';
+    case 'enum':
+      return `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
+    case 'type':
+      return `must be ${article((params as { type: string | string[] }).type)}`;
+    case 'anyOf':
+      return 'must be a text or a whole number';
+    case 'minimum':
+    case 'maximum':
+      return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${(params as { limit: number }).limit}`;
+    case 'maxLength':
+      return `must have at most ${(params as { limit: number }).limit} characters`;
+    case 'minLength':
+      return `must have at least ${(params as { limit: number }).limit} characters`;
+    case 'maxItems':
+      return `must have at most ${(params as { limit: number }).limit} entries`;
+    case 'minItems':
+      return `must have at least ${(params as { limit: number }).limit} entries`;
+    case 'pattern':
+    case 'format':
+      return 'is not well formed';
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+function article(type: string | string[]): string {
+  const name = Array.isArray(type) ? type.join(' or ') : type;
+  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const withoutId = (schema: TSchema): object => ({ ...schema, $id: undefined });

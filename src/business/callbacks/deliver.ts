@@ -1,0 +1,84 @@
+// Posts one callback and says what follows from the answer.
+import type { Kind } from '../../contract/vocabulary.ts';
+import { ForbiddenAddress } from '../../platform/guard.ts';
+import type { HttpClient } from '../../platform/http.ts';
+import { fillCallback } from './address.ts';
+import { signCallback } from './signature.ts';
+
+export interface DeliverSettings {
+  /** Pauses before the second, third, … attempt. */
+  readonly retrySeconds: readonly number[];
+  readonly msMax: number;
+}
+
+export interface Letter {
+  readonly objectId: string;
+  readonly kind: Kind;
+  readonly attempt: number;
+  readonly url: string;
+  readonly body: Buffer;
+  readonly secret: string;
+}
+
+export interface Try {
+  readonly object_id: string;
+  readonly attempt: number;
+  readonly status: number | null;
+  readonly ok: boolean;
+  readonly reason: string | null;
+  readonly ms: number;
+  /** Null: no further attempt. */
+  readonly again_seconds: number | null;
+}
+
+const JITTER = 0.2;
+const RETRY_AFTER_SECONDS_MAX = 86_400;
+const RESPONSE_BYTES_MAX = 65_536;
+
+export async function deliver(letter: Letter, client: HttpClient, settings: DeliverSettings, random: () => number = Math.random): Promise<Try> {
+  const started = performance.now();
+  const end = (status: number | null, ok: boolean, reason: string | null, again: number | null): Try => ({
+    object_id: letter.objectId,
+    attempt: letter.attempt,
+    status,
+    ok,
+    reason,
+    ms: Math.round(performance.now() - started),
+    again_seconds: again,
+  });
+  const pause = settings.retrySeconds[letter.attempt - 1];
+  const again = pause === undefined ? null : pause * (1 - JITTER + 2 * JITTER * random());
+  try {
+    const target = new URL(fillCallback(letter.url, letter.objectId, letter.kind));
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      'user-agent': 'Sextant-Callback/1.0',
+      ...signCallback(`evt_${letter.objectId}`, Math.floor(Date.now() / 1000), letter.body, letter.secret),
+    };
+    if (target.username || target.password) {
+      const login = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
+      headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
+      target.username = '';
+      target.password = '';
+    }
+    target.hash = '';
+    const answer = await client.ask({
+      url: target.href,
+      method: 'POST',
+      headers,
+      body: letter.body,
+      bytesMax: RESPONSE_BYTES_MAX,
+      msMax: settings.msMax,
+      tooLong: 'cut',
+    });
+    if (answer.status >= 200 && answer.status < 300) return end(answer.status, true, null, null);
+    if (answer.status === 410) return end(410, false, 'the receiver says it is gone for good', null);
+    const asked = Number(answer.headers['retry-after']);
+    const patience = Number.isFinite(asked) && asked > 0 ? Math.min(asked, RETRY_AFTER_SECONDS_MAX) : 0;
+    return end(answer.status, false, `answered ${answer.status}`, again === null ? null : Math.max(again, patience));
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) return end(null, false, 'the address is not allowed', null);
+    const late = (error as Error).name === 'TimeoutError';
+    return end(null, false, late ? 'no answer in time' : 'could not be reached', again);
+  }
+}

@@ -1,0 +1,36 @@
+// The delivery log as the operator sees it, and sending once more.
+import { toDateTime } from '../../contract/dates.ts';
+import type { Db } from '../../platform/db.ts';
+
+export interface Delivery {
+  readonly id: string;
+  readonly objectId: string;
+  readonly attempt: number;
+  readonly status: number | null;
+  readonly at: string;
+  readonly ok: boolean;
+  readonly reason: string | null;
+  readonly ms: number;
+}
+
+export interface Deliveries {
+  of(objectId: string): Promise<Delivery[]>;
+  /** One more attempt now; false when there is no finished object with a callback. */
+  resend(objectId: string): Promise<boolean>;
+}
+
+const LIST = { name: 'deliveries', text: 'select object_id, attempt, status, ok, reason, ms, at from deliveries where object_id = $1 order by attempt' };
+const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
+
+export function createDeliveries(db: Db): Deliveries {
+  return {
+    of: async (objectId) =>
+      (await db.query<Omit<Delivery, 'id' | 'objectId' | 'at'> & { object_id: string; at: Date }>(LIST, [objectId])).map(({ object_id, at, ...rest }) => ({
+        ...rest,
+        id: `evt_${object_id}.${rest.attempt}`,
+        objectId: object_id,
+        at: toDateTime(at),
+      })),
+    resend: async (objectId) => (await db.query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false,
+  };
+}

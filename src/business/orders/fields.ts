@@ -1,0 +1,73 @@
+// Reads the fields that SERP and keyword requests share: timing, region and callback. `at` names the item inside a batch.
+import { errors } from '../../contract/errors.ts';
+import type { Region, RegionSearch } from '../../contract/region.ts';
+import type { CallbackFormat, Priority } from '../../contract/vocabulary.ts';
+import type { GuardPolicy } from '../../platform/guard.ts';
+import { callbackProblem } from '../callbacks/address.ts';
+import type { Regions } from '../regions/regions.ts';
+
+export interface Timing {
+  readonly priority: Priority;
+  readonly asynchronous: boolean;
+}
+
+interface TimingFields {
+  readonly priority?: Priority;
+  readonly isRealTime?: boolean;
+  readonly isLowPriority?: boolean;
+  readonly asynchronous?: boolean;
+}
+
+/** `realTimeCounts` is false for the one source on which `isRealTime` has no effect. */
+export function readTiming(request: TimingFields, at: string, realTimeCounts = true): Timing {
+  const { isRealTime, isLowPriority } = request;
+  if (isRealTime && isLowPriority) {
+    throw errors.badParameter(`${at}isRealTime and ${at}isLowPriority`, 'cannot both be true', 'Send one of them, or `priority` instead.');
+  }
+  const older: Priority | null = isRealTime ? 'REALTIME' : isLowPriority ? 'LOW' : null;
+  const ignored = isRealTime === true && !realTimeCounts;
+  if (older !== null && !ignored && request.priority !== undefined && request.priority !== older) {
+    const name = isRealTime ? 'isRealTime' : 'isLowPriority';
+    throw errors.badParameter(`${at}${name}`, `says ${older}, but ${at}priority says ${request.priority}`, 'Send only one of them.');
+  }
+  const priority = request.priority ?? (ignored ? 'NORMAL' : older) ?? 'NORMAL';
+  return { priority, asynchronous: request.asynchronous ?? (priority === 'LOW' || priority === 'NORMAL') };
+}
+
+interface RegionFields {
+  readonly region?: string | number;
+  readonly regionSearch?: Partial<RegionSearch>;
+}
+
+/** The region meant: `region` by the ladder, or the nearest to `regionSearch`. With `region`, the other is not even looked at. */
+export function readRegion(request: RegionFields, regions: Regions, at: string): Region {
+  if (request.region !== undefined) {
+    const region = regions.resolve(request.region);
+    if (region) return region;
+    const near = typeof request.region === 'string' ? regions.near(request.region) : [];
+    const hint = near.length > 0 ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?` : 'GET /region/list?query=… finds regions by name.';
+    throw errors.badParameter(`${at}region`, 'is not known', hint);
+  }
+  if (request.regionSearch === undefined) {
+    throw errors.badParameter(`${at}region`, 'is missing', 'Send `region`, or `regionSearch` with latitude and longitude.');
+  }
+  const search = request.regionSearch;
+  for (const name of ['latitude', 'longitude'] as const) {
+    if (search[name] === undefined) throw errors.badParameter(`${at}regionSearch.${name}`, 'is missing');
+  }
+  const region = regions.nearest(search as RegionSearch);
+  if (region) return region;
+  throw errors.badParameter(`${at}regionSearch.maxDistance`, 'leaves no region near that point', 'Allow a larger distance or more types.');
+}
+
+export function readCallback(callback: string | undefined, policy: GuardPolicy, at: string): string | null {
+  if (callback === undefined) return null;
+  const problem = callbackProblem(callback, policy);
+  if (problem) throw errors.badParameter(`${at}callback`, problem);
+  return callback;
+}
+
+export function readFormat(format: string | undefined, fallback: CallbackFormat): CallbackFormat {
+  if (format === undefined) return fallback;
+  return format === 'JSON' ? 'JSON' : 'SIMPLE';
+}

@@ -1,0 +1,70 @@
+// Reads Google's list of geographic targets, a CSV file with one target per line.
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
+
+export interface Target {
+  readonly criteriaId: number;
+  readonly name: string;
+  readonly canonicalName: string;
+  /** Criteria id of the parent; 0 for countries. */
+  readonly parentId: number;
+  readonly countryCode: string;
+  /** Null for kinds of targets that the API has no word for. */
+  readonly type: RegionType | null;
+  /** Only in files that an operator extended with a column of that name. */
+  readonly placeId: string;
+}
+
+/** Fields of one line; quoted fields may hold commas and doubled quotes, but no line breaks. */
+export function fieldsOf(line: string): string[] {
+  const fields: string[] = [];
+  let field = '';
+  let quoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
+    if (sign === '"' && quoted && line[at + 1] === '"') {
+      field += '"';
+      at++;
+    } else if (sign === '"') quoted = !quoted;
+    else if (sign === ',' && !quoted) {
+      fields.push(field);
+      field = '';
+    } else field += sign;
+  }
+  return [...fields, field];
+}
+
+const COLUMNS = ['Criteria ID', 'Name', 'Canonical Name', 'Parent ID', 'Country Code', 'Target Type'] as const;
+
+function typeOf(written: string): RegionType | null {
+  const type = written.trim().toLowerCase().replace('governorate', 'governate');
+  return (REGION_TYPES as readonly string[]).includes(type) ? (type as RegionType) : null;
+}
+
+/** Targets of the file in its order. Throws when the columns are not those of the list; skips lines without a criteria id. */
+export async function* readTargets(path: string): AsyncGenerator<Target> {
+  let places: Map<string, number> | null = null;
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const fields = fieldsOf(line);
+    if (!places) {
+      places = new Map(fields.map((title, at) => [title.replace('\uFEFF', '').trim(), at]));
+      const missing = COLUMNS.filter((title) => !places?.has(title));
+      if (missing.length > 0) throw new Error(`the file is not a list of geographic targets: it has no column ${missing.join(', ')}`);
+      continue;
+    }
+    const columns = places;
+    const field = (title: string): string => fields[columns.get(title) ?? -1]?.trim() ?? '';
+    const criteriaId = Number(field('Criteria ID'));
+    if (!Number.isInteger(criteriaId) || criteriaId <= 0) continue;
+    yield {
+      criteriaId,
+      name: field('Name'),
+      canonicalName: field('Canonical Name'),
+      parentId: Number(field('Parent ID')) || 0,
+      countryCode: field('Country Code').toUpperCase(),
+      type: typeOf(field('Target Type')),
+      placeId: field('Place ID'),
+    };
+  }
+}

@@ -1,0 +1,116 @@
+// Lays Google's list of geographic targets over ours: its criteria ids and spellings become known, and so do regions only it has.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { Criteria } from './criteria.ts';
+import { readTargets, type Target } from './geotargets.ts';
+import { Ladder } from './ladder.ts';
+import { loadTable } from './load.ts';
+import { Matching } from './matching.ts';
+import { Names } from './names.ts';
+import { type Addition, type Join, overlayPath, packOverlay } from './overlay.ts';
+import { keyOf, plain } from './spelling.ts';
+import type { Table } from './table.ts';
+
+export interface ImportCounts {
+  /** Targets in the file. */
+  rows: number;
+  /** Targets that are a region of the shipped list. */
+  matched: number;
+  /** Targets that became regions of their own, at the place of their nearest known ancestor. */
+  added: number;
+  /** Targets of an unknown kind, without a known ancestor, or with a name that is taken. */
+  skipped: number;
+}
+
+export interface ImportOptions {
+  /** The region list to lay it over; by default the shipped one. */
+  readonly file?: string;
+  /** Called every ten thousand targets and at the end. */
+  readonly onProgress?: (counts: Readonly<ImportCounts>) => void;
+}
+
+const PROGRESS_STEP = 10_000;
+const ANCESTORS_MAX = 8;
+
+/** Writes the overlay into `dataDir`, where `loadRegions` finds it; an earlier import is replaced as a whole. */
+export async function importGeotargets(csvPath: string, dataDir: string, options: ImportOptions = {}): Promise<ImportCounts> {
+  const table = loadTable(options.file);
+  const names = new Names(table);
+  const matching = new Matching(table, names);
+  const ladder = new Ladder(table, names, new Criteria(table, []));
+  const counts: ImportCounts = { rows: 0, matched: 0, added: 0, skipped: 0 };
+  const rowOf = new Map<number, number>();
+  const joins: Join[] = [];
+  const pending: Target[] = [];
+  const join = (target: Target, row: number): void => {
+    rowOf.set(target.criteriaId, row);
+    // The target's own spelling is kept only where it would not be understood anyway.
+    const understood = ladder.find(target.canonicalName) === row;
+    joins.push(joinOf(target, table.id(row), understood ? '' : target.canonicalName));
+    counts.matched++;
+  };
+  for await (const target of readTargets(csvPath)) {
+    const row = matching.exact(target);
+    if (row >= 0) join(target, row);
+    else pending.push(target);
+    if (++counts.rows % PROGRESS_STEP === 0) options.onProgress?.(counts);
+  }
+  // Only when every exact name has found its region may the others choose among the rest.
+  const unmatched = pending.filter((target) => {
+    const row = matching.loose(target);
+    if (row >= 0) join(target, row);
+    return row < 0;
+  });
+  const additions = addTargets(unmatched, rowOf, table, names);
+  for (const { target, addition, key } of additions)
+    joins.push(joinOf(target, addition.id, keyOf(target.canonicalName) === key ? '' : target.canonicalName));
+  counts.added = additions.length;
+  counts.skipped = unmatched.length - additions.length;
+  writeOverlay(dataDir, { joins, additions: additions.map(({ addition }) => addition) });
+  options.onProgress?.(counts);
+  return counts;
+}
+
+function joinOf({ criteriaId, placeId }: Target, regionId: string, alias: string): Join {
+  return { criteriaId, regionId, alias, placeId };
+}
+
+interface Added {
+  readonly target: Target;
+  readonly addition: Addition;
+  readonly key: string;
+}
+
+function addTargets(targets: readonly Target[], rowOf: ReadonlyMap<number, number>, table: Table, names: Names): Added[] {
+  const byId = new Map(targets.map((target) => [target.criteriaId, target]));
+  const taken = new Set<string>();
+  const added: Added[] = [];
+  for (const target of targets) {
+    const parent = knownAncestor(target, byId, rowOf);
+    const name = target.name.replace(/\s*,\s*/g, '-');
+    if (parent < 0 || target.type === null || target.type === 'country' || !name) continue;
+    const key = keyOf(`${plain(name)},${table.canonicalKey(parent)}`);
+    if (taken.has(key) || names.byCanonical(key) >= 0) continue;
+    taken.add(key);
+    added.push({ target, key, addition: { id: `ct${target.criteriaId}`, name, type: target.type, parentId: table.id(parent) } });
+  }
+  return added;
+}
+
+/** The nearest ancestor that is a region of the shipped list and so has a coordinate. */
+function knownAncestor(target: Target, byId: ReadonlyMap<number, Target>, rowOf: ReadonlyMap<number, number>): number {
+  let at: Target | undefined = target;
+  for (let generation = 0; at && generation < ANCESTORS_MAX; generation++) {
+    const row = rowOf.get(at.parentId);
+    if (row !== undefined) return row;
+    at = byId.get(at.parentId);
+  }
+  return -1;
+}
+
+/** A reader never sees half an overlay: it is written beside and put in place in one step. */
+function writeOverlay(dataDir: string, overlay: { joins: Join[]; additions: Addition[] }): void {
+  mkdirSync(dataDir, { recursive: true });
+  const path = overlayPath(dataDir);
+  writeFileSync(`${path}.new`, packOverlay(overlay));
+  renameSync(`${path}.new`, path);
+}

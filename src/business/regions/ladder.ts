@@ -1,0 +1,76 @@
+// The ladder by which a `region` of a request is understood: the first rung that finds a region wins.
+import { Chains } from './chains.ts';
+import { codeOfOtherName } from './country-names.ts';
+import type { Criteria } from './criteria.ts';
+import { looselyPlaced, looseOf } from './loose.ts';
+import type { Names } from './names.ts';
+import { keyOf } from './spelling.ts';
+import type { Table } from './table.ts';
+
+/** Longer texts are nobody's region and would only cost time. */
+const ASKED_LENGTH_MAX = 500;
+
+export class Ladder {
+  readonly #table: Table;
+  readonly #names: Names;
+  readonly #criteria: Criteria;
+  readonly #countries: ReadonlyMap<string, number>;
+  #ids: Chains | null = null;
+
+  constructor(table: Table, names: Names, criteria: Criteria) {
+    this.#table = table;
+    this.#names = names;
+    this.#criteria = criteria;
+    this.#countries = new Map(table.columns.countryCodes.map((code, row) => [code, row]));
+  }
+
+  /** The row that is meant, or -1. */
+  find(asked: string | number): number {
+    if (typeof asked === 'number') return this.#criteria.byCriteriaId(asked);
+    const text = asked.trim();
+    if (text.length === 0 || text.length > ASKED_LENGTH_MAX) return -1;
+    // Two capitals are a country code first: the contract names the code as a form of its own.
+    const country = this.#countries.get(text);
+    if (country !== undefined) return country;
+    const byName = this.#byName(keyOf(text));
+    if (byName >= 0) return byName;
+    const byCriteria = /^\d{1,10}$/.test(text) ? this.#criteria.byCriteriaId(Number(text)) : -1;
+    if (byCriteria >= 0) return byCriteria;
+    const byCode = this.#countries.get(text.toUpperCase());
+    if (byCode !== undefined) return byCode;
+    const byId = this.byId(text);
+    if (byId >= 0) return byId;
+    const byPlace = this.#criteria.byPlaceId(text);
+    return byPlace >= 0 ? byPlace : this.#loosely(keyOf(text));
+  }
+
+  byId(id: string): number {
+    this.#ids ??= new Chains(this.#table.size, (row) => this.#table.id(row));
+    for (const row of this.#ids.rowsOf(id)) if (this.#table.id(row) === id) return row;
+    return -1;
+  }
+
+  /** The last resort: other lists write "Salta,Salta Province,Argentina" for our "Salta,Salta,Argentina", and "Turkey" for "Turkiye". */
+  #loosely(key: string): number {
+    const parts = key.split(',');
+    const country = this.#countryNamed(parts.at(-1) ?? '');
+    if (country < 0 || parts.length === 1) return country;
+    const [name = ''] = parts;
+    const division = parts.length > 2 ? (parts.at(-2) ?? null) : null;
+    const found = looselyPlaced(this.#table, this.#names, [name, looseOf(name)], division, country).next();
+    return found.done ? -1 : found.value;
+  }
+
+  #countryNamed(key: string): number {
+    const row = this.#names.byCanonical(key);
+    return row >= 0 ? row : (this.#countries.get(codeOfOtherName(key) ?? '') ?? -1);
+  }
+
+  /** A formatted name is the canonical one with accents and spaces, so both have the same key. */
+  #byName(key: string): number {
+    const canonical = this.#names.byCanonical(key);
+    if (canonical >= 0) return canonical;
+    const alias = this.#criteria.byAlias(key);
+    return alias >= 0 ? alias : this.#names.byLocal(key);
+  }
+}

@@ -1,0 +1,100 @@
+// What must hold for every row of the shipped list.
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { Region } from '../../contract/region.ts';
+import { loadRegions } from './load.ts';
+
+const regions = loadRegions();
+const { items, total } = regions.list({ items: regions.size, page: 1 });
+const byId = new Map(items.map((item) => [item.id, item]));
+
+describe('the shipped list', () => {
+  it('holds the world', () => {
+    expect(total).toBe(regions.size);
+    expect(total).toBeGreaterThan(200_000);
+    expect(regions.version).toMatch(/^[0-9a-f]{16}$/);
+    expect(loadRegions().version).toBe(regions.version);
+  });
+
+  it('gives every region an id and a canonical name of its own', () => {
+    expect(byId.size).toBe(total);
+    expect(new Set(items.map((item) => item.canonicalName.toLowerCase())).size).toBe(total);
+  });
+
+  it('gives every region the shape of the contract', () => {
+    const check = new Ajv({ strict: false }).compile(Region);
+    for (let at = 0; at < total; at += 97) expect(check(items[at]), JSON.stringify([items[at], check.errors])).toBe(true);
+  });
+
+  it('places every region on the globe, with the longitude first in its location', () => {
+    for (const item of items) {
+      const sound = Math.abs(item.latitude) <= 90 && Math.abs(item.longitude) <= 180 && (item.latitude !== 0 || item.longitude !== 0);
+      if (!sound) expect(item).toBeNull();
+      if (item.location?.coordinates[0] !== item.longitude || item.location.coordinates[1] !== item.latitude) expect(item).toBeNull();
+    }
+  });
+
+  it('puts canonical names together from the region, its parents and its country', () => {
+    for (const item of items) {
+      const parent = item.parentId === null ? null : byId.get(item.parentId);
+      if (parent === undefined || (parent === null) !== (item.type === 'country')) expect(item).toBeNull();
+      if (parent && !item.canonicalName.endsWith(`,${parent.canonicalName}`)) expect(item).toBeNull();
+      if (parent && parent.countryCode !== item.countryCode) expect(item).toBeNull();
+    }
+  });
+
+  it('resolves every canonical and formatted name to its own region', () => {
+    for (let at = 0; at < total; at += 11) {
+      const item = items[at];
+      if (!item || /^[A-Z]{2}$/.test(item.canonicalName)) continue;
+      if (regions.resolve(item.canonicalName)?.id !== item.id) expect(item).toBeNull();
+      if (regions.resolve(item.formattedName)?.id !== item.id) expect(item).toBeNull();
+      if (regions.resolve(item.id)?.id !== item.id) expect(item).toBeNull();
+    }
+  });
+
+  it('takes GeoNames codes for what they are: Paris lies in Ile-de-France and not in Aude', () => {
+    const paris = regions.resolve('gn2988507');
+    expect(paris).toMatchObject({ name: 'Paris', formattedName: 'Paris, Île-de-France, France', type: 'city', countryCode: 'FR' });
+    expect(byId.get(paris?.parentId ?? '')).toMatchObject({ name: 'Île-de-France', type: 'region' });
+  });
+
+  it.each([
+    ['California,United States', 'state'],
+    ['Travis County,Texas,United States', 'county'],
+    ['Brooklyn,New York,United States', 'borough'],
+    ['Bavaria,Germany', 'state'],
+    ['Tokyo,Japan', 'prefecture'],
+    ['Vaud,Switzerland', 'canton'],
+    ['Cairo,Egypt', 'governate'],
+    ['Catalonia,Spain', 'autonomous community'],
+    ['Delhi,India', 'union territory'],
+    ['Kerala,India', 'state'],
+    ['Ontario,Canada', 'province'],
+    ['Yukon,Canada', 'territory'],
+    ['Chukotka,Russia', 'okrug'],
+    ['Lombardy,Italy', 'region'],
+    ['78701,Texas,United States', 'postal code'],
+    ['Paris Department,Ile-de-France,France', 'department'],
+  ])('knows that %s is a %s', (name, type) => {
+    expect(regions.resolve(name)?.type).toBe(type);
+  });
+
+  it('gives countries their criteria id as id, and their name in their own language', () => {
+    expect(regions.byId('2840')).toMatchObject({ name: 'United States', countryCode: 'US', parentId: null });
+    for (const [code, localName] of [
+      ['DE', 'Deutschland'],
+      ['JP', '日本'],
+      ['BR', 'Brasil'],
+      ['RU', 'Россия'],
+    ]) {
+      expect(regions.resolve(code ?? '')?.localName).toBe(localName);
+    }
+  });
+
+  it('opens within a moment', () => {
+    const start = performance.now();
+    loadRegions();
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

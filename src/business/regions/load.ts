@@ -1,0 +1,67 @@
+// Loads the region list that ships with the service, and beside it what an operator imported.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { type Placed, withAdditions } from './additions.ts';
+import { Chains } from './chains.ts';
+import { type Columns, lineAt, readColumns } from './columns.ts';
+import type { JoinedRow } from './criteria.ts';
+import { additionsOf, findOverlay, joinsOf, unpackOverlay } from './overlay.ts';
+import { createRegions, type Regions } from './regions.ts';
+import { Table } from './table.ts';
+
+/** The folder lies beside `src` as well as beside the built `dist`, and this file equally deep in both. */
+const SHIPPED = fileURLToPath(new URL('../../../data/regions.bin.br', import.meta.url));
+
+/** `file` is a list built by `npm run regions`; an import is looked for in `overlayFolder`, by default beside the list. */
+export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirname(file)): Regions {
+  const packed = readFileSync(file);
+  const columns = readColumns(brotliDecompressSync(packed));
+  const imported = findOverlay(overlayFolder);
+  const version = createHash('sha256')
+    .update(packed)
+    .update(imported ?? '')
+    .digest('hex')
+    .slice(0, 16);
+  return assemble(columns, imported, version);
+}
+
+/** The shipped list alone, for an import that is to be laid over it. */
+export function loadTable(file: string = SHIPPED): Table {
+  const columns = readColumns(brotliDecompressSync(readFileSync(file)));
+  return new Table(columns, columns.count, new Map());
+}
+
+function assemble(shipped: Columns, imported: Buffer | null, version: string): Regions {
+  if (!imported) return createRegions(new Table(shipped, shipped.count, new Map()), [], version);
+  const byId = rowFinder(shipped);
+  const text = unpackOverlay(imported);
+  const additions: Placed[] = [];
+  const rowOfAddition = new Map<string, number>();
+  for (const addition of additionsOf(text)) {
+    const parent = byId(addition.parentId);
+    if (parent < 0) continue;
+    rowOfAddition.set(addition.id, shipped.count + additions.length);
+    additions.push({ ...addition, parent });
+  }
+  const joined: JoinedRow[] = [];
+  const placeIds = new Map<number, string>();
+  for (const { criteriaId, regionId, alias, placeId } of joinsOf(text)) {
+    const row = rowOfAddition.get(regionId) ?? byId(regionId);
+    // A newer list may have lost a region that an older import knew.
+    if (row < 0) continue;
+    joined.push({ criteriaId, row, alias });
+    if (placeId) placeIds.set(row, placeId);
+  }
+  return createRegions(new Table(withAdditions(shipped, additions), shipped.count, placeIds), joined, version);
+}
+
+function rowFinder(columns: Columns): (id: string) => number {
+  const chains = new Chains(columns.count, (row) => lineAt(columns.ids, row));
+  return (id) => {
+    for (const row of chains.rowsOf(id)) if (lineAt(columns.ids, row) === id) return row;
+    return -1;
+  };
+}

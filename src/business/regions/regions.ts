@@ -1,0 +1,56 @@
+// The world list of regions as the rest of the service uses it.
+import type { Region, RegionSearch } from '../../contract/region.ts';
+import { Criteria, type JoinedRow } from './criteria.ts';
+import { Ladder } from './ladder.ts';
+import { Names } from './names.ts';
+import { NearNames } from './near-names.ts';
+import { Nearest } from './nearest.ts';
+import { Recent } from './recent.ts';
+import { type RegionFilter, Search } from './search.ts';
+import type { Table } from './table.ts';
+
+export interface Regions {
+  readonly size: number;
+  /** Changes with the content, and only with it. */
+  readonly version: string;
+  /** The region a request means, or null. */
+  resolve(asked: string | number): Region | null;
+  /** Up to three canonical names that an unknown name may have meant. */
+  near(asked: string): string[];
+  /** The region whose centre is nearest, or null when none of the types lies within the distance. */
+  nearest(search: RegionSearch): Region | null;
+  /** One page of the regions that fit, best first, and how many fit in all. */
+  list(query: RegionFilter & { readonly items: number; readonly page: number }): { total: number; items: Region[] };
+  byId(id: string): Region | null;
+  /** The region as JSON text; `null` as text for an unknown id. */
+  jsonOf(id: string): string;
+}
+
+export function createRegions(table: Table, joined: readonly JoinedRow[], version: string): Regions {
+  const names = new Names(table);
+  const ladder = new Ladder(table, names, new Criteria(table, joined));
+  const nearNames = new NearNames(table, names);
+  const nearest = new Nearest(table);
+  const search = new Search(table, names);
+  const hints = new Recent<readonly string[]>(500);
+  const texts = new Recent<string>(5000);
+  const regionAt = (row: number): Region | null => (row < 0 ? null : table.region(row));
+  return {
+    size: table.size,
+    version,
+    resolve: (asked) => regionAt(ladder.find(asked)),
+    near: (asked) => [...hints.get(asked, () => nearNames.find(asked))],
+    nearest: (wanted) => regionAt(nearest.find(wanted)),
+    list(query) {
+      const rows = search.rows(query);
+      const total = rows?.length ?? table.size;
+      const start = Math.min(total, (query.page - 1) * query.items);
+      const end = Math.min(total, start + query.items);
+      const items: Region[] = [];
+      for (let at = start; at < end; at++) items.push(table.region(rows?.[at] ?? at));
+      return { total, items };
+    },
+    byId: (id) => regionAt(ladder.byId(id)),
+    jsonOf: (id) => texts.get(id, () => JSON.stringify(regionAt(ladder.byId(id)))),
+  };
+}

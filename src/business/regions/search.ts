@@ -1,0 +1,118 @@
+// Lists regions by country, type and name: exact names first, then beginnings, then words, then any part of a name.
+import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
+import { type Folded, foldLines, type Names } from './names.ts';
+import { Recent } from './recent.ts';
+import { firstPart, keyOf } from './spelling.ts';
+import type { Table } from './table.ts';
+
+export interface RegionFilter {
+  readonly countryCode?: string | undefined;
+  readonly type?: RegionType | 'governorate' | undefined;
+  readonly query?: string | undefined;
+}
+
+/** Needles shorter than this are looked for at the beginning of words only: inside words they would find nearly everything. */
+const INSIDE_LENGTH_MIN = 3;
+const EXACT = 0;
+const BEGINNING = 1;
+const WORD = 2;
+const INSIDE = 3;
+
+export class Search {
+  readonly #table: Table;
+  readonly #names: Names;
+  readonly #recent = new Recent<Uint32Array>(24);
+  #locals: { folded: Folded; rows: readonly number[] } | null = null;
+
+  constructor(table: Table, names: Names) {
+    this.#table = table;
+    this.#names = names;
+  }
+
+  /** All rows that fit, best first; null stands for the whole list. */
+  rows(filter: RegionFilter): Uint32Array | null {
+    const country = filter.countryCode?.toUpperCase() ?? '';
+    const type = filter.type === 'governorate' ? 'governate' : (filter.type ?? '');
+    const query = keyOf(filter.query ?? '').replace(/\s+/g, ' ');
+    if (!country && !type && !query) return null;
+    return this.#recent.get(`${country}\t${type}\t${query}`, () => {
+      const fits = this.#filter(country, type);
+      return query ? this.#byName(query, fits) : this.#all(fits);
+    });
+  }
+
+  #filter(country: string, type: string): (row: number) => boolean {
+    const { columns } = this.#table;
+    const countryRow = country ? columns.countryCodes.indexOf(country) : -1;
+    const typeIndex = type ? REGION_TYPES.indexOf(type as RegionType) : -1;
+    return (row) => (!country || columns.countries[row] === countryRow) && (!type || columns.types[row] === typeIndex);
+  }
+
+  #all(fits: (row: number) => boolean): Uint32Array {
+    const rows: number[] = [];
+    for (let row = 0; row < this.#table.size; row++) if (fits(row)) rows.push(row);
+    return Uint32Array.from(rows);
+  }
+
+  /** After a comma the query names parents: "austin, tex" is an Austin somewhere in Texas. */
+  #byName(query: string, fits: (row: number) => boolean): Uint32Array {
+    const needle = firstPart(query);
+    const parents = query.slice(needle.length);
+    if (!needle) return new Uint32Array(0);
+    const ranks = new Map<number, number>();
+    const note = (row: number, rank: number): void => {
+      if (fits(row) && rank < (ranks.get(row) ?? INSIDE + 1)) ranks.set(row, rank);
+    };
+    findIn(this.#names.folded, needle, note);
+    const locals = this.#localNames();
+    findIn(locals.folded, needle, (line, rank) => note(locals.rows[line] ?? 0, rank));
+    const buckets: number[][] = [[], [], [], []];
+    for (const [row, rank] of ranks) {
+      if (!parents || this.#table.canonicalKey(row).includes(parents)) buckets[rank]?.push(row);
+    }
+    return Uint32Array.from(buckets.flatMap((bucket) => bucket.sort((a, b) => a - b)));
+  }
+
+  #localNames(): { folded: Folded; rows: readonly number[] } {
+    if (this.#locals) return this.#locals;
+    const rows = [...this.#table.columns.locals.keys()];
+    this.#locals = { folded: foldLines(rows.length, (line) => this.#table.localName(rows[line] ?? 0) ?? ''), rows };
+    return this.#locals;
+  }
+}
+
+/** Notes every line that holds the needle, with the rank of each place where it does. */
+function findIn({ text, starts }: Folded, needle: string, note: (line: number, rank: number) => void): void {
+  const patterns = needle.length < INSIDE_LENGTH_MIN ? [`\n${needle}`, ` ${needle}`, `-${needle}`] : [needle];
+  for (const pattern of patterns) {
+    const lead = pattern.length - needle.length;
+    let line = 0;
+    for (let hit = text.indexOf(pattern); hit >= 0; hit = text.indexOf(pattern, hit + 1)) {
+      const at = hit + lead;
+      line = lineOf(starts, at, line);
+      note(line, rankOf(text, at, at + needle.length));
+    }
+  }
+}
+
+function rankOf(text: string, start: number, end: number): number {
+  if (text.charCodeAt(start - 1) === 10) return text.charCodeAt(end) === 10 ? EXACT : BEGINNING;
+  return /[\p{L}\p{N}]/u.test(text.charAt(start - 1)) ? INSIDE : WORD;
+}
+
+/** The line that holds a position; hits come in order, so the search starts at the last line and doubles its steps. */
+function lineOf(starts: Uint32Array, position: number, from: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < starts.length - 1 && (starts[low + step] ?? 0) <= position) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, starts.length - 1);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,46 @@
+// The spelling rules, and the count of slips between two words.
+import { describe, expect, it } from 'vitest';
+import { looseOf } from './loose.ts';
+import { Recent } from './recent.ts';
+import { keyOf, plain } from './spelling.ts';
+import { stepsBetween } from './steps.ts';
+
+describe('spelling', () => {
+  it('drops accents and keeps other scripts', () => {
+    expect(plain('Île-de-France')).toBe('Ile-de-France');
+    expect(plain('Łódź, Tromsø, Straße, Þingeyri')).toBe('Lodz, Tromso, Strasse, Thingeyri');
+    expect(plain('東京')).toBe('東京');
+  });
+
+  it('makes one key of all spellings of a name', () => {
+    expect(keyOf('  Austin , Texas,  United States')).toBe('austin,texas,united states');
+    expect(keyOf('KØBENHAVN')).toBe('kobenhavn');
+  });
+
+  it('leaves out generic words unless nothing else is there', () => {
+    expect(looseOf('salta province')).toBe('salta');
+    expect(looseOf('state of sao paulo')).toBe('sao paulo');
+    expect(looseOf('state')).toBe('state');
+  });
+});
+
+describe('slips between words', () => {
+  it('counts a missing, an additional, another and two swapped letters as one', () => {
+    for (const slip of ['germny', 'germanyy', 'germani', 'gemrany']) expect(stepsBetween('germany', slip, 3)).toBe(1);
+    expect(stepsBetween('germany', 'germany', 3)).toBe(0);
+  });
+
+  it('stops counting above the limit', () => {
+    expect(stepsBetween('germany', 'austria', 2)).toBe(3);
+    expect(stepsBetween('a', 'abcdef', 2)).toBe(3);
+  });
+});
+
+describe('recent answers', () => {
+  it('forgets the one that was not asked for the longest', () => {
+    const recent = new Recent<number>(2);
+    let made = 0;
+    const get = (key: string) => recent.get(key, () => ++made);
+    expect([get('a'), get('b'), get('a'), get('c'), get('a'), get('b')]).toEqual([1, 2, 1, 3, 1, 4]);
+  });
+});

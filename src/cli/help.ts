@@ -1,0 +1,18 @@
+// The list of verbs.
+
+export function helpText(): string {
+  return `sextant: your own high-volume search-data API
+
+  sextant start                                     run the whole service
+  sextant work                                      run one more worker on DATABASE_URL
+  sextant migrate                                   bring the database to the newest schema
+  sextant account list [--json]                     list accounts
+  sextant account create --name N --email E [--credits C] [--contract current|older] [--json]
+  sextant account credits ID --total T [--mode live|test] [--expires 2027-01-01T00:00:00Z] [--json]
+  sextant account ledger ID [--mode live|test] [--json]
+  sextant key create ACCOUNT [--mode live|test] [--json]
+  sextant key revoke KEY_ID [--json]
+  sextant regions import geotargets.csv [--json]    add Google's official criteria ids
+
+Settings come from the environment; docs/operations.md lists them all.`;
+}

@@ -1,0 +1,119 @@
+// The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
+import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
+import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
+import type { Level } from './platform/log.ts';
+
+interface Setting<T> {
+  readonly read: (text: string) => T;
+  readonly fallback: T;
+  /** Shown in the documentation. */
+  readonly reason: string;
+  /** Never shown. */
+  readonly secret?: boolean;
+}
+
+const fail = (problem: string): never => {
+  throw new Error(problem);
+};
+const text = (fallback: string, reason: string, secret = false): Setting<string> => ({ read: (given) => given, fallback, reason, secret });
+const optional = (reason: string, secret = false): Setting<string | null> => ({ read: (given) => (given === '' ? null : given), fallback: null, reason, secret });
+const number = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
+  read: (given) => {
+    const value = Number(given);
+    return given.trim() !== '' && value >= least && value <= most ? value : fail(`must be a number from ${least} to ${most}`);
+  },
+  fallback,
+  reason,
+});
+const numbers = (fallback: readonly number[], reason: string): Setting<readonly number[]> => ({
+  read: (given) => {
+    const values = given.split(',').map(Number);
+    return given.trim() !== '' && values.every((value) => value >= 0) ? values : fail('must be numbers with commas between them');
+  },
+  fallback,
+  reason,
+});
+const oneOf = <T extends string>(allowed: readonly T[], fallback: T, reason: string): Setting<T> => ({
+  read: (given) => (allowed.includes(given as T) ? (given as T) : fail(`must be one of ${allowed.join(', ')}`)),
+  fallback,
+  reason,
+});
+const list = (reason: string): Setting<readonly string[]> => ({ read: (given) => given.split(',').map((part) => part.trim()).filter(Boolean), fallback: [], reason });
+const prices: Setting<Prices> = {
+  read: (given) => {
+    const value = JSON.parse(given) as Prices;
+    return Object.values(value).every((price) => typeof price === 'number' && price >= 0) ? { ...DEFAULT_PRICES, ...value } : fail('must be JSON with numbers');
+  },
+  fallback: DEFAULT_PRICES,
+  reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
+};
+
+export const SETTINGS = {
+  HOST: text('127.0.0.1', 'Where to listen. Loopback until you decide otherwise.'),
+  PORT: number(8080, 0, 65_535, 'Where to listen.'),
+  DATA_DIR: text('.data', 'Where embedded data and generated secrets live.'),
+  DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
+  ADMIN_TOKEN: optional('The operator’s token. Generated and printed once when it is not set.', true),
+  KEY_PEPPER: optional('Key of the hashes of API keys. Generated into DATA_DIR when it is not set; set it when several machines share a database.', true),
+  LOG_LEVEL: oneOf<Level>(['debug', 'info', 'warn', 'error'], 'info', 'debug writes one line per request.'),
+  SYNC_WAIT_SECONDS: number(295, 0, 3600, 'How long a synchronous create waits; common HTTP clients give up at exactly 300 s.'),
+  SYNC_WAITS_MAX: number(5000, 0, 1_000_000, 'Clients that wait at once; further ones get their unfinished object at once.'),
+  RETENTION_DAYS: number(7, 1, 3650, 'How long objects are kept.'),
+  ARCHIVE_DAYS: number(30, 1, 3650, 'How long objects of accounts with the archive service are kept.'),
+  LEDGER_DAYS: number(400, 31, 36_500, 'How long the ledger is kept.'),
+  AI_RATE_SECONDS: number(60, 0, 86_400, 'One AI request per account in this time.'),
+  CALLBACK_FORMAT: oneOf<CallbackFormat>(CALLBACK_FORMATS, 'SIMPLE', 'Format of callbacks whose request names none.'),
+  CALLBACK_RETRY_SECONDS: numbers([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400], 'Pauses before the second, third, … attempt of a callback.'),
+  CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take.'),
+  CALLBACK_CONCURRENCY: number(100, 1, 10_000, 'Callbacks under way at once in one process.'),
+  CALLBACK_ALLOW_NETWORKS: list('Private networks (CIDR, with commas) that may be called back. Loopback is allowed while HOST is a loopback address.'),
+  RATE_PER_MINUTE: number(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
+  RATE_BURST: number(1000, 1, 1_000_000, 'Requests at once of such an account.'),
+  ADDRESS_PER_MINUTE: number(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
+  ADDRESS_BURST: number(2000, 1, 1_000_000, 'Requests at once of one address.'),
+  BAD_KEYS_PER_MINUTE: number(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  PRICES: prices,
+  WORKER_CONCURRENCY: number(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
+  DB_CONNECTIONS: number(8, 2, 1000, 'Database connections of one process.'),
+  DB_TIMEOUT_SECONDS: number(10, 1, 300, 'After this time without an answer a statement counts as lost.'),
+  DEADLINE_SECONDS: numbers([86_400, 21_600, 600, 600, 900], 'From being due to being given up and reversed: LOW, NORMAL, REALTIME, INSTANT, AI.'),
+  TRIES_MAX: number(5, 1, 100, 'Tries at sources for one object.'),
+  AGAIN_SECONDS: numbers([5, 30, 120, 600], 'Pauses between rounds over the sources of a route.'),
+  DRAIN_SECONDS: number(2, 0, 25, 'How long new requests are still served after SIGTERM.'),
+  GOOGLE_ADS_DEVELOPER_TOKEN: optional('Keyword volumes from Google Ads; all GOOGLE_ADS settings together switch the source on.', true),
+  GOOGLE_ADS_CLIENT_ID: optional('OAuth client of the Google Ads API.', true),
+  GOOGLE_ADS_CLIENT_SECRET: optional('OAuth secret of the Google Ads API.', true),
+  GOOGLE_ADS_REFRESH_TOKEN: optional('OAuth refresh token of the Google Ads API.', true),
+  GOOGLE_ADS_CUSTOMER_ID: optional('The Google Ads account that is asked.'),
+  GOOGLE_ADS_LOGIN_CUSTOMER_ID: optional('The manager account above it, if any.'),
+  GOOGLE_ADS_VERSION: text('v23', 'Version of the Google Ads API; Google retires versions every year.'),
+  BAIDU_USER_NAME: optional('Keyword volumes from Baidu’s marketing API, with BAIDU_ACCESS_TOKEN.'),
+  BAIDU_ACCESS_TOKEN: optional('Access token of Baidu’s marketing API.', true),
+  OPENAI_API_KEY: optional('AI jobs by chatgpt.', true),
+  OPENAI_MODEL: text('gpt-5-mini', 'Model of AI jobs by chatgpt.'),
+  OPENAI_BASE_URL: text('https://api.openai.com', 'Any server that speaks the OpenAI Responses API.'),
+  PERPLEXITY_API_KEY: optional('AI jobs by perplexity.', true),
+  PERPLEXITY_MODEL: text('sonar', 'Model of AI jobs by perplexity.'),
+  PERPLEXITY_BASE_URL: text('https://api.perplexity.ai', 'Any server that speaks Perplexity’s chat completions.'),
+} as const;
+
+export type Config = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] };
+
+export class ConfigProblem extends Error {}
+
+/** Reads all settings, or lists every problem at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems: string[] = [];
+  const values = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, setting]) => {
+    const given = environment[name];
+    if (given === undefined || given === '') return [name, setting.fallback];
+    try {
+      return [name, setting.read(given)];
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`);
+      return [name, setting.fallback];
+    }
+  });
+  if (problems.length > 0) throw new ConfigProblem(`Bad settings: ${problems.join('; ')}.`);
+  return Object.fromEntries(values) as Config;
+}

@@ -1,0 +1,15 @@
+// How texts of the API are measured: in characters a person counts, which are Unicode code points.
+
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+/** Longer than that many characters? Counts only as far as it must. */
+export function isLongerThan(text: string, most: number): boolean {
+  return text.length > most && lengthOf(text) > most;
+}
+
+/** Control characters have no business in headers, cookies and addresses. */
+export const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);

@@ -1,0 +1,118 @@
+// The front door: picks the verb, hands it its parts, and turns problems into one clear line.
+import { accountVerb } from './cli/account.ts';
+import { helpText } from './cli/help.ts';
+import { keyVerb } from './cli/key.ts';
+import { regionsVerb } from './cli/regions.ts';
+import { banner } from './cli/start.ts';
+import { createAccounts } from './business/accounts/accounts.ts';
+import { ConfigProblem, readConfig } from './config.ts';
+import { MigrationProblem, migrate } from './platform/migrate.ts';
+import { PostgresProblem } from './platform/postgres.ts';
+import { PostgresMissing } from './platform/postgres-files.ts';
+import { createLog } from './platform/log.ts';
+import { DatabaseAway } from './platform/db.ts';
+import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring.ts';
+import { UsageProblem } from './cli/words.ts';
+import { StartProblem, startService } from './wiring-service.ts';
+import { createWorker, jobTable } from './wiring-worker.ts';
+import { createWorldAccess } from './wiring-world.ts';
+import { serveAlone } from './worker/alone.ts';
+
+const STOP_WORK_MS = 5000;
+
+async function start(): Promise<void> {
+  const started = performance.now();
+  const config = readConfig();
+  const service = await startService(config);
+  process.stdout.write(banner({ ...service, tokenGiven: config.ADMIN_TOKEN !== null, seconds: (performance.now() - started) / 1000 }));
+  onStop(() => service.stop());
+}
+
+/** A worker: started by the service, which sends the database's address, or by hand on another machine. */
+async function work(): Promise<void> {
+  const config = readConfig();
+  const given = process.send ? await new Promise<{ databaseUrl: string }>((resolve) => process.once('message', (message) => resolve(message as never))) : null;
+  const url = given?.databaseUrl ?? config.DATABASE_URL;
+  if (!url) throw new StartProblem('A worker by hand needs DATABASE_URL.');
+  const log = createLog(config.LOG_LEVEL);
+  const db = connect(url, config);
+  const worker = await createWorker(db, config, log);
+  process.on('message', (message) => {
+    if (message === 'metrics') void worker.metrics.snapshot().then((metrics) => process.send?.({ metrics }));
+  });
+  const stop = onStop(async () => {
+    await worker.stop(STOP_WORK_MS);
+    await db.close();
+  });
+  // The service is gone without a word; nobody would stop us any more.
+  process.once('disconnect', stop);
+}
+
+async function alone(): Promise<void> {
+  const config = readConfig();
+  const table = jobTable(await createWorldAccess(config), config);
+  serveAlone((job) => table[job.kind](job));
+}
+
+/** Verbs that work on the database while the service may be running. */
+async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const database = await openDatabase(config);
+  const db = connect(database.url, config);
+  const idle = database.embedded && !(await isServed(db));
+  try {
+    await migrate(db, SQL_FOLDER);
+    await run(createAccounts(db, openSecrets(config).keyPepper));
+  } finally {
+    await db.close();
+    // A running service keeps its database; one that we started for this alone is stopped again.
+    if (idle) await database.stop();
+  }
+}
+
+async function isServed(db: ReturnType<typeof connect>): Promise<boolean> {
+  const [row] = await db.query<{ served: boolean }>({
+    name: 'is_served',
+    text: "select exists (select 1 from pg_locks where locktype = 'advisory' and objid = 7283003) as served",
+  });
+  return row?.served ?? false;
+}
+
+function onStop(stop: () => Promise<void>): () => void {
+  let stopping = false;
+  const once = (): void => {
+    if (stopping) return;
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, once);
+  return once;
+}
+
+const [verb = 'help', ...rest] = process.argv.slice(2);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const VERBS: Readonly<Record<string, () => Promise<void>>> = {
+  start,
+  work,
+  alone,
+  migrate: () => withAccounts(async () => print('The database is up to date.')),
+  account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
+  key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
+  regions: () => regionsVerb(rest, dataFolder(readConfig()), print),
+  help: async () => print(helpText()),
+};
+
+try {
+  const run = VERBS[verb];
+  if (!run) throw new StartProblem(`There is no verb “${verb}”. Try: sextant help`);
+  await run();
+} catch (error) {
+  const known = [ConfigProblem, StartProblem, PostgresProblem, PostgresMissing, MigrationProblem, UsageProblem].some((kind) => error instanceof kind);
+  const away = error instanceof DatabaseAway ? 'The database cannot be reached: check DATABASE_URL, or start the service.' : null;
+  const line = away ?? (known ? (error as Error).message : `Sextant could not start: ${(error as Error).stack ?? error}`);
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,70 @@
+// Numbers for operators in Prometheus form. Labels never hold keys, words, domains or names.
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client';
+
+export interface Metrics {
+  request(route: string, method: string, status: number, seconds: number): void;
+  job(kind: string, outcome: string, verdict: string, seconds: number): void;
+  jobWait(priority: string, seconds: number): void;
+  attempt(lane: string, source: string, outcome: string): void;
+  callback(ok: boolean): void;
+  credits(kind: string, amount: number): void;
+  upkeep(task: string, count: number): void;
+  /** Called at every look; sets gauges from the database. */
+  onScrape(update: (gauge: (name: string, labels: Record<string, string>, value: number) => void) => Promise<void>): void;
+  /** This process's numbers, to be joined with others'. */
+  snapshot(): Promise<MetricObject[]>;
+  text(others: readonly MetricObject[][]): Promise<string>;
+}
+
+const GAUGES: Readonly<Record<string, { help: string; labels: string[] }>> = {
+  sextant_queue_depth: { help: 'Objects that wait to be worked on.', labels: ['priority'] },
+  sextant_queue_oldest_seconds: { help: 'Age of the oldest object that is due and not taken.', labels: ['priority'] },
+  sextant_queue_leased: { help: 'Objects in work.', labels: [] },
+  sextant_workers: { help: 'Workers heard of lately.', labels: [] },
+  sextant_callbacks_pending: { help: 'Callbacks still to be sent.', labels: [] },
+  sextant_callbacks_oldest_seconds: { help: 'How long the oldest due callback waits.', labels: [] },
+  sextant_credits_drift: { help: 'Accounts whose lots and ledger differ; must be 0.', labels: [] },
+  sextant_sync_waits: { help: 'Clients that wait on an open connection.', labels: [] },
+  sextant_database_up: { help: '1 when the database answers.', labels: [] },
+};
+
+export function createMetrics(role: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role });
+  collectDefaultMetrics({ register: registry, prefix: 'sextant_' });
+  const seconds = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers: [registry] });
+  const count = (name: string, help: string, labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] });
+
+  const requests = seconds('sextant_http_request_seconds', 'Requests by route and status.', ['route', 'method', 'status'], [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300]);
+  const jobs = seconds('sextant_job_seconds', 'Work per object.', ['kind', 'outcome', 'verdict'], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120]);
+  const waits = seconds('sextant_job_wait_seconds', 'From being due to being taken.', ['priority'], [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
+  const attempts = count('sextant_attempts_total', 'Tries at sources.', ['lane', 'source', 'outcome']);
+  const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
+  const credits = count('sextant_credits_total', 'Credits moved.', ['kind']);
+  const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
+  const gauges = new Map(Object.entries(GAUGES).map(([name, { help, labels }]) => [name, new Gauge({ name, help, labelNames: labels, registers: [registry] })]));
+  let update: Parameters<Metrics['onScrape']>[0] | null = null;
+
+  const refresh = async (): Promise<void> => {
+    await update?.((name, labels, value) => gauges.get(name)?.set(labels, value));
+  };
+  return {
+    request: (route, method, status, value) => requests.observe({ route, method, status: String(status) }, value),
+    job: (kind, outcome, verdict, value) => jobs.observe({ kind, outcome, verdict }, value),
+    jobWait: (priority, value) => waits.observe({ priority }, value),
+    attempt: (lane, source, outcome) => attempts.inc({ lane, source, outcome }),
+    callback: (ok) => callbacks.inc({ ok: String(ok) }),
+    credits: (kind, amount) => credits.inc({ kind }, amount),
+    upkeep: (task, value) => upkeep.inc({ task }, value),
+    onScrape: (given) => {
+      update = given;
+    },
+    snapshot: async () => (await registry.getMetricsAsJSON()) as MetricObject[],
+    text: async (others) => {
+      await refresh();
+      const own = (await registry.getMetricsAsJSON()) as MetricObject[];
+      return AggregatorRegistry.aggregate([own, ...others] as never).metrics();
+    },
+  };
+}

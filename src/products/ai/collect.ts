@@ -1,0 +1,105 @@
+// Runs one AI job: for an analysis the page first, then the model, and says how the job ends.
+import type { Job, JobEnd } from '../../contract/order.ts';
+import type { Attempt } from '../../contract/serp.ts';
+import type { Adapter } from '../../sources/adapter.ts';
+import { type Attempted, type AttemptSettings, attempt } from '../../sources/attempt.ts';
+import { collect } from '../../sources/collect.ts';
+import type { PromptAsk, PromptFound } from '../../sources/models/ask.ts';
+import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
+import type { Lanes, Source } from '../../sources/route.ts';
+import type { FetchPage } from '../../sources/transport/fetch.ts';
+import { analysisAsk, readAnalysis } from './analysis.ts';
+import type { StoredAiRequest } from './request.ts';
+
+export interface AiCollectParts {
+  readonly routeOf: (service: string, job: Job) => readonly Source<PromptAsk, PromptFound>[];
+  /** Fetches the page that is to be analysed. */
+  readonly pageFetchOf: (job: Job) => { readonly name: string; readonly fetch: FetchPage; readonly againMs: number | null };
+  readonly lanes: Lanes;
+  readonly settings: AttemptSettings;
+}
+
+const REPAIR = 'Your last answer was not JSON of the schema. Answer again with nothing but that JSON.';
+
+export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd> {
+  const request = JSON.parse(job.request) as StoredAiRequest;
+  const started = performance.now();
+  if (request.type === 'send-prompt') {
+    const asked = await askModel(job, request, { prompt: request.prompt ?? '', system: null, schema: null, country: null }, job.history, parts);
+    if (asked.end !== 'answer') return failure(asked, started);
+    return done(asked.attempts, asked.ms, responseOf(asked.answer), started);
+  }
+  const page = await askPage(job, request.url ?? '', parts);
+  if (page.end !== 'answer') return failure(page, started);
+  const ask = analysisAsk(page.answer);
+  let asked = await askModel(job, request, ask, page.attempts, parts);
+  if (asked.end !== 'answer') return failure(asked, started);
+  let analysis = readAnalysis(asked.answer.text, page.answer.finalUrl);
+  if (!analysis) {
+    const again = await askModel(job, request, { ...ask, prompt: `${ask.prompt}\n\n${REPAIR}` }, asked.attempts, parts);
+    if (again.end === 'answer') asked = again;
+    analysis = readAnalysis(asked.answer.text, page.answer.finalUrl);
+  }
+  const empty = { url: page.answer.finalUrl, score: null, summary: '', categories: [], issues: [], recommendations: [], keywords: [] };
+  return done(asked.attempts, asked.ms, { ...(analysis ?? empty), ...responseOf(asked.answer), facts: factsShown(page.answer) }, started);
+}
+
+function askModel(job: Job, request: StoredAiRequest, ask: PromptAsk, history: readonly Attempt[], parts: AiCollectParts): Promise<Attempted<PromptFound>> {
+  return attempt<PromptAsk, PromptFound, PromptFound>(
+    {
+      lane: `ai.${request.aiService}/${job.mode}`,
+      route: parts.routeOf(request.aiService, job),
+      lanes: parts.lanes,
+      history,
+      ask: async (source, number) => ({ answer: await last(source.adapter, ask, source.fetch, number), outcome: 'valid' }),
+    },
+    // The page's try is not one of the model's.
+    { ...parts.settings, triesMax: parts.settings.triesMax + history.length - job.history.length },
+  );
+}
+
+function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempted<PageFacts>> {
+  const source = { ...parts.pageFetchOf(job), adapter: pageFacts };
+  return attempt<{ url: string }, PageFacts, PageFacts>(
+    {
+      lane: `page/${job.mode}`,
+      route: [source],
+      lanes: parts.lanes,
+      history: job.history,
+      ask: async (from, number) => ({ answer: await last(from.adapter, { url }, from.fetch, number), outcome: 'valid' }),
+    },
+    parts.settings,
+  );
+}
+
+async function last<Ask, Found>(adapter: Adapter<Ask, Found>, ask: Ask, fetch: FetchPage, number: number): Promise<Found> {
+  const { found } = await collect(adapter, ask, fetch, { attempt: number }, { pagesMax: 5, enough: () => false });
+  return found.at(-1)!;
+}
+
+function responseOf(found: PromptFound): Record<string, unknown> {
+  return { ...found, citations: [...found.citations], relatedQuestions: [...found.relatedQuestions] };
+}
+
+/** The measured facts without the text, which was only for the model. */
+function factsShown({ text: _, ...facts }: PageFacts): Omit<PageFacts, 'text'> {
+  return facts;
+}
+
+function done(attempts: readonly Attempt[], ms: number, response: Record<string, unknown>, started: number): JobEnd {
+  const ageMs = Math.round(performance.now() - started);
+  return { outcome: 'done', verdict: 'valid', attempts, detail: { runtime: ms / 1000 }, body: JSON.stringify(response), ageMs: Math.min(ageMs, ms) };
+}
+
+function failure(ended: Exclude<Attempted<unknown>, { end: 'answer' }>, started: number): JobEnd {
+  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
+  const { outcome, message } = ended.error;
+  const error = outcome === 'unreachable' ? 'The AI service or the page could not be reached.' : message;
+  return {
+    outcome: 'faulty',
+    verdict: outcome === 'unreachable' ? 'blocked' : outcome,
+    attempts: ended.attempts,
+    detail: { error, runtime: Math.round(performance.now() - started) / 1000 },
+    ageMs: 0,
+  };
+}

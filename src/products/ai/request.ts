@@ -1,0 +1,13 @@
+// An AI request with all its defaults applied, as it is stored and echoed.
+import type { AiService, AiType, Priority } from '../../contract/vocabulary.ts';
+
+export interface StoredAiRequest {
+  readonly type: AiType;
+  readonly aiService: AiService;
+  readonly priority: Priority;
+  readonly callback: string | null;
+  readonly scheduleTo: number | null;
+  readonly externalIdentifier: string | null;
+  readonly url: string | null;
+  readonly prompt: string | null;
+}

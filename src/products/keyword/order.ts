@@ -1,0 +1,75 @@
+// Judges a keyword request completely before any money moves, and turns it into an order item.
+import { type Prices, priceOf } from '../../business/credits/price.ts';
+import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
+import type { Regions } from '../../business/regions/regions.ts';
+import { errors } from '../../contract/errors.ts';
+import { type KeywordRequest, keywordLimits } from '../../contract/keyword.ts';
+import type { Account, OrderItem } from '../../contract/order.ts';
+import { URL_LENGTH_MAX } from '../../contract/request.ts';
+import { isLongerThan } from '../../contract/text.ts';
+import type { CallbackFormat } from '../../contract/vocabulary.ts';
+import type { GuardPolicy } from '../../platform/guard.ts';
+import type { StoredKeywordRequest } from './request.ts';
+
+export interface KeywordOrderParts {
+  readonly regions: Regions;
+  readonly prices: Prices;
+  readonly guard: GuardPolicy;
+  readonly callbackFormat: CallbackFormat;
+}
+
+/** `at` is empty, or `[3].` inside a batch; batches never wait. */
+export function readKeywordRequest(request: KeywordRequest, account: Account, parts: KeywordOrderParts, at = ''): OrderItem {
+  const source = request.source ?? 'google';
+  const suggestions = request.suggestions ?? false;
+  const url = readUrl(request, source, suggestions, at);
+  const keywords = readKeywords(request.keywords, account, suggestions, url !== null, at);
+  const region = readRegion(request, parts.regions, at);
+  const timing = readTiming(request, at, source !== 'baidu');
+  const stored: StoredKeywordRequest = {
+    keywords,
+    url,
+    region,
+    regionSearch: request.regionSearch ?? null,
+    priority: timing.priority,
+    asynchronous: at === '' ? timing.asynchronous : true,
+    language: request.language ?? null,
+    source,
+    searchPartners: request.searchPartners ?? account.contract === 'current',
+    suggestions,
+    callback: readCallback(request.callback, parts.guard, at),
+    callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
+    archivable: account.archive,
+  };
+  return {
+    request: JSON.stringify(stored),
+    priority: timing.priority,
+    ...priceOf({ kind: 'keyword', engine: `keyword.${source}`, priority: timing.priority }, account, parts.prices),
+    waits: at === '' && !timing.asynchronous,
+    delayDays: 0,
+  };
+}
+
+function readUrl(request: KeywordRequest, source: string, suggestions: boolean, at: string): string | null {
+  if (request.url === undefined) return null;
+  if (source !== 'google') throw errors.badParameter(`${at}source`, 'must be google when url is sent');
+  if (!suggestions) throw errors.badParameter(`${at}suggestions`, 'must be true when url is sent');
+  if (request.url.length > URL_LENGTH_MAX || !/^https?:\/\/[^\s]+$/i.test(request.url) || !URL.canParse(request.url)) {
+    throw errors.badParameter(`${at}url`, 'must be an absolute http or https URL of at most 2,048 characters');
+  }
+  return request.url;
+}
+
+function readKeywords(keywords: readonly string[] | undefined, account: Account, suggestions: boolean, hasUrl: boolean, at: string): readonly string[] | null {
+  const { countMax, lengthMax } = keywordLimits(account.contract, suggestions);
+  if (keywords === undefined || keywords.length === 0) {
+    if (hasUrl && keywords === undefined) return null;
+    throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords`);
+  }
+  if (keywords.length > countMax) throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords, not ${keywords.length}`);
+  for (const [index, keyword] of keywords.entries()) {
+    if (keyword.trim() === '') throw errors.badParameter(`${at}keywords[${index}]`, 'is empty');
+    if (isLongerThan(keyword, lengthMax)) throw errors.badParameter(`${at}keywords[${index}]`, `must have at most ${lengthMax} characters`);
+  }
+  return keywords;
+}

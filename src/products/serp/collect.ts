@@ -1,0 +1,99 @@
+// Collects one SERP: asks the route's sources, joins the pages, judges them, and says how the job ends.
+import type { SerpData } from '../../contract/items.ts';
+import type { Job, JobEnd, KeptPage } from '../../contract/order.ts';
+import type { Verdict } from '../../contract/vocabulary.ts';
+import { type Outcome, type Page, SourceError } from '../../sources/adapter.ts';
+import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
+import { CollectFailure, collect } from '../../sources/collect.ts';
+import type { Lanes, Source } from '../../sources/route.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
+import { countOrganic, mergePages } from './merge.ts';
+import type { StoredSerpRequest } from './request.ts';
+import { judge } from './verdict.ts';
+
+export interface SerpCollectParts {
+  readonly engineOf: (name: string) => Engine | null;
+  /** The sources that can answer this engine in this mode, best first. */
+  readonly routeOf: (engine: Engine, job: Job) => readonly Source<SerpAsk, SerpPage>[];
+  readonly lanes: Lanes;
+  readonly settings: AttemptSettings;
+}
+
+interface Answer {
+  readonly data: SerpData;
+  readonly verdict: Verdict;
+  readonly pages: number;
+}
+
+export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<JobEnd> {
+  const request = JSON.parse(job.request) as StoredSerpRequest;
+  const ask = askOf(request);
+  const engine = parts.engineOf(request.searchEngine);
+  const started = performance.now();
+  const ageMs = () => Math.round(performance.now() - started);
+  if (!engine) return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, ageMs: 0 };
+
+  const ended = await attempt<SerpAsk, SerpPage, Answer>(
+    {
+      lane: `${engine.name}/${job.mode}`,
+      route: parts.routeOf(engine, job),
+      lanes: parts.lanes,
+      history: job.history,
+      ask: (source, number) => askOnce(source, engine, ask, request.saveRawData, number),
+    },
+    parts.settings,
+  );
+  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
+  if (ended.end === 'failed') {
+    const page = ended.page ? keptPage(ended.page, ended.error.message) : undefined;
+    return { outcome: 'faulty', verdict: verdictOf(ended.error.outcome), attempts: ended.attempts, ...(page ? { page } : {}), ageMs: ageMs() };
+  }
+  const { data, verdict, pages } = ended.answer;
+  return { outcome: 'done', verdict, attempts: ended.attempts, detail: { pages }, body: JSON.stringify(data), ageMs: ageMs() };
+}
+
+async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, saveRaw: boolean, number: number) {
+  const pagesMax = Math.ceil(ask.maxResults / engine.traits.pageSize) + 2;
+  const { found, pages } = await collect(source.adapter, ask, source.fetch, { attempt: number }, {
+    pagesMax,
+    enough: (soFar) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0,
+  });
+  const verdict = judge(found, ask.keyword);
+  if (verdict === 'suspect') {
+    throw new CollectFailure(new SourceError('suspect', 'elsewhere', 'the results have nothing to do with the question', engine.traits.restSecondsAfterBlock), pages[0] ?? null);
+  }
+  const data = mergePages(found, ask.maxResults, saveRaw ? pages.map(({ body }) => body) : []);
+  return { answer: { data, verdict, pages: pages.length }, outcome: verdict as Outcome };
+}
+
+function askOf(request: StoredSerpRequest): SerpAsk {
+  const { region } = request;
+  return {
+    engine: request.searchEngine,
+    keyword: request.keyword,
+    place: {
+      canonicalName: region.canonicalName,
+      countryCode: region.countryCode,
+      type: region.type,
+      latitude: region.latitude,
+      longitude: region.longitude,
+    },
+    language: request.language,
+    isMobile: request.isMobile,
+    maxResults: request.maxResults,
+    userAgent: request.customUserAgent,
+    urlParameters: request.customUrlParameter.map(({ name, value }) => ({ name, value: value ?? null })),
+    cookieParameters: request.customCookieParameter.map(({ name, value }) => ({ name, value: value ?? null })),
+  };
+}
+
+/** A failed object's verdict; one that nobody could be reached for counts as blocked, its attempts say the rest. */
+function verdictOf(outcome: Outcome): Verdict {
+  return outcome === 'unreachable' ? 'blocked' : outcome;
+}
+
+const KEPT_CHARACTERS_MAX = 2_000_000;
+
+function keptPage(page: Page, reason: string): KeptPage {
+  return { url: page.url, status: page.status, reason, body: page.body.slice(0, KEPT_CHARACTERS_MAX) };
+}

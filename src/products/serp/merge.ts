@@ -1,0 +1,27 @@
+// Joins the pages of one search into one data object: no gaps, no duplicates, cut to what was asked for.
+import { ITEM_ARRAYS, noItems, type Placed, type SerpData } from '../../contract/items.ts';
+import type { SerpPage } from '../../sources/serp.ts';
+
+export function mergePages(pages: readonly SerpPage[], maxResults: number, raw: readonly string[]): SerpData {
+  const merged = noItems();
+  const seen = new Set<string>();
+  for (const [index, page] of pages.entries()) {
+    for (const name of ITEM_ARRAYS) {
+      const into = merged[name] as Placed[];
+      for (const item of page[name]) {
+        if (name === 'organic') {
+          const { url } = item as { url: string };
+          if (seen.has(url) || into.length >= maxResults) continue;
+          seen.add(url);
+        }
+        into.push({ ...item, page: index + 1, position: into.length + 1 });
+      }
+    }
+  }
+  return { totalResults: pages[0]?.totalResults ?? null, raw, ...merged };
+}
+
+/** Organic results so far that are not repetitions. */
+export function countOrganic(pages: readonly SerpPage[]): number {
+  return new Set(pages.flatMap((page) => page.organic.map(({ url }) => url))).size;
+}

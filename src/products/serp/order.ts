@@ -1,0 +1,94 @@
+// Judges a SERP request completely before any money moves, and turns it into an order item.
+import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
+import { isLanguage, languageOf } from '../../business/languages.ts';
+import { type Prices, priceOf } from '../../business/credits/price.ts';
+import type { Regions } from '../../business/regions/regions.ts';
+import { errors } from '../../contract/errors.ts';
+import type { Account, OrderItem } from '../../contract/order.ts';
+import type { SearchEngineParameter, SerpRequest } from '../../contract/serp.ts';
+import { hasControls, isLongerThan, lengthOf } from '../../contract/text.ts';
+import type { CallbackFormat, EngineName } from '../../contract/vocabulary.ts';
+import type { GuardPolicy } from '../../platform/guard.ts';
+import type { Engine } from '../../sources/serp.ts';
+import type { StoredSerpRequest } from './request.ts';
+
+export interface SerpOrderParts {
+  readonly regions: Regions;
+  readonly prices: Prices;
+  readonly guard: GuardPolicy;
+  readonly callbackFormat: CallbackFormat;
+  readonly engines: Readonly<Record<EngineName, Engine | null>>;
+}
+
+const KEYWORD_LENGTH_MAX = 2048;
+const USER_AGENT_LENGTH_MAX = 250;
+
+/** `at` is empty, or `[3].` inside a batch; batches never wait. */
+export function readSerpRequest(request: SerpRequest, account: Account, parts: SerpOrderParts, at = ''): OrderItem {
+  const length = lengthOf(request.keyword.trim());
+  if (length < 1 || length > KEYWORD_LENGTH_MAX) throw errors.badParameter(`${at}keyword`, 'must have 1 to 2,048 characters');
+  const region = readRegion(request, parts.regions, at);
+  const engine = readEngine(request.searchEngine ?? 'google', parts, at);
+  const maxResults = request.maxResults ?? 10;
+  const ceiling = Math.min(account.maxResults, engine.traits.maxResults);
+  if (maxResults > ceiling) {
+    const whose = account.maxResults < engine.traits.maxResults ? 'this account’s plan' : engine.name;
+    throw errors.badParameter(`${at}maxResults`, `is above the ceiling of ${ceiling} for ${whose}`, `Ask for at most ${ceiling}.`);
+  }
+  if (request.language !== undefined && !isLanguage(request.language)) {
+    throw errors.badParameter(`${at}language`, 'must be an ISO 639-1 code', 'Send two lower-case letters, such as en.');
+  }
+  const timing = readTiming(request, at);
+  const callback = readCallback(request.callback, parts.guard, at);
+  const stored: StoredSerpRequest = {
+    keyword: request.keyword,
+    region,
+    regionSearch: request.regionSearch ?? null,
+    priority: timing.priority,
+    asynchronous: at === '' ? timing.asynchronous : true,
+    searchEngine: engine.name,
+    maxResults,
+    isMobile: request.isMobile ?? false,
+    language: request.language ?? languageOf(region.countryCode),
+    saveRawData: request.saveRawData ?? false,
+    customUserAgent: readUserAgent(request.customUserAgent, at),
+    customUrlParameter: readParameters(request.customUrlParameter, `${at}customUrlParameter`),
+    customCookieParameter: readParameters(request.customCookieParameter, `${at}customCookieParameter`),
+    voiceSearchHighFidelity: request.voiceSearchHighFidelity ?? false,
+    callback,
+    callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
+    archivable: account.archive,
+  };
+  return {
+    request: JSON.stringify(stored),
+    priority: timing.priority,
+    ...priceOf({ kind: 'serp', engine: engine.name, priority: timing.priority, maxResults }, account, parts.prices),
+    waits: at === '' && !timing.asynchronous,
+    delayDays: 0,
+  };
+}
+
+function readEngine(name: EngineName, parts: SerpOrderParts, at: string): Engine {
+  const engine = parts.engines[name];
+  if (engine) return engine;
+  const available = Object.entries(parts.engines).flatMap(([known, adapter]) => (adapter ? [known] : []));
+  throw errors.badParameter(`${at}searchEngine`, `${name} is not available here yet`, `Available: ${available.join(', ')}.`);
+}
+
+function readUserAgent(agent: string | undefined, at: string): string | null {
+  if (agent === undefined) return null;
+  if (isLongerThan(agent, USER_AGENT_LENGTH_MAX)) throw errors.badParameter(`${at}customUserAgent`, 'must have at most 250 characters');
+  if (agent.trim() === '' || !/^[\u0020-\u007e]+$/.test(agent)) {
+    throw errors.badParameter(`${at}customUserAgent`, 'must be printable ASCII text without control characters');
+  }
+  return agent;
+}
+
+function readParameters(parameters: readonly SearchEngineParameter[] | undefined, name: string): readonly SearchEngineParameter[] {
+  for (const [index, parameter] of (parameters ?? []).entries()) {
+    if (hasControls(parameter.name) || (typeof parameter.value === 'string' && hasControls(parameter.value))) {
+      throw errors.badParameter(`${name}[${index}]`, 'must not contain control characters');
+    }
+  }
+  return (parameters ?? []).map(({ name: own, value }) => ({ name: own, value: value ?? null }));
+}

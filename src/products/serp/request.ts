@@ -1,0 +1,24 @@
+// A SERP request with all its defaults applied, as it is stored and echoed.
+import type { Region } from '../../contract/region.ts';
+import type { SearchEngineParameter } from '../../contract/serp.ts';
+import type { CallbackFormat, EngineName, Priority } from '../../contract/vocabulary.ts';
+
+export interface StoredSerpRequest {
+  readonly keyword: string;
+  readonly region: Region;
+  readonly regionSearch: Readonly<Record<string, unknown>> | null;
+  readonly priority: Priority;
+  readonly asynchronous: boolean;
+  readonly searchEngine: EngineName;
+  readonly maxResults: number;
+  readonly isMobile: boolean;
+  readonly language: string;
+  readonly saveRawData: boolean;
+  readonly customUserAgent: string | null;
+  readonly customUrlParameter: readonly SearchEngineParameter[];
+  readonly customCookieParameter: readonly SearchEngineParameter[];
+  readonly voiceSearchHighFidelity: boolean;
+  readonly callback: string | null;
+  readonly callbackFormat: CallbackFormat;
+  readonly archivable: boolean;
+}

@@ -1,0 +1,46 @@
+// A SERP as the API shows it: everything but `data`, which is joined to it unparsed.
+import { shownCallback } from '../../business/callbacks/address.ts';
+import { toDateTime } from '../../contract/dates.ts';
+import type { Stored } from '../../contract/order.ts';
+import type { Attempt, Serp } from '../../contract/serp.ts';
+import type { StoredSerpRequest } from './request.ts';
+
+export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
+  const request = JSON.parse(stored.request) as StoredSerpRequest;
+  const { result } = stored;
+  const detail = (result ? JSON.parse(result.detail) : {}) as { pages?: number };
+  return {
+    id: stored.id,
+    keyword: request.keyword,
+    region: request.region,
+    regionSearch: request.regionSearch as Record<string, unknown> | null,
+    priority: request.priority,
+    asynchronous: request.asynchronous,
+    archivable: request.archivable,
+    searchEngine: request.searchEngine,
+    callback: shownCallback(request.callback),
+    callbackFormat: request.callbackFormat,
+    maxResults: request.maxResults,
+    isMobile: request.isMobile,
+    isRealTime: request.priority === 'REALTIME' || request.priority === 'INSTANT',
+    isLowPriority: request.priority === 'LOW',
+    language: request.language,
+    saveRawData: request.saveRawData,
+    customUserAgent: request.customUserAgent,
+    customUrlParameter: [...request.customUrlParameter],
+    customCookieParameter: [...request.customCookieParameter],
+    voiceSearchHighFidelity: request.voiceSearchHighFidelity,
+    isOverLimit: stored.isOverLimit,
+    ready: result !== null && !result.faulty,
+    isFromApi: true,
+    queued: stored.queued,
+    callbackExecuted: stored.callbackExecuted,
+    callbackFailed: stored.callbackFailed,
+    createdAt: toDateTime(stored.createdAt),
+    generatedAt: toDateTime(result?.generatedAt ?? null),
+    faulty: result?.faulty ?? false,
+    verdict: result?.verdict ?? null,
+    attempts: result ? (JSON.parse(result.attempts) as Attempt[]) : [],
+    pages: detail.pages ?? null,
+  };
+}

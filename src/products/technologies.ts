@@ -1,0 +1,42 @@
+// Technologies lookups: what a domain's homepage is made with.
+import { toDateTime } from '../contract/dates.ts';
+import { errors } from '../contract/errors.ts';
+import type { Account } from '../contract/order.ts';
+import type { Technologies } from '../contract/whois.ts';
+import { SourceError } from '../sources/adapter.ts';
+import { CollectFailure, collect } from '../sources/collect.ts';
+import { readDomain } from '../sources/registries/domain.ts';
+import { technologies } from '../sources/registries/homepage.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+
+export interface TechnologiesParts {
+  readonly fetchOf: (account: Account) => FetchPage;
+}
+
+export function readTechnologiesDomain(text: string, account: Account): string {
+  const read = readDomain(text, { allowExample: account.mode === 'test' });
+  if ('problem' in read) throw errors.badParameter('domain', read.problem, 'Send a domain such as shop.com.');
+  return read.name;
+}
+
+export async function lookUpTechnologies(name: string, account: Account, parts: TechnologiesParts): Promise<Technologies> {
+  const fetch = parts.fetchOf(account);
+  for (const scheme of ['https', 'http'] as const) {
+    try {
+      const { found } = await collect(technologies, { name, scheme }, fetch, { attempt: 1 }, { pagesMax: 1, enough: () => true });
+      return {
+        domain: name,
+        updatedAt: toDateTime(new Date()),
+        technologies: (found[0] ?? []).map((item) => ({ ...item, categories: item.categories.map((category) => ({ ...category })) })),
+      };
+    } catch (error) {
+      const inner = error instanceof CollectFailure ? error.cause : error;
+      if (!(inner instanceof SourceError)) throw inner;
+      // Some sites have no certificate; they get a second chance without.
+      if (scheme === 'http' || inner.outcome !== 'unreachable') {
+        throw inner.message.includes('in time') ? errors.sourceSlow('The website', inner) : errors.sourceAway('The website', inner);
+      }
+    }
+  }
+  throw errors.sourceAway('The website');
+}

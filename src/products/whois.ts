@@ -1,0 +1,84 @@
+// WHOIS lookups: the registration, the server behind the domain, and profiles on its homepage.
+import { errors } from '../contract/errors.ts';
+import type { Account } from '../contract/order.ts';
+import type { Whois } from '../contract/whois.ts';
+import type { WhoisSource } from '../contract/vocabulary.ts';
+import { SourceError } from '../sources/adapter.ts';
+import { CollectFailure, collect } from '../sources/collect.ts';
+import { readDomain } from '../sources/registries/domain.ts';
+import { homepage, type SocialLinks } from '../sources/registries/homepage.ts';
+import type { ServerData } from '../sources/registries/host.ts';
+import { mergeRecords, type RegistryAsk, type WhoisRecord } from '../sources/registries/record.ts';
+import { whois } from '../sources/registries/whois.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+
+export interface WhoisParts {
+  readonly fetchOf: (account: Account) => FetchPage;
+  readonly hostOf: (name: string, account: Account) => Promise<ServerData | null>;
+}
+
+const PAGES_MAX = 4;
+
+/** Judges the name before anything is asked or charged. */
+export function readWhoisDomain(text: string, account: Account): RegistryAsk {
+  const read = readDomain(text, { allowExample: account.mode === 'test' });
+  if ('problem' in read) throw errors.badParameter('domain', read.problem, 'Send a domain such as shop.com, or a public IP address.');
+  return { kind: read.kind, name: read.name, tld: read.tld };
+}
+
+export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
+  if (source === 'website') {
+    throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', 'Use auto or whois.');
+  }
+  const fetch = parts.fetchOf(account);
+  const record = await askRegistry(ask, fetch);
+  const [server, socialLinks] = record.registered
+    ? await Promise.all([parts.hostOf(ask.name, account), ask.kind === 'domain' ? linksOf(ask.name, fetch) : null])
+    : [null, null];
+  return {
+    domain: record.domain,
+    tld: record.tld,
+    status: [...record.status],
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    expiredAt: record.expiredAt,
+    nameServers: [...record.nameServers],
+    contacts: record.contacts as Whois['contacts'],
+    rawText: record.rawText,
+    emails: [...record.emails],
+    registered: record.registered,
+    registrar: record.registrar,
+    server,
+    backlinks: null,
+    socialLinks,
+  };
+}
+
+async function askRegistry(ask: RegistryAsk, fetch: FetchPage): Promise<WhoisRecord> {
+  try {
+    const { found } = await collect(whois, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false });
+    const records = found.filter((record) => record !== null);
+    const [first, ...more] = records;
+    if (!first) throw errors.sourceAway('The registry');
+    return more.reduce(mergeRecords, first);
+  } catch (error) {
+    throw lookupError('The registry', error);
+  }
+}
+
+/** A homepage that cannot be read says nothing; the lookup stands without it. */
+async function linksOf(name: string, fetch: FetchPage): Promise<SocialLinks | null> {
+  try {
+    const { found } = await collect(homepage, { name }, fetch, { attempt: 1 }, { pagesMax: 1, enough: () => true });
+    return found[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a customer hears when a lookup fails: nothing was charged, and whether it was slow or away. */
+export function lookupError(what: string, thrown: unknown): unknown {
+  const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
+  if (!(inner instanceof SourceError)) return inner;
+  return inner.message.includes('in time') ? errors.sourceSlow(what, inner) : errors.sourceAway(what, inner);
+}

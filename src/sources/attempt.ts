@@ -1,0 +1,74 @@
+// Tries the sources of a route one after the other, writes every try down, and says how it ended or when to come again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from '../contract/serp.ts';
+import { type Outcome, type Page, SourceError, unreachable } from './adapter.ts';
+import { CollectFailure } from './collect.ts';
+import type { Lanes, Source } from './route.ts';
+
+export interface AttemptSettings {
+  /** Tries at one object over all its claims. */
+  readonly triesMax: number;
+  /** Pauses before the second, third, … round over the route. */
+  readonly againSeconds: readonly number[];
+}
+
+export type Attempted<Answer> =
+  | { readonly end: 'answer'; readonly answer: Answer; readonly source: string; readonly attempts: readonly Attempt[]; readonly ms: number }
+  | { readonly end: 'again'; readonly attempts: readonly Attempt[]; readonly againSeconds: number }
+  | { readonly end: 'failed'; readonly attempts: readonly Attempt[]; readonly error: SourceError; readonly page: Page | null };
+
+export interface AttemptParts<Ask, Found, Answer> {
+  /** Names the question's lanes: an engine, a keyword source. */
+  readonly lane: string;
+  readonly route: readonly Source<Ask, Found>[];
+  readonly lanes: Lanes;
+  readonly history: readonly Attempt[];
+  /** One whole try: collect and judge. Throws SourceError, or CollectFailure with the page. */
+  readonly ask: (source: Source<Ask, Found>, attempt: number) => Promise<{ answer: Answer; outcome: Outcome }>;
+}
+
+export async function attempt<Ask, Found, Answer>(parts: AttemptParts<Ask, Found, Answer>, settings: AttemptSettings): Promise<Attempted<Answer>> {
+  const attempts = [...parts.history];
+  const hopeless = new Set<string>();
+  let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source could be asked'), page: null };
+  const laneOf = (source: { name: string }) => `${parts.lane}/${source.name}`;
+
+  while (attempts.length < settings.triesMax) {
+    const open = parts.route.filter((source) => !hopeless.has(source.name));
+    const ready = open.filter((source) => !parts.lanes.isResting(laneOf(source)));
+    if (open.length === 0) break;
+    if (ready.length === 0) return { end: 'again', attempts, againSeconds: Math.max(1, parts.lanes.secondsUntilFree(open.map(laneOf))) };
+    let pauseMs: number | null = null;
+    for (const source of ready) {
+      if (attempts.length >= settings.triesMax) break;
+      const started = performance.now();
+      try {
+        const { answer, outcome } = await parts.ask(source, attempts.length + 1);
+        const ms = Math.round(performance.now() - started);
+        attempts.push({ source: source.name, outcome, ms });
+        return { end: 'answer', answer, source: source.name, attempts, ms };
+      } catch (thrown) {
+        failure = failureOf(thrown);
+        attempts.push({ source: source.name, outcome: failure.error.outcome, ms: Math.round(performance.now() - started) });
+        if (failure.error.cure === 'never') hopeless.add(source.name);
+        if (source.againMs === null) parts.lanes.rest(laneOf(source), failure.error.restSeconds);
+        else pauseMs = source.againMs;
+      }
+    }
+    if (attempts.length >= settings.triesMax || hopeless.size === parts.route.length) break;
+    if (pauseMs === null) {
+      const round = Math.floor(attempts.length / Math.max(1, parts.route.length)) - 1;
+      return { end: 'again', attempts, againSeconds: settings.againSeconds[Math.min(Math.max(0, round), settings.againSeconds.length - 1)] ?? 60 };
+    }
+    await sleep(pauseMs);
+  }
+  return { end: 'failed', attempts, ...failure };
+}
+
+function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {
+  const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
+  const page = thrown instanceof CollectFailure ? thrown.page : null;
+  // An adapter that trips over a page has met one it does not know.
+  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'never', 'the page could not be read', 0, inner);
+  return { error, page };
+}

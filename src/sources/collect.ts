@@ -1,0 +1,50 @@
+// The loop that drives every adapter: start, fetch, parse, next, until there is enough.
+import type { Adapter, Page, PageRequest } from './adapter.ts';
+import type { FetchContext, FetchPage } from './transport/fetch.ts';
+
+export interface Collected<Found> {
+  readonly found: readonly Found[];
+  readonly pages: readonly Page[];
+}
+
+export interface CollectSettings<Found> {
+  readonly pagesMax: number;
+  /** Asked after each page with everything found so far. */
+  readonly enough: (found: readonly Found[]) => boolean;
+}
+
+/** A failure on the way carries the page that caused it, so that it can be kept. */
+export class CollectFailure extends Error {
+  readonly page: Page | null;
+
+  constructor(cause: unknown, page: Page | null) {
+    super('collecting failed', { cause });
+    this.page = page;
+  }
+}
+
+export async function collect<Ask, Found>(
+  adapter: Adapter<Ask, Found>,
+  ask: Ask,
+  fetch: FetchPage,
+  context: FetchContext,
+  settings: CollectSettings<Found>,
+): Promise<Collected<Found>> {
+  const found: Found[] = [];
+  const pages: Page[] = [];
+  let page: Page | null = null;
+  try {
+    let request: PageRequest | undefined = adapter.start(ask);
+    while (request && pages.length < settings.pagesMax) {
+      page = null;
+      page = await fetch(request, context);
+      const read = adapter.parse(page, ask);
+      pages.push(page);
+      found.push(read.found);
+      request = settings.enough(found) ? undefined : read.next;
+    }
+    return { found, pages };
+  } catch (error) {
+    throw new CollectFailure(error, page);
+  }
+}

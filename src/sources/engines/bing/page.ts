@@ -1,0 +1,52 @@
+// Reads the blocks of a Bing page in their order and sorts them into the arrays of a SERP.
+import type { Element } from 'domhandler';
+import type { Placed, SerpItems } from '../../../contract/items.ts';
+import { noItems } from '../../../contract/items.ts';
+import { all, closest, isInside, type Node } from '../kit.ts';
+import { adsOf } from './ads.ts';
+import { answersOf, newsOf, questionsOf } from './boxes.ts';
+import { imagesOf, videosOf } from './media.ts';
+import { organicBlocks, organicOf } from './organic.ts';
+import { panelsOf } from './panel.ts';
+import { placesOf } from './places.ts';
+
+function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number | null): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+const isNamed = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
+
+function readBox(block: Element, items: SerpItems, rank: () => number | null): void {
+  ranked(items.answers, answersOf(block), rank);
+  ranked(items.news, newsOf(block), rank);
+  ranked(items.maps, placesOf(block), rank);
+  ranked(items.images, imagesOf(block), rank);
+  ranked(items.videos, videosOf(block), rank);
+  ranked(items.paa, questionsOf(block), rank);
+  ranked(items.knowledgegraph, panelsOf(block), rank);
+}
+
+/** Reads the blocks of the page in their order; the panel on the right has no rank. */
+export function itemsOf(document: Node, list: Element): SerpItems {
+  const items = noItems();
+  const results = new Set(organicBlocks(list));
+  const blocks = new Set(
+    all('.b_algo, .sa_wr, .b_ans, .b_ad, li', document).filter(
+      (element) => results.has(element) || isNamed(element, 'b_ans') || isNamed(element, 'b_ad'),
+    ),
+  );
+  const outer = [...blocks].filter((block) => !block.parent || closest(block.parent, (element) => blocks.has(element)) === null);
+  const seen = new Set<string>();
+  let counter = 0;
+  for (const block of outer) {
+    const rank = (): number | null => (isInside(block, list) ? ++counter : null);
+    if (results.has(block)) {
+      const organic = organicOf(block);
+      if (!organic || seen.has(organic.url)) continue;
+      seen.add(organic.url);
+      ranked(items.organic, [organic], rank);
+    } else if (isNamed(block, 'b_ad')) ranked(items.advertisers, adsOf(block), rank);
+    else readBox(block, items, rank);
+  }
+  return items;
+}

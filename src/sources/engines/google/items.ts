@@ -1,0 +1,34 @@
+// Everything that stands on a Google page, from one survey of it.
+import type { AnswerItem, SerpItems } from '../../../contract/items.ts';
+import { noItems } from '../../../contract/items.ts';
+import { advertisersOf } from './ads.ts';
+import { featuredOf, overviewOf } from './answers.ts';
+import { knowledgeOf } from './knowledge.ts';
+import { sameness } from './links.ts';
+import { placesOf } from './local.ts';
+import { cardsOf, imagesOf } from './media.ts';
+import { resultsOf } from './organic.ts';
+import { questionsOf } from './paa.ts';
+import { postsOf } from './posts.ts';
+import type { Survey } from './survey.ts';
+
+/** The items of a page; without results nothing else is read, for such a page is judged by its signs. */
+export function itemsOf(survey: Survey): SerpItems {
+  const results = resultsOf(survey);
+  const organic = results.map(({ item }) => item);
+  if (organic.length === 0) return noItems();
+  const overview = overviewOf(survey);
+  const featured = results.filter(({ item }) => item.isFeatured).map(({ block, item, link }) => featuredOf(block, item, link));
+  return {
+    ...noItems(),
+    organic,
+    advertisers: advertisersOf(survey),
+    answers: [overview, ...featured].filter((answer): answer is AnswerItem => answer !== null),
+    ...cardsOf(survey, new Set(organic.map(({ url }) => sameness(url)))),
+    images: imagesOf(survey),
+    maps: placesOf(survey),
+    paa: questionsOf(survey),
+    twitter: postsOf(survey),
+    knowledgegraph: knowledgeOf(survey),
+  };
+}

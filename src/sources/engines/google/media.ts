@@ -1,0 +1,124 @@
+// Boxes of videos, stories and pictures inside a Google page.
+import type { Element } from 'domhandler';
+import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
+import { absoluteUrl, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
+import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { sameness, targetOf } from './links.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import type { HeadingLink, Survey } from './survey.ts';
+
+const ITEMS_MAX = 60;
+const BOX_DEPTH_MAX = 8;
+const DURATION = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/;
+const SOCIAL = /(?:^|\.)(?:instagram|facebook|twitter|x|tiktok|youtube|reddit|linkedin|threads|pinterest|quora)\.(?:com|net)$/;
+
+/** The nearest element around a link that the test accepts, not further up than a card is deep. */
+function above(link: Element, test: (element: Element) => boolean): Element | null {
+  let steps = 0;
+  const reached = closest(link, (element) => ++steps > BOX_DEPTH_MAX || test(element));
+  return reached && test(reached) ? reached : null;
+}
+
+const isFilm = (element: Element): boolean => element.attribs['data-vid'] !== undefined || element.name === 'video-voyager';
+const isStory = (element: Element): boolean =>
+  element.attribs['data-news-doc-id'] !== undefined || /(?:^|\s)WlydOe(?:\s|$)/.test(element.attribs.class ?? '');
+
+export function videoIdOf(url: string): string | null {
+  const address = new URL(url);
+  if (address.hostname === 'youtu.be') return orNull(address.pathname.slice(1));
+  if (!/(?:^|\.)youtube\.com$/.test(address.hostname)) return null;
+  return address.searchParams.get('v') ?? /^\/(?:shorts|embed|live)\/([\w-]+)/.exec(address.pathname)?.[1] ?? null;
+}
+
+/** Seconds of `1:02:03`. */
+export const secondsOf = (duration: string): number => duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+
+const textsOf = (element: Element): string[] => paragraphsOf(element).map(({ text }) => text);
+
+function titleOf(found: HeadingLink): string {
+  return textsOf(found.heading).find((text) => !DURATION.test(text)) ?? textOf(found.heading);
+}
+
+function video(found: HeadingLink & { readonly url: string }): VideoItem {
+  const title = titleOf(found);
+  const lines = [...textsOf(found.link), ...textsOf(found.heading)];
+  const card = above(found.link, isFilm) ?? found.link;
+  const duration = [...lines, ...textsOf(card)].find((line) => DURATION.test(line)) ?? null;
+  const platform = textOf(one('cite', found.link));
+  const made = lines.find((line) => line.includes('·'))?.split('·') ?? [];
+  const name = made.at(-1)?.trim() ?? '';
+  return videoItem({
+    videoId: videoIdOf(found.url),
+    title,
+    url: found.url,
+    thumbnail: absoluteUrl(attribute(one('img[src^="http"]:not([src*="gstatic.com/"])', card), 'src'), 'https://www.google.com/'),
+    source: orNull(platform) ?? orNull(made.length > 1 ? (made[0]?.trim() ?? '') : ''),
+    channel: name === '' ? null : { id: null, name, url: null, verified: false },
+    duration,
+    durationSeconds: duration === null ? null : secondsOf(duration),
+    date:
+      lines.findLast((line) => /\d/.test(line) && line.length <= 30 && !DURATION.test(line) && line !== title && !line.includes('·')) ??
+      null,
+  });
+}
+
+function story(found: HeadingLink & { readonly url: string }): NewsItem {
+  const title = titleOf(found);
+  const lines = textsOf(found.link).filter((line) => line !== title);
+  const date = lines.find((line) => /\d/.test(line) && line.length <= 30) ?? null;
+  return newsItem({
+    title,
+    url: found.url,
+    source: lines.find((line) => line !== date && line.length <= 60) ?? null,
+    thumbnail: absoluteUrl(attribute(one('img[src^="http"]', found.link), 'src'), 'https://www.google.com/'),
+    date,
+    isAmp: found.link.attribs.class?.includes('amp_r') ?? false,
+  });
+}
+
+/** Videos and stories are cards with a heading; a page of the list of results is neither. */
+export function cardsOf(survey: Survey, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
+  const videos = new Map<string, VideoItem>();
+  const news = new Map<string, NewsItem>();
+  for (const found of survey.links) {
+    if (found.url === null || found.zone === 'ads' || found.zone === 'question' || textOf(found.heading) === '') continue;
+    const key = sameness(found.url);
+    const card = found as HeadingLink & { readonly url: string };
+    if (found.heading.name === 'h3' || (found.zone === null && organic.has(key))) continue;
+    if (videoIdOf(found.url) !== null || above(found.link, isFilm)) {
+      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, video(card));
+    } else if (above(found.link, isStory) && !SOCIAL.test(hostOf(found.url)) && !news.has(key) && news.size < ITEMS_MAX) {
+      news.set(key, story(card));
+    }
+  }
+  return { videos: [...videos.values()], news: [...news.values()] };
+}
+
+const sizeIn = (text: string | null): number | null => (text && /^\d{1,5}$/.test(text) ? Number(text) : null);
+
+/** Pictures that name their page: a mark on the card today, the parameters of its link before. */
+export function imagesOf(survey: Survey): ImageItem[] {
+  const items = new Map<string, ImageItem>();
+  for (const element of survey.marks.pictures) {
+    const href = absoluteUrl(attribute(element, 'href'), 'https://www.google.com/');
+    const parameters = href ? new URL(href).searchParams : new URLSearchParams();
+    const url = targetOf(attribute(element, 'data-lpage') ?? attribute(element, 'href'));
+    if (!url || items.size >= ITEMS_MAX || /\.(?:gstatic|googleusercontent)\.com$/.test(hostOf(url))) continue;
+    const picture = one('img', element);
+    const alt = orNull(attribute(picture, 'alt') ?? '');
+    const imageUrl = targetOf(parameters.get('imgurl'));
+    const key = imageUrl ?? `${url}\n${alt}`;
+    if (items.has(key)) continue;
+    const item = imageItem({
+      title: orNull(textOf(element)) ?? alt,
+      alt,
+      imageUrl,
+      thumbnail: absoluteUrl(/^https?:/.test(attribute(picture, 'src') ?? '') ? attribute(picture, 'src') : null, url),
+      width: sizeIn(parameters.get('w')),
+      height: sizeIn(parameters.get('h')),
+      url,
+    });
+    items.set(key, item);
+  }
+  return [...items.values()];
+}

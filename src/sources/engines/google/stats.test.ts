@@ -1,0 +1,31 @@
+// Checks the estimate of matches in the ways that pages of many languages print it.
+import { describe, expect, it } from 'vitest';
+import { readHtml } from '../kit.ts';
+import { statsOf, totalIn } from './stats.ts';
+import { saysNothingFound } from './walls.ts';
+
+describe('the estimate of matches', () => {
+  it.each([
+    ['About 1,230,000 results (0.41 seconds)', 1_230_000],
+    ['Page 2 of about 1,230,000 results (0.41 seconds)', 1_230_000],
+    ['Ungefähr 1.230.000 Ergebnisse (0,35 Sekunden)', 1_230_000],
+    ['Environ 1\u202f230\u202f000 résultats (0,32 secondes)', 1_230_000],
+    ['約 1,230,000 件（0.41 秒）', 1_230_000],
+    ['حوالى ١٬٢٣٠ نتيجة (٠٫٤١ ثانية)', 1230],
+    ['1 result', 1],
+  ])('in "%s" is %s', (text, total) => {
+    expect(totalIn(text)).toBe(total);
+  });
+
+  it('is unknown where there is no number or no line', () => {
+    expect(totalIn('results')).toBeNull();
+    expect(statsOf(readHtml('<p>nothing</p>'))).toBeNull();
+  });
+
+  it('says that nothing was found only when it is zero', () => {
+    const root = readHtml('<div id="main"></div>');
+    expect(saysNothingFound(root, 'About 0 results (0.25s)')).toBe(true);
+    expect(saysNothingFound(root, 'About 10,500,000 results (0.25s)')).toBe(false);
+    expect(saysNothingFound(root, 'Environ 1 230 000 résultats')).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+// Baidu's marketing service, against answers written by hand.
+import { describe, expect, it } from 'vitest';
+import type { Page, PageRequest, SourceError } from '../adapter.ts';
+import type { KeywordAsk } from './ask.ts';
+import { createBaidu } from './baidu.ts';
+
+const adapter = createBaidu({ userName: 'user', accessToken: 'token' });
+const ask = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+  keywords: ['鞋子', '手机'],
+  url: null,
+  suggestions: false,
+  source: 'baidu',
+  place: { countryCode: 'CN', canonicalName: 'China', criteriaId: 2156 },
+  language: null,
+  searchPartners: false,
+  month: '2026-11',
+  ...fields,
+});
+const good = { desc: 'success', status: 0, failures: [] };
+const page = (request: PageRequest, body: unknown, status = 200): Page => ({
+  request,
+  url: request.url,
+  status,
+  headers: {},
+  body: JSON.stringify(body),
+});
+const ROW = { keywordName: '鞋子', price: 1.2, kwc: 1, averageMonthPv: 1000, averageMonthPvPc: 250, averageMonthPvMobile: 750 };
+
+describe('volumes', () => {
+  const request = adapter.start(ask());
+  it('are asked for all devices, with the credentials in the body', () => {
+    expect(request.url).toBe('https://api.baidu.com/json/sms/service/PvSearchFunction/getPvSearch');
+    const body = JSON.parse(request.body!);
+    expect(body.header).toEqual({ userName: 'user', accessToken: 'token' });
+    expect(body.body.device).toBe(0);
+    expect(body.body.keywordList[0]).toEqual({ keywordName: '鞋子', matchType: 1, phraseType: 1 });
+  });
+
+  it.each([
+    ['as the service sends them', { data: [{ data: [ROW], errorItems: ['手机'] }] }],
+    ['as the documents show them', { data: { data: [ROW] } }],
+    ['without nesting', { data: [ROW] }],
+  ])('are read %s, with a row for the word that was dropped', (_, body) => {
+    const { found } = adapter.parse(page(request, { header: good, body }), ask());
+    expect(found.totalResults).toBe(2);
+    expect(found.results[0]).toEqual({
+      keyword: '鞋子',
+      competition: 3,
+      costPerClick: 1.2,
+      searchVolume: 1000,
+      searchVolumeMobileRatio: 0.75,
+      monthlySearchVolumes: null,
+    });
+    expect(found.results[1]).toMatchObject({ keyword: '手机', searchVolume: null, competition: null });
+  });
+
+  it('are not asked for words longer than Baidu takes', () => {
+    const wanted = ask({ keywords: ['鞋子', '很'.repeat(21)] });
+    expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(1);
+  });
+});
+
+describe('suggestions', () => {
+  it('go from seed to seed and keep the order of competition', () => {
+    const wanted = ask({ suggestions: true });
+    const first = adapter.start(wanted);
+    expect(JSON.parse(first.body!).body.query).toBe('鞋子');
+    const row = { word: '鞋子品牌', competition: 3, PV: 90, pcPV: 30, mobilePV: 60, recommendPricePc: 1, recommendPriceMobile: 2 };
+    const { found, next } = adapter.parse(page(first, { header: good, body: { data: [row] } }), wanted);
+    expect(found.results[0]).toMatchObject({
+      keyword: '鞋子品牌',
+      competition: 3,
+      costPerClick: 1.5,
+      searchVolume: 90,
+      searchVolumeMobileRatio: 0.6667,
+    });
+    expect(JSON.parse(next!.body!).body.query).toBe('手机');
+    expect(adapter.parse(page(next!, { header: good, body: { data: [] } }), wanted).next).toBeUndefined();
+  });
+});
+
+describe('an error', () => {
+  const outcome = (body: unknown, status = 200): string => {
+    try {
+      adapter.parse(page(adapter.start(ask()), body, status), ask());
+      return 'none';
+    } catch (error) {
+      return (error as SourceError).outcome;
+    }
+  };
+  it('carries its cure', () => {
+    expect(outcome({ header: { status: 2, failures: [{ code: 8904, message: 'x' }] } })).toBe('blocked');
+    expect(outcome({ header: { status: 2, failures: [{ code: 8104, message: 'x' }] } })).toBe('blocked');
+    expect(outcome({ header: { status: 2, failures: [{ code: 901, message: 'x' }] } })).toBe('unparsed');
+    expect(outcome({ header: { status: 3, failures: [] } })).toBe('unreachable');
+    expect(outcome({ hello: 'world' })).toBe('unparsed');
+    expect(outcome({}, 502)).toBe('unreachable');
+  });
+});

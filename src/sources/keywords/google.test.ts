@@ -1,0 +1,185 @@
+// Google Ads, against answers written by hand.
+import { describe, expect, it } from 'vitest';
+import type { Page, PageRequest, SourceError } from '../adapter.ts';
+import type { KeywordAsk } from './ask.ts';
+import { createGoogleAds } from './google.ts';
+
+const adapter = createGoogleAds({
+  developerToken: 'developer',
+  clientId: 'client',
+  clientSecret: 'secret',
+  refreshToken: 'refresh',
+  customerId: '123-456-7890',
+  loginCustomerId: '999-888-7777',
+  version: 'v23',
+});
+const ask = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+  keywords: ['Red Shoes', 'red shoe', 'qxz unknown'],
+  url: null,
+  suggestions: false,
+  source: 'google',
+  place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: null },
+  language: 'de',
+  searchPartners: true,
+  month: '2026-11',
+  ...fields,
+});
+const page = (request: PageRequest, body: unknown, status = 200): Page => ({
+  request,
+  url: request.url,
+  status,
+  headers: {},
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const afterToken = (wanted: KeywordAsk): PageRequest => {
+  const { next } = adapter.parse(page(adapter.start(wanted), { access_token: 'abc', token_type: 'Bearer' }), wanted);
+  return next!;
+};
+const failing = (request: PageRequest, body: unknown, status: number): SourceError => {
+  try {
+    adapter.parse(page(request, body, status), ask());
+  } catch (error) {
+    return error as SourceError;
+  }
+  throw new Error('nothing was thrown');
+};
+const months = (from: number) =>
+  ['MARCH', 'FEBRUARY', 'JANUARY'].map((month, index) => ({ year: '2026', month, monthlySearches: String(from + index) }));
+const ROW = {
+  text: 'red shoes',
+  closeVariants: ['red shoe'],
+  keywordMetrics: {
+    avgMonthlySearches: '5400',
+    competition: 'HIGH',
+    competitionIndex: '87',
+    lowTopOfPageBidMicros: '400000',
+    highTopOfPageBidMicros: '1200000',
+    monthlySearchVolumes: months(10),
+  },
+};
+
+describe('a request for volumes', () => {
+  it('asks for a token first and carries it in the next request', () => {
+    const start = adapter.start(ask());
+    expect(start.url).toBe('https://oauth2.googleapis.com/token');
+    expect(new URLSearchParams(start.body).get('grant_type')).toBe('refresh_token');
+    const next = afterToken(ask());
+    expect(next.url).toBe('https://googleads.googleapis.com/v23/customers/1234567890:generateKeywordHistoricalMetrics');
+    expect(next.headers).toMatchObject({ authorization: 'Bearer abc', 'developer-token': 'developer', 'login-customer-id': '9998887777' });
+    expect(JSON.parse(next.body!)).toMatchObject({
+      keywords: ['Red Shoes', 'red shoe', 'qxz unknown'],
+      geoTargetConstants: ['geoTargetConstants/2276'],
+      language: 'languageConstants/1001',
+      keywordPlanNetwork: 'GOOGLE_SEARCH_AND_PARTNERS',
+    });
+  });
+
+  it('names the place by its criteria id, and no language that Google does not know', () => {
+    const wanted = ask({
+      place: { countryCode: 'DE', canonicalName: 'Berlin', criteriaId: 1003854 },
+      language: 'xx',
+      searchPartners: false,
+    });
+    const body = JSON.parse(afterToken(wanted).body!);
+    expect(body.geoTargetConstants).toEqual(['geoTargetConstants/1003854']);
+    expect(body).not.toHaveProperty('language');
+    expect(body.keywordPlanNetwork).toBe('GOOGLE_SEARCH');
+  });
+
+  it('gives every keyword its row, in its own spelling, when variants were merged', () => {
+    const { found, next } = adapter.parse(page(afterToken(ask()), { results: [ROW] }), ask());
+    expect(next).toBeUndefined();
+    expect(found.totalResults).toBe(3);
+    expect(found.results.map((row) => row.keyword)).toEqual(['Red Shoes', 'red shoe', 'qxz unknown']);
+    expect(found.results[0]).toMatchObject({ competition: 0.87, costPerClick: 0.8, searchVolume: 5400, searchVolumeMobileRatio: null });
+    expect(found.results[1]!.searchVolume).toBe(5400);
+    expect(found.results[0]!.monthlySearchVolumes!.map((entry) => entry.month)).toEqual([1, 2, 3]);
+  });
+
+  it('gives a word that Google does not know a volume of zero and twelve months', () => {
+    const { found } = adapter.parse(page(afterToken(ask()), { results: [] }), ask());
+    expect(found.results[2]).toMatchObject({ searchVolume: 0, competition: null, costPerClick: null });
+    expect(found.results[2]!.monthlySearchVolumes).toHaveLength(12);
+    expect(found.results[2]!.monthlySearchVolumes![0]).toEqual({ year: 2025, month: 11, searchVolume: 0 });
+    expect(found.results[2]!.monthlySearchVolumes![11]).toEqual({ year: 2026, month: 10, searchVolume: 0 });
+  });
+
+  it('leaves out what Google would refuse the whole request for, and still answers it', () => {
+    const wanted = ask({ keywords: ['what? (really)', '!!!', 'a b c d e f g h i j k'] });
+    const next = afterToken(wanted);
+    expect(JSON.parse(next.body!).keywords).toEqual(['what really']);
+    const { found } = adapter.parse(
+      page(next, { results: [{ text: 'what really', keywordMetrics: { avgMonthlySearches: '20' } }] }),
+      wanted,
+    );
+    expect(found.results.map((row) => row.searchVolume)).toEqual([20, 0, 0]);
+  });
+});
+
+describe('a request for suggestions', () => {
+  it.each([
+    ['keywords alone', { keywords: ['tea'] }, { keywordSeed: { keywords: ['tea'] } }],
+    ['a site alone', { keywords: [], url: 'https://shop.example/' }, { urlSeed: { url: 'https://shop.example/' } }],
+    [
+      'both',
+      { keywords: ['tea'], url: 'https://shop.example/' },
+      { keywordAndUrlSeed: { url: 'https://shop.example/', keywords: ['tea'] } },
+    ],
+  ])('is seeded by %s', (_, fields, seed) => {
+    const next = afterToken(ask({ suggestions: true, ...fields }));
+    expect(next.url).toMatch(/:generateKeywordIdeas$/);
+    expect(JSON.parse(next.body!)).toMatchObject(seed);
+  });
+
+  it('follows page tokens with the same token and seeds', () => {
+    const wanted = ask({ suggestions: true, keywords: ['tea'] });
+    const first = adapter.parse(
+      page(afterToken(wanted), {
+        results: [{ text: 'green tea', keywordIdeaMetrics: { avgMonthlySearches: '10' } }],
+        nextPageToken: 'p2',
+        totalSize: '2',
+      }),
+      wanted,
+    );
+    expect(first.found).toMatchObject({ totalResults: 2, results: [{ keyword: 'green tea', searchVolume: 10 }] });
+    expect(JSON.parse(first.next!.body!)).toMatchObject({ pageToken: 'p2', keywordSeed: { keywords: ['tea'] } });
+    expect(first.next!.headers!.authorization).toBe('Bearer abc');
+    expect(adapter.parse(page(first.next!, { results: [] }), wanted).next).toBeUndefined();
+  });
+
+  it('asks twenty seeds at a time', () => {
+    const wanted = ask({ suggestions: true, keywords: Array.from({ length: 45 }, (_, index) => `word ${index}`) });
+    let request: PageRequest | undefined = afterToken(wanted);
+    const asked: number[] = [];
+    for (let pages = 0; request && pages < 10; pages++) {
+      asked.push(JSON.parse(request.body!).keywordSeed.keywords.length);
+      request = adapter.parse(page(request, { results: [] }), wanted).next;
+    }
+    expect(asked).toEqual([20, 20, 5]);
+  });
+});
+
+describe('an error', () => {
+  const request = afterToken(ask());
+  it('of quota rests as long as Google says', () => {
+    const details = [
+      { errors: [{ errorCode: { quotaError: 'RESOURCE_EXHAUSTED' }, details: { quotaErrorDetails: { retryDelay: '30s' } } }] },
+    ];
+    expect(failing(request, { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details } }, 429)).toMatchObject({
+      outcome: 'blocked',
+      restSeconds: 31,
+    });
+  });
+  it.each([
+    ['refused credentials', { error: { status: 'UNAUTHENTICATED' } }, 401, 'blocked'],
+    ['a refused permission', { error: { status: 'PERMISSION_DENIED' } }, 403, 'blocked'],
+    ['a withdrawn refresh token', { error: 'invalid_grant', error_description: 'Token has been revoked.' }, 400, 'blocked'],
+    ['an invalid argument', { error: { status: 'INVALID_ARGUMENT', message: 'secret detail' } }, 400, 'unparsed'],
+    ['an inner error', '<html>oops</html>', 500, 'unreachable'],
+    ['a page that is no JSON', '<html>hello</html>', 200, 'unparsed'],
+  ])('of %s carries its cure and no text of Google', (_, body, status, outcome) => {
+    const error = failing(request, body, status);
+    expect(error.outcome).toBe(outcome);
+    expect(error.message).not.toMatch(/secret|revoked|oops/);
+  });
+});

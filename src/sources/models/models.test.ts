@@ -1,0 +1,202 @@
+// Both AI providers, against answers written by hand.
+import { describe, expect, it } from 'vitest';
+import type { Adapter, Page, SourceError } from '../adapter.ts';
+import type { PromptAsk, PromptFound } from './ask.ts';
+import { createChatgpt } from './chatgpt.ts';
+import { createPerplexity } from './perplexity.ts';
+import { plainText } from './plain.ts';
+
+const chatgpt = createChatgpt({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
+const perplexity = createPerplexity({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });
+const ask = (fields: Partial<PromptAsk> = {}): PromptAsk => ({
+  prompt: 'What is a sextant?',
+  system: null,
+  schema: null,
+  country: null,
+  ...fields,
+});
+const SCHEMA = {
+  name: 'answer',
+  schema: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false },
+};
+const page = (adapter: Adapter<PromptAsk, PromptFound>, body: unknown, status = 200, headers: Record<string, string> = {}): Page => {
+  const request = adapter.start(ask());
+  return { request, url: request.url, status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
+};
+const read = (adapter: Adapter<PromptAsk, PromptFound>, body: unknown, wanted = ask()) => adapter.parse(page(adapter, body), wanted).found;
+const failing = (
+  adapter: Adapter<PromptAsk, PromptFound>,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): SourceError => {
+  try {
+    adapter.parse(page(adapter, body, status, headers), ask());
+  } catch (error) {
+    return error as SourceError;
+  }
+  throw new Error('nothing was thrown');
+};
+const message = (content: object[]) => ({ type: 'message', content });
+
+describe('ChatGPT', () => {
+  const ANSWER = {
+    model: 'gpt-test-2026',
+    status: 'completed',
+    output: [
+      { type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'sextant', sources: [] } },
+      message([
+        {
+          type: 'output_text',
+          text: 'A **sextant** measures [angles](https://a.example/).',
+          annotations: [
+            { type: 'url_citation', url: 'https://a.example/?utm_source=openai', title: 'Angles' },
+            { type: 'url_citation', url: 'https://a.example/', title: 'Again' },
+            { type: 'url_citation', url: 'javascript:alert(1)', title: 'Bad' },
+          ],
+        },
+      ]),
+    ],
+    usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+  };
+
+  it('is asked with web search, the country and the schema', () => {
+    const request = chatgpt.start(ask({ system: 'Be brief.', country: 'DE', schema: SCHEMA }));
+    expect(request.url).toBe('https://api.openai.com/v1/responses');
+    expect(request.headers!.authorization).toBe('Bearer key');
+    expect(JSON.parse(request.body!)).toMatchObject({
+      model: 'gpt-test',
+      instructions: 'Be brief.',
+      tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'DE' } }],
+      text: { format: { type: 'json_schema', name: 'answer', strict: true } },
+    });
+  });
+
+  it('is not held strictly to a schema that OpenAI would refuse as strict', () => {
+    const loose = { name: 'answer', schema: { type: 'object', properties: { a: { type: 'string' } } } };
+    expect(JSON.parse(chatgpt.start(ask({ schema: loose })).body!).text.format.strict).toBe(false);
+  });
+
+  it('answers with plain text, markdown, each source once, queries and usage', () => {
+    expect(read(chatgpt, ANSWER)).toEqual({
+      text: 'A sextant measures angles.',
+      markdown: 'A **sextant** measures [angles](https://a.example/).',
+      model: 'gpt-test-2026',
+      webSearch: true,
+      citations: [{ position: 1, title: 'Angles', url: 'https://a.example/', domain: 'a.example', snippet: null, date: null }],
+      searchQueries: ['sextant'],
+      relatedQuestions: [],
+      usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 },
+      finishReason: 'stop',
+    });
+  });
+
+  it('keeps JSON as it is when a schema was asked', () => {
+    const found = read(
+      chatgpt,
+      { status: 'completed', output: [message([{ type: 'output_text', text: '{"a":"**b**"}' }])] },
+      ask({ schema: SCHEMA }),
+    );
+    expect([found.text, found.markdown, found.webSearch]).toEqual(['{"a":"**b**"}', null, false]);
+  });
+
+  it('says when the answer was cut', () => {
+    const cut = {
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+      output: [message([{ type: 'output_text', text: 'A sext' }])],
+    };
+    expect(read(chatgpt, cut).finishReason).toBe('length');
+  });
+
+  it('that declines or says nothing is no answer', () => {
+    expect(
+      failing(chatgpt, { status: 'completed', output: [message([{ type: 'refusal', refusal: 'I will not say SECRET' }])] }),
+    ).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    expect(failing(chatgpt, { status: 'completed', output: [] }).outcome).toBe('unparsed');
+    expect(failing(chatgpt, { status: 'failed', error: { message: 'SECRET' }, output: [] }).outcome).toBe('unreachable');
+  });
+});
+
+describe('Perplexity', () => {
+  const ANSWER = {
+    model: 'sonar',
+    choices: [
+      { finish_reason: 'stop', message: { role: 'assistant', content: '<think>hm</think>\n# Sextant\nIt measures angles [1][2].' } },
+    ],
+    citations: ['https://b.example/', 'https://a.example/'],
+    search_results: [{ title: 'Angles', url: 'https://a.example/', snippet: 'About angles', date: '2026-01-02' }],
+    related_questions: ['Who made it?'],
+    usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+  };
+
+  it('is asked with the country and for related questions', () => {
+    const body = JSON.parse(perplexity.start(ask({ country: 'FR', system: 'Be brief.' })).body!);
+    expect(body).toMatchObject({
+      model: 'sonar',
+      return_related_questions: true,
+      web_search_options: { user_location: { country: 'FR' } },
+    });
+    expect(body.messages.map((entry: { role: string }) => entry.role)).toEqual(['system', 'user']);
+  });
+
+  it('answers without its thoughts, with both kinds of sources in the order of the marks', () => {
+    const found = read(perplexity, ANSWER);
+    expect(found.text).toBe('Sextant\nIt measures angles [1][2].');
+    expect(found.citations.map((citation) => [citation.position, citation.url, citation.title, citation.date])).toEqual([
+      [1, 'https://b.example/', null, null],
+      [2, 'https://a.example/', 'Angles', '2026-01-02'],
+    ]);
+    expect(found.relatedQuestions).toEqual(['Who made it?']);
+    expect(found.usage).toEqual({ inputTokens: 3, outputTokens: 4, totalTokens: 7 });
+    expect(found.finishReason).toBe('stop');
+  });
+
+  it('that says nothing, or something unknown, is no answer', () => {
+    expect(failing(perplexity, { choices: [{ message: { content: ' ' } }] }).outcome).toBe('unparsed');
+    expect(failing(perplexity, { hello: 'world' }).outcome).toBe('unparsed');
+    expect(failing(perplexity, '<html>').outcome).toBe('unparsed');
+  });
+});
+
+describe.each([
+  ['ChatGPT', chatgpt],
+  ['Perplexity', perplexity],
+])('an error of %s', (_, adapter) => {
+  it('carries its cure and nothing that the provider wrote', () => {
+    const body = { error: { message: 'SECRET key sk-123', code: 'x' } };
+    for (const [status, outcome] of [
+      [401, 'unparsed'],
+      [403, 'unparsed'],
+      [400, 'unparsed'],
+      [404, 'unparsed'],
+      [429, 'blocked'],
+      [500, 'unreachable'],
+      [529, 'unreachable'],
+    ] as const) {
+      const error = failing(adapter, body, status);
+      expect(error.outcome, String(status)).toBe(outcome);
+      expect(error.message).not.toContain('SECRET');
+    }
+  });
+  it('of rate rests as long as the provider says', () => {
+    expect(failing(adapter, {}, 429, { 'retry-after': '17' }).restSeconds).toBe(17);
+    const dates = { date: 'Sun, 15 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 15 Nov 2026 10:00:30 GMT' };
+    expect(failing(adapter, {}, 429, dates).restSeconds).toBe(30);
+    expect(failing(adapter, {}, 429).restSeconds).toBe(60);
+    expect(failing(adapter, { error: { code: 'insufficient_quota' } }, 429).restSeconds).toBe(3600);
+  });
+});
+
+describe('plain text', () => {
+  it('drops marks and keeps words', () => {
+    expect(plainText('# Title\n\n- **one** *two* `three`\n> said\n```\ncode\n```\n| a | b |\n|---|---|\n[link](https://a.example)')).toBe(
+      'Title\n\n- one two three\nsaid\ncode\n| a | b |\nlink',
+    );
+  });
+  it('is quick with hostile marks', () => {
+    const began = performance.now();
+    plainText(`${'*'.repeat(20_000)} ${'['.repeat(20_000)} ${'`'.repeat(20_000)}`);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,82 @@
+// Measures the readers of registrations on collected answers, where those are at hand.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SourceError } from '../adapter.ts';
+import { readRdapObject } from './rdap-record.ts';
+import type { WhoisRecord } from './record.ts';
+import { domainIn, readWhoisText } from './whois-text.ts';
+
+const folder = process.env.SEXTANT_CORPUS ?? '';
+
+interface Label {
+  readonly id: string;
+  readonly verdict?: readonly string[];
+  readonly whois?: {
+    readonly registered?: boolean;
+    readonly createdAt?: { at: string };
+    readonly expiredAt?: { at: string };
+    readonly nameServers?: readonly string[];
+    readonly registrar?: { readonly name?: string };
+  };
+}
+
+const rowsOf = <T>(name: string): T[] =>
+  readFileSync(join(folder, name), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+
+function decode(file: string): string {
+  const bytes = readFileSync(join(folder, file));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}
+
+function read(engine: string, text: string): { verdict: string; record: WhoisRecord | null } {
+  try {
+    const ask = { kind: 'domain' as const, name: domainIn(text) ?? '', tld: null };
+    return { verdict: 'valid', record: engine === 'rdap' ? readRdapObject(JSON.parse(text), text, ask) : readWhoisText(text, ask) };
+  } catch (error) {
+    return { verdict: (error as SourceError).outcome ?? 'crash', record: null };
+  }
+}
+
+const near = (want: string, got: string | null): boolean =>
+  got !== null && Math.abs(Date.parse(want) - Date.parse(got.replace('+0000', 'Z'))) <= 14 * 3_600_000;
+
+describe.skipIf(folder === '')('collected registrations', () => {
+  it.each([
+    ['whois', 0.97],
+    ['rdap', 1],
+  ])('of %s are read', (engine, least) => {
+    const labels = new Map(rowsOf<Label>('labels.jsonl').map((label) => [label.id, label]));
+    const rows = rowsOf<{ id: string; file: string; engine: string; tier: string }>('index.jsonl').filter(
+      (row) => row.engine === engine && row.tier === 'core',
+    );
+    let [right, all, crashes, verdicts] = [0, 0, 0, 0];
+    for (const row of rows) {
+      const label = labels.get(row.id)!;
+      const { verdict, record } = read(engine, decode(row.file));
+      if (verdict === 'crash') crashes++;
+      if (label.verdict?.includes(verdict)) verdicts++;
+      const want = label.whois;
+      if (!want || !record) continue;
+      const checks = [
+        want.registered === undefined ? null : record.registered === want.registered,
+        want.createdAt ? near(want.createdAt.at, record.createdAt) : null,
+        want.expiredAt ? near(want.expiredAt.at, record.expiredAt) : null,
+        want.nameServers ? want.nameServers.every((server) => record.nameServers.includes(server.toLowerCase().replace(/\.$/, ''))) : null,
+      ].filter((check) => check !== null);
+      right += checks.filter(Boolean).length;
+      all += checks.length;
+    }
+    expect(rows.length).toBeGreaterThan(0);
+    expect(crashes).toBe(0);
+    expect(verdicts / rows.length).toBeGreaterThanOrEqual(least);
+    expect(right / all).toBeGreaterThanOrEqual(least);
+  });
+});

@@ -1,0 +1,70 @@
+// The homepage of a domain: its profiles elsewhere, and the technologies it shows.
+import type { TechnologyItem } from '../../contract/technology.ts';
+import { type Adapter, blocked, type Page, type PageRequest, unreachable } from '../adapter.ts';
+import { detectTechnologies } from './fingerprints.ts';
+import { readMarkup } from './markup.ts';
+
+export interface HomepageAsk {
+  /** A host name or an IP address. */
+  readonly name: string;
+  /** Some sites have no certificate. */
+  readonly scheme?: 'https' | 'http';
+}
+
+export interface SocialLinks {
+  readonly facebook: string | null;
+  readonly twitter: string | null;
+  readonly linkedin: string | null;
+}
+
+const start = (ask: HomepageAsk): PageRequest => ({
+  url: `${ask.scheme ?? 'https'}://${ask.name.includes(':') ? `[${ask.name}]` : ask.name}/`,
+  headers: { accept: 'text/html,application/xhtml+xml' },
+});
+
+/** A page that keeps us out says nothing about the site behind it. */
+function judge(page: Page): void {
+  if (page.status === 401 || page.status === 403 || page.status === 429) throw blocked('The website does not let us in.');
+  if (page.status >= 500) throw unreachable('The website did not answer.');
+}
+
+/** The profiles that the homepage links to. */
+export const homepage: Adapter<HomepageAsk, SocialLinks> = {
+  start,
+  parse(page) {
+    judge(page);
+    return { found: socialLinksIn(readMarkup(page.body).anchors) };
+  },
+};
+
+/** The technologies that the homepage shows. */
+export const technologies: Adapter<HomepageAsk, TechnologyItem[]> = {
+  start,
+  parse(page) {
+    judge(page);
+    return { found: detectTechnologies(page) };
+  },
+};
+
+const HOSTS: Readonly<Record<keyof SocialLinks, RegExp>> = {
+  facebook: /^(?:[a-z-]{2,10}\.)?facebook\.com$/,
+  twitter: /^(?:(?:www|mobile)\.)?(?:twitter|x)\.com$/,
+  linkedin: /^(?:[a-z]{2,3}\.)?linkedin\.com$/,
+};
+/** Buttons that share the page, and pages of the network itself, are no profiles. */
+const NO_PROFILE =
+  /^\/?(?:$|sharer|share|intent|home|search|hashtag|dialog|plugins|tr$|login|policies|privacy|help|sharearticle|sharing|feed)\b/i;
+
+function socialLinksIn(anchors: readonly string[]): SocialLinks {
+  const links: Record<keyof SocialLinks, string | null> = { facebook: null, twitter: null, linkedin: null };
+  for (const anchor of anchors) {
+    const address = anchor.startsWith('//') ? `https:${anchor}` : anchor;
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) continue;
+    const url = new URL(address);
+    for (const name of ['facebook', 'twitter', 'linkedin'] as const) {
+      if (links[name] === null && HOSTS[name].test(url.hostname) && url.pathname.length > 1 && !NO_PROFILE.test(url.pathname.slice(1)))
+        links[name] = url.href;
+    }
+  }
+  return links;
+}

@@ -1,0 +1,120 @@
+// Parts of a Google page in the test world: advertisements, questions, panel, map, videos, stories, overview.
+import { escapeHtml } from './site.ts';
+import type { Listing, World } from './world.ts';
+
+const OPENINGS = ['What is', 'How does one choose', 'Is it worth buying', 'Who makes the best', 'How much is'];
+const STREETS = ['Harbour Street', 'Mill Lane', 'Station Road', 'Market Square', 'Church Street'];
+
+/** The address as Google prints it: host, then the folders. */
+export function breadcrumb(url: string): string {
+  const { origin, pathname } = new URL(url);
+  const folders = pathname.split('/').filter(Boolean).slice(0, 1);
+  const trail = folders.map((folder) => `<span class="ylgVCe ob9lvb" role="text"> › ${escapeHtml(decodeURIComponent(folder))}</span>`);
+  return `<cite class="tjvcx GvPZzd cHaqb" role="text">${escapeHtml(origin)}${trail.join('')}</cite>`;
+}
+
+/** Does this page show the part at all? Fixed by the question. */
+const shows = (world: World, part: string, oneIn: number): boolean => world.number(`part ${part}`, oneIn) === 0;
+
+/** Numbers of listings beyond the last that is ever listed, for pages that stand in boxes only. */
+const BOXED_FROM = 2001;
+const boxed = (world: World, offset: number, count: number): Listing[] => world.listings(BOXED_FROM + offset, count);
+
+export function adsPart(world: World): string {
+  if (!shows(world, 'ads', 3)) return '';
+  const units = boxed(world, 0, 1 + world.number('ads count', 2)).map((listing) => {
+    const shown = `https://${listing.domain}`;
+    return `<div class="uEierd"><div data-hveid="CAAQAA" data-text-ad="1" data-ta-slot="0"><span class="U3A9Ac qV8iec">Sponsored</span>
+<div class="v5yQqb"><a class="sVXRqc" href="${escapeHtml(listing.url)}" data-pcu="${shown}/" data-ved="ad">
+<div class="CCgQ5 vCa9Yd" role="heading" aria-level="3"><span>Buy ${escapeHtml(listing.title)}</span></div>
+<div class="d8lRkd"><div class="Aozhyc">${listing.siteName}</div>
+<span class="x2VHCd" data-dtld="${listing.domain}" role="text">${shown}</span></div></a></div>
+<div class="MUxGbd yDYNvb lyLwlc"><div>Free delivery from today. ${escapeHtml(listing.snippet)}</div></div></div></div>`;
+  });
+  return `<div id="tvcap"><div id="tads" aria-label="Ads" role="region"><h1 class="bNg8Rb">Ads</h1>${units.join('\n')}</div></div>`;
+}
+
+export function questionsPart(world: World): string {
+  if (!shows(world, 'questions', 2)) return '';
+  const pairs = OPENINGS.slice(0, 4).map((opening) => {
+    const question = escapeHtml(`${opening} ${world.words}?`);
+    return `<div class="wQiwMc related-question-pair" data-lk="1" data-q="${question}"><div class="HYvwY">
+<div class="dnXCYb" role="button" aria-expanded="false"><div class="JlqpRe"><span class="CSkcDe">${question}</span></div></div>
+<div class="bCOlv"></div></div></div>`;
+  });
+  return `<div class="MjjYud"><div class="cUnQKe" data-initq="${escapeHtml(world.words)}"><div class="Wt5Tfe">
+<span role="heading" aria-level="2"><span>People also ask</span></span>${pairs.join('\n')}</div></div></div>`;
+}
+
+export function panelPart(world: World): string {
+  if (!shows(world, 'panel', 3)) return '';
+  const [source] = boxed(world, 10, 1);
+  const words = escapeHtml(world.words);
+  return `<div class="kp-wholepage knowledge-panel osrp-blk"><div class="SPZz6b"><h2 class="qrShPb kno-ecr-pt" data-attrid="title">
+<span>${words}</span></h2>
+<div data-attrid="subtitle" class="wwUB2c"><span>Subject</span></div></div>
+<div class="kno-rdesc" data-attrid="description"><span>${words} is a subject of the test world, known since 1998.</span>
+<span><a href="${escapeHtml(source?.url ?? '')}">${source?.siteName ?? ''}</a></span></div>
+<div class="wDYxhc" data-attrid="kc:/test/world:founded"><span class="w8qArf">Founded: </span>
+<span class="LrzXr">${1900 + world.number('founded', 100)}</span></div></div>`;
+}
+
+export function placesPart(world: World): string {
+  if (!shows(world, 'places', 4)) return '';
+  const cards = boxed(world, 20, 3).map((listing, index) => {
+    const number = world.number(`place ${index}`, 1_000_000) + 1_000_000;
+    const street = `${world.pick(`street ${index}`, STREETS)} ${1 + (number % 90)}`;
+    const stars = `${3 + world.number(`stars ${index}`, 2)}.${world.number(`tenths ${index}`, 10)}`;
+    return `<div class="VkpGBb"><div class="cXedhc">
+<a class="vwVdIc wzN8Ac rllt__link" data-cid="${number}" role="link" tabindex="0"><div class="rllt__details">
+<div class="dbg0pd" role="heading" aria-level="3"><span class="OSrXXb">${listing.siteName} ${index + 1}</span></div>
+<div><span><span class="yi40Hd">${stars}</span><span class="z3HNkc" role="img" aria-label="Rated ${stars} out of 5,"></span>
+<span class="RDApEe">(${number % 900})</span></span> · Shop</div>
+<div>${street} · (555) 01${String(number).slice(-2)}-2${String(number).slice(-3)}</div>
+<div>Open ⋅ Closes 7 PM</div></div></a></div>
+<a class="yYlJEf" href="${escapeHtml(listing.url)}"><div>Website</div></a></div>`;
+  });
+  return `<div class="MjjYud"><div class="rllt__map" data-hveid="CAEQAQ">
+<div role="heading" aria-level="2">Places</div>${cards.join('\n')}</div></div>`;
+}
+
+export function videosPart(world: World): string {
+  if (!shows(world, 'videos', 3)) return '';
+  const cards = boxed(world, 30, 3).map((listing, index) => {
+    const id = `test${String(world.number(`video ${index}`, 10_000_000)).padStart(7, '0')}`;
+    return `<div data-vid="${id}"><a class="rIRoqf" href="https://www.youtube.com/watch?v=${id}"><div class="c8rnLc">
+<span>${1 + index}:0${world.number(`second ${index}`, 10)}</span></div>
+<div class="V5XKdd" role="heading" aria-level="3"><div class="ZxS7Db">
+<span class="cHaqb">${escapeHtml(listing.title)} (video)</span></div>
+<div class="ZtihLe"><span>YouTube</span><span> · ${listing.siteName}</span></div><div><span>Mar ${1 + index}, 2026</span></div>
+</div></a></div>`;
+  });
+  return `<div class="MjjYud"><div class="Ea5p3b"><div role="heading" aria-level="2">Videos</div>${cards.join('\n')}</div></div>`;
+}
+
+export function storiesPart(world: World): string {
+  if (!shows(world, 'stories', 4)) return '';
+  const cards = boxed(world, 40, 3).map(
+    (listing, index) => `<div class="m7jPZ" data-news-doc-id="${1000 + index}"><a class="WlydOe" href="${escapeHtml(listing.url)}">
+<div class="CEMjEf"><span>${listing.siteName}</span></div>
+<div class="n0jPhd" role="heading" aria-level="3">${escapeHtml(listing.title)} (story)</div><div class="OSrXXb">
+<span>${index + 2} hours ago</span></div></a></div>`,
+  );
+  return `<div class="MjjYud"><g-section-with-header>
+<div role="heading" aria-level="2">Top stories</div>${cards.join('\n')}</g-section-with-header></div>`;
+}
+
+export function overviewPart(world: World): string {
+  if (!shows(world, 'overview', 3)) return '';
+  const cards = world.listings(1, 3).map(
+    (listing) => `<li class="LLtSOc"><a class="KEVENd" href="${escapeHtml(listing.url)}" aria-label="${escapeHtml(listing.title)}"></a>
+<div><div class="mNme1d">${escapeHtml(listing.title)}</div><div class="gxZfx">${escapeHtml(listing.snippet)}</div>
+<div class="R8BTeb">${listing.siteName}</div></div></li>`,
+  );
+  const words = escapeHtml(world.words);
+  return `<div class="YzCcne" data-mcpr="" data-mcp="18"><h1>AI Overview</h1><div data-subtree="mfc"><div id="m-x-content">
+<div class="pOOWX" data-rl="en">
+<div class="Y3BBE"><span>${words} is explained on many pages of the test world.</span></div><ul><li>
+<span>It is known since 1998.</span></li></ul>
+<ul>${cards.join('\n')}</ul></div></div></div></div>`;
+}

@@ -1,0 +1,137 @@
+// Google in the test world: result pages for desktop and phones, "nothing found" and two walls, in the markup of 2026.
+import { adsPart, breadcrumb, overviewPart, panelPart, placesPart, questionsPart, storiesPart, videosPart } from './google-parts.ts';
+import type { SandboxRequest, SandboxSite } from './site.ts';
+import { escapeHtml, html } from './site.ts';
+import type { Listing, World } from './world.ts';
+
+const PAGE_SIZE = 10;
+
+const isPhone = (request: SandboxRequest): boolean => /\bMobile\b|iPhone|Android/.test(request.headers['user-agent'] ?? '');
+const startOf = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('start') ?? '0', 10) || 0);
+const keywordOf = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+
+/** The words in bold, as Google prints them in the text of a result. */
+function emphasised(text: string, words: string): string {
+  const [safe, bold] = [escapeHtml(text), escapeHtml(words)];
+  return bold === '' ? safe : safe.replaceAll(bold, `<em>${bold}</em>`);
+}
+
+function snippetOf(listing: Listing, number: number, world: World): string {
+  const dated = world.number(`dated ${number}`, 4) === 0;
+  const date = dated ? `<span class="YrbPuc"><span>Mar ${1 + (number % 28)}, 2026</span> — </span>` : '';
+  return `<div class="VwiC3b yXK7lf p4wth">${date}<span>${emphasised(listing.snippet, world.words)}</span></div>`;
+}
+
+function sitelinksOf(listing: Listing, number: number): string {
+  if (number !== 1) return '';
+  const cell = (name: string) =>
+    `<tr class="mslg"><td class="cIkxbf"><div class="usJj9c"><h3 class="r"><a class="l" href="${listing.url}/${name}">${name}</a>
+</h3><div class="zz3gNc">Read about ${name} on this site</div></div></td></tr>`;
+  return `<table class="jmjoTe"><tbody>${['about', 'prices'].map(cell).join('')}</tbody></table>`;
+}
+
+function desktopResult(listing: Listing, number: number, world: World): string {
+  const shown = `<span class="VuuXrf">${listing.siteName}</span><div class="byrV5b">${breadcrumb(listing.url)}</div>`;
+  return `<div class="MjjYud"><div class="A6K0A" data-rpos="${number}">
+<div class="wHYlTd Ww4FFb vt6azd tF2Cxc asEBEc" data-hveid="CA${number}QAA"><div class="N54PNb BToiNc" data-snc="t${number}">
+<div class="kb0PBd A9Y9g jGGQ5e" data-snhf="0"><div class="yuRUbf"><div class="b8lM7"><span class="V9tjod">
+<a class="zReHs" href="${escapeHtml(listing.url)}" data-ved="r${number}">
+<h3 class="LC20lb MBeuO DKV0Md">${escapeHtml(listing.title)}</h3><br><div class="notranslate ESMNde HGLrXd ojE3Fb">
+<div class="CA5RN"><div>${shown}</div></div></div></a></span></div></div></div>
+<div class="kb0PBd A9Y9g" data-sncf="1">${snippetOf(listing, number, world)}</div>${sitelinksOf(listing, number)}</div></div></div>
+</div>`;
+}
+
+function phoneResult(listing: Listing, number: number, world: World): string {
+  return `<div class="MjjYud"><div data-hveid="CA${number}QAA"><div class="Ww4FFb vt6azd xpd EtOod pkphOe">
+<div class="kvH3mc BToiNc"><div class="P8ujBc v5yQqb jqWpsc">
+<a class="cz3goc BmP5tf" href="${escapeHtml(listing.url)}" role="presentation"><div class="y0NFKc"><div class="CA5RN"><div>
+<span class="VuuXrf">${listing.siteName}</span></div><div class="byrV5b">${breadcrumb(listing.url)}</div></div>
+<div class="oewGkc LeUQr" role="heading" aria-level="3">${escapeHtml(listing.title)}</div></div></a></div>
+<div data-sncf="1">${snippetOf(listing, number, world)}</div></div></div></div></div>`;
+}
+
+/** Links to the pages around this one, as far as the listings go. */
+function navigation(request: SandboxRequest, world: World): string {
+  const start = startOf(request);
+  const link = (to: number, id: string, label: string) => {
+    const url = new URL(request.url);
+    url.searchParams.set('start', String(to));
+    return `<td><a id="${id}" aria-label="${label}" href="${escapeHtml(url.pathname + url.search)}">${label}</a></td>`;
+  };
+  const back = start > 0 ? link(Math.max(0, start - PAGE_SIZE), 'pnprev', 'Previous') : '';
+  const forth = start + PAGE_SIZE < world.total ? link(start + PAGE_SIZE, 'pnnext', 'Next') : '';
+  return `<div id="botstuff"><div role="navigation"><table class="AaVjTc" role="presentation"><tbody><tr>${back}${forth}</tr>
+</tbody></table></div></div>`;
+}
+
+function frame(request: SandboxRequest, centre: string, side = ''): string {
+  const keyword = escapeHtml(keywordOf(request));
+  const language = escapeHtml(request.url.searchParams.get('hl') ?? 'en');
+  return `<!doctype html><html itemscope itemtype="http://schema.org/SearchResultsPage" lang="${language}"><head>
+<meta charset="UTF-8"><title>${keyword} - Google Search</title></head>
+<body class="srp" id="gsr"><noscript><meta content="0;url=/httpservice/retry/enablejs?sei=test" http-equiv="refresh"></noscript>
+<div id="searchform"><form id="tsf" action="/search" role="search"><textarea name="q">${keyword}</textarea></form></div>
+<div class="main" id="main"><div id="cnt">
+<div id="rcnt">${centre}${side === '' ? '' : `<div id="rhs" role="complementary">${side}</div>`}</div></div></div></body></html>`;
+}
+
+export const googleSite: SandboxSite = {
+  name: 'google',
+  serves: (url) =>
+    url.hostname === 'www.google.com' && url.pathname === '/search' && !['tbm', 'udm'].some((tab) => url.searchParams.has(tab)),
+  keywordOf,
+
+  results(request, world) {
+    const start = startOf(request);
+    const phone = isPhone(request);
+    const count = Math.min(PAGE_SIZE, Math.max(0, world.total - start));
+    if (count === 0) return googleSite.noResults(request, world);
+    const write = phone ? phoneResult : desktopResult;
+    const results = world.listings(start + 1, count).map((listing, index) => write(listing, start + index + 1, world));
+    const first = start === 0;
+    const boxes = first ? [questionsPart(world), placesPart(world), videosPart(world), storiesPart(world)] : [];
+    const matches = `bout ${(world.total * 1000).toLocaleString('en-US')} results`;
+    const counted = first ? `A${matches}` : `Page ${start / PAGE_SIZE + 1} of a${matches}`;
+    const stats = phone ? '' : `<div id="result-stats">${counted}<nobr> (0.31 seconds) </nobr></div>`;
+    const list = [...results.slice(0, 3), ...boxes, ...results.slice(3)].join('\n');
+    const panel = first ? panelPart(world) : '';
+    const top = first ? `<div id="taw">${adsPart(world)}</div>${overviewPart(world)}${phone ? panel : ''}` : '';
+    const centre = `<div id="center_col">${stats}${top}
+<div id="res" role="main"><div id="topstuff"></div><div id="search"><div><div id="rso">${list}</div></div></div>
+</div>${navigation(request, world)}</div>`;
+    return html(frame(request, centre, phone ? '' : panel));
+  },
+
+  noResults(request) {
+    const keyword = escapeHtml(keywordOf(request));
+    const hints = ['Make sure all words are spelled correctly.', 'Try different keywords.', 'Try more general keywords.'];
+    const note = `<div class="mnr-c"><div class="JPMJ2c"><p role="heading" aria-level="3">Your search - <span><em>${keyword}</em>
+</span> - did not match any documents.</p>
+<p>Suggestions:</p><ul>${hints.map((hint) => `<li>${hint}</li>`).join('')}</ul></div></div>`;
+    return html(
+      frame(
+        request,
+        `<div id="center_col"><div id="res" role="main"><div id="topstuff"></div><div id="search"></div></div>
+<div id="botstuff">${note}</div></div>`,
+      ),
+    );
+  },
+
+  wall(request, world) {
+    const keyword = escapeHtml(keywordOf(request));
+    if (world.number('wall', 2) === 0) {
+      return html(`<html><head><title>${keyword} - Google Search</title></head><body><noscript>
+<meta content="0;url=/httpservice/retry/enablejs?sei=test" http-equiv="refresh">
+<div>Please click <a href="/httpservice/retry/enablejs?sei=test">here</a> if you are not redirected within a few seconds.</div>
+</noscript><div id="main"></div></body></html>`);
+    }
+    return html(
+      `<html><head><title>${escapeHtml(request.url.href)}</title></head><body><form id="captcha-form" action="index" method="post">
+<div id="recaptcha" class="g-recaptcha" data-sitekey="test"></div>
+<input type="hidden" name="continue" value="${escapeHtml(request.url.href)}"></form><b>About this page</b>
+<br>Our systems have detected unusual traffic from your computer network.</body></html>`,
+      429,
+    );
+  },
+};

@@ -1,0 +1,104 @@
+// Every other website of the test world: a small page with a title, text, links and a few technologies to be found.
+import { escapeHtml, type SandboxRequest, type SandboxSite } from './site.ts';
+import { createWorld, type World } from './world.ts';
+
+interface Stack {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly head: string;
+}
+
+const STACKS: readonly Stack[] = [
+  {
+    headers: { server: 'nginx/1.27.3', 'x-powered-by': 'PHP/8.3.14' },
+    head: '<meta name="generator" content="WordPress 6.7.1"><link rel="stylesheet" href="/wp-content/themes/harbour/style.css?ver=6.7.1"><script src="/wp-includes/js/jquery/jquery.min.js?ver=3.7.1"></script>',
+  },
+  {
+    headers: { server: 'cloudflare', 'cf-ray': '8e0000000000test-FRA' },
+    head: '<script src="/_next/static/chunks/main-0123456789.js" defer></script><script src="https://www.googletagmanager.com/gtag/js?id=G-TEST000000" async></script>',
+  },
+  {
+    headers: { server: 'Apache/2.4.62 (Debian)', 'set-cookie': 'laravel_session=test; path=/; httponly' },
+    head: '<link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css"><script src="https://cdn.jsdelivr.net/npm/vue@3.5.13/dist/vue.global.prod.js"></script>',
+  },
+  {
+    headers: { server: 'LiteSpeed', 'x-shopify-stage': 'production' },
+    head: '<script src="https://cdn.shopify.com/s/files/1/0000/theme.js"></script><link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter">',
+  },
+];
+
+export const homepages: SandboxSite = {
+  name: 'homepages',
+  /** Anything on the web; the server asks this site last. */
+  serves: (url) => url.protocol === 'https:' || url.protocol === 'http:',
+  keywordOf: (request) => decode(`${request.url.hostname}${request.url.pathname}${request.url.search}`),
+
+  results(request, world) {
+    if (isUnreachable(request)) return { status: 599, body: '' };
+    const host = request.url.hostname.replace(/^www\./, '');
+    const site = createWorld(`homepage\n${host}`, host, world.day);
+    const stack = site.pick('stack', STACKS);
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8', ...stack.headers },
+      body: pageOf(host, request.url.pathname, stack, site),
+    };
+  },
+
+  noResults: () => ({
+    status: 404,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: '<!doctype html><title>Not found</title><h1>Not found</h1>',
+  }),
+  wall: () => ({
+    status: 403,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: '<!doctype html><title>Access denied</title><h1>Access denied</h1>',
+  }),
+};
+
+const isUnreachable = (request: SandboxRequest): boolean => /(?:^|\.)unreachable-/.test(request.url.hostname);
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}
+
+function pageOf(host: string, path: string, stack: Stack, world: World): string {
+  const name = host.split('.')[0]!;
+  const safe = escapeHtml(name);
+  const stories = world
+    .listings(1, 4)
+    .map((story) => `<li><a href="${escapeHtml(story.url)}">${escapeHtml(story.title)}</a><p>${escapeHtml(story.snippet)}</p></li>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${safe} – everything for navigators</title>
+<meta name="description" content="${safe} sells charts, compasses and sextants since ${1960 + world.number('since', 50)}.">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="canonical" href="https://${escapeHtml(host)}${escapeHtml(path)}">
+${stack.head}
+</head>
+<body>
+<header><nav><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/about">About us</a></nav></header>
+<main>
+<h1>Welcome to ${safe}</h1>
+<p>This page stands in the test world. It has a heading, a few paragraphs and links, so that it can be read and judged.</p>
+<h2>News</h2>
+<ul>
+${stories.join('\n')}
+</ul>
+<img src="/images/harbour.jpg" alt="A harbour in the morning"><img src="/images/chart.jpg">
+</main>
+<footer>
+<a href="https://www.facebook.com/${safe}">Facebook</a>
+<a href="https://twitter.com/${safe}">Twitter</a>
+<a href="https://www.linkedin.com/company/${safe}">LinkedIn</a>
+</footer>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,22 @@
+// Where the test world's domains are served from: a few made-up data centres on addresses kept for documentation.
+import { isIP } from 'node:net';
+import type { ServerData } from '../registries/host.ts';
+import { createWorld } from './world.ts';
+
+const CENTRES = [
+  { city: 'Frankfurt am Main', country: 'DE', continent: 'EU', latitude: 50.11, longitude: 8.68 },
+  { city: 'Ashburn', country: 'US', continent: 'NA', latitude: 39.04, longitude: -77.49 },
+  { city: 'Singapore', country: 'SG', continent: 'AS', latitude: 1.29, longitude: 103.85 },
+] as const;
+
+export function sandboxServer(name: string): ServerData {
+  const world = createWorld(`server\n${name}`, name, '');
+  const ip = isIP(name) === 0 ? `203.0.113.${world.number('host', 254) + 1}` : name;
+  return {
+    ip,
+    reverseDNS: `host-${world.number('reverse', 9000) + 1000}.hosting.example`,
+    ...world.pick('centre', CENTRES),
+    hostingASN: `AS${64_496 + world.number('asn', 16)}`,
+    hostingPovider: 'Sandbox Hosting', // spelled so by the contract
+  };
+}

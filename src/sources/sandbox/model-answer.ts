@@ -1,0 +1,106 @@
+// What models of the test world say: a short text with sources, or JSON that follows the schema asked for.
+import { isObject, type Json, strings } from './body.ts';
+import type { World } from './world.ts';
+
+const DEPTH_MAX = 8;
+const ADVICE = [
+  'Write a clear title for every page.',
+  'Give each image an alternative text.',
+  'Link related pages to each other.',
+  'Compress pictures and scripts.',
+  'Describe the page in its meta description.',
+];
+const FINDINGS = [
+  'The title says what the page is about.',
+  'Headings follow an order.',
+  'The main text is short.',
+  'The page names its language.',
+];
+const THEMES = ['content', 'technical', 'onPage', 'links', 'performance'];
+
+export function proseOf(world: World): { markdown: string; sources: { title: string; url: string; snippet: string; date: string }[] } {
+  const sources = world.listings(1, 3).map(({ title, url, snippet }) => ({ title, url, snippet, date: world.day }));
+  const about = world.words.slice(0, 120);
+  const markdown = [
+    `**${about}** is a question the test world answers in ${2 + world.number('paragraphs', 2)} points [1].`,
+    `- ${world.pick('first', FINDINGS)} [2]`,
+    `- ${world.pick('second', ADVICE)} [3]`,
+  ].join('\n\n');
+  return { markdown, sources };
+}
+
+/** Words of the prompt that carry meaning, each once. */
+export function topicsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}{5,20}/gu) ?? [];
+  return [...new Set(words)].slice(0, 5);
+}
+
+/** A value of the schema, chosen by the names of its properties and by nothing random. */
+export function fillSchema(schema: unknown, prompt: string, world: World): unknown {
+  const url = /https?:\/\/[^\s"'<>)\]]{1,500}/.exec(prompt)?.[0] ?? 'https://shop.example/';
+  return fill(schema, { prompt, world, url }, '', 0);
+}
+
+interface Context {
+  readonly prompt: string;
+  readonly world: World;
+  readonly url: string;
+}
+
+function fill(schema: unknown, context: Context, name: string, depth: number): unknown {
+  if (!isObject(schema) || depth > DEPTH_MAX) return null;
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum))
+    return context.world.pick(
+      `${name} ${depth}`,
+      schema.enum.filter((value) => value !== null),
+    );
+  for (const choices of [schema.anyOf, schema.oneOf]) {
+    if (Array.isArray(choices))
+      return fill(
+        choices.find((choice) => isObject(choice) && choice.type !== 'null'),
+        context,
+        name,
+        depth + 1,
+      );
+  }
+  const type = Array.isArray(schema.type) ? strings(schema.type).find((entry) => entry !== 'null') : schema.type;
+  if (type === 'object' || isObject(schema.properties)) {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, fill(inner, context, key, depth + 1)]));
+  }
+  if (type === 'array') return listOf(schema, context, name, depth);
+  if (type === 'number' || type === 'integer') return numberOf(schema, context, name);
+  if (type === 'boolean') return context.world.number(name, 2) === 1;
+  return textOf(name, context);
+}
+
+function listOf(schema: Json, context: Context, name: string, depth: number): unknown[] {
+  if (isObject(schema.items) && schema.items.type === 'string' && !schema.items.enum) {
+    if (/keyword|topic|tag/i.test(name)) return topicsOf(context.prompt);
+    const from = /finding/i.test(name) ? FINDINGS : ADVICE;
+    const first = context.world.number(`${name} ${depth}`, from.length);
+    return [from[first]!, from[(first + 1) % from.length]!];
+  }
+  return Array.from({ length: 3 }, (_, index) => fill(schema.items, { ...context, world: shifted(context.world, index) }, name, depth + 1));
+}
+
+/** The same world with other numbers, so that the entries of a list differ. */
+const shifted = (world: World, index: number): World => ({
+  ...world,
+  number: (label, below) => world.number(`${label} #${index}`, below),
+  pick: (label, from) => from[(world.number(label, from.length) + index) % from.length]!,
+});
+
+function numberOf(schema: Json, context: Context, name: string): number {
+  const low = typeof schema.minimum === 'number' ? schema.minimum : 0;
+  const high = typeof schema.maximum === 'number' ? schema.maximum : 100;
+  return low + context.world.number(name, Math.max(1, Math.floor(high - low) + 1));
+}
+
+function textOf(name: string, { world, url }: Context): string {
+  if (/url|link/i.test(name)) return url;
+  if (/category|name/i.test(name)) return world.pick('theme', THEMES);
+  if (/recommend|advice|solution/i.test(name)) return world.pick('advice', ADVICE);
+  if (/message|finding|issue/i.test(name)) return world.pick('finding', FINDINGS);
+  return `${url} was read by the test world. ${world.pick('summary', FINDINGS)} ${world.pick('advice', ADVICE)}`;
+}

@@ -1,0 +1,14 @@
+// The one way pages are fetched, whatever carries them.
+import type { Page, PageRequest } from '../adapter.ts';
+
+export interface FetchContext {
+  /** Which try at this object it is, from 1. */
+  readonly attempt: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws `unreachable` when nothing came back; walls and odd pages are for the adapter to judge. */
+export type FetchPage = (request: PageRequest, context: FetchContext) => Promise<Page>;
+
+export const PAGE_BYTES_MAX = 5 * 1024 * 1024;
+export const PAGE_MS_MAX = 20_000;

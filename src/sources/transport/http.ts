@@ -1,0 +1,44 @@
+// Fetches pages from the web through the guarded client, following a few redirects.
+import { ForbiddenAddress } from '../../platform/guard.ts';
+import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
+import { type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { decodePage } from './charset.ts';
+import { type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
+
+const REDIRECTS_MAX = 3;
+/** Headers that belong to one host and stay there. */
+const PRIVATE = new Set(['authorization', 'cookie', 'x-api-key']);
+
+export function createHttpFetch(client: HttpClient): FetchPage {
+  return async (request, context) => {
+    let url = request.url;
+    let { method = 'GET', headers = {}, body } = request;
+    for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
+      const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context.signal);
+      const location = answer.headers.location;
+      if (answer.status < 300 || answer.status >= 400 || location === undefined) return toPage(request, url, answer);
+      const next = new URL(location, url);
+      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') throw unreachable('redirected from https to http');
+      if (next.host !== new URL(url).host) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !PRIVATE.has(name)));
+      if (answer.status === 303 || method === 'POST') [method, body] = ['GET', undefined];
+      url = next.href;
+    }
+    throw unreachable('too many redirects');
+  };
+}
+
+async function ask(client: HttpClient, request: PageRequest, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+  let answer: HttpAnswer;
+  try {
+    answer = await client.ask({ ...request, bytesMax: PAGE_BYTES_MAX, msMax: PAGE_MS_MAX, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
+    throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
+  }
+  if (answer.status >= 500) throw unreachable(`answered ${answer.status}`);
+  return answer;
+}
+
+function toPage(request: PageRequest, url: string, answer: HttpAnswer): Page {
+  return { request, url, status: answer.status, headers: answer.headers, body: decodePage(answer.body, answer.headers['content-type']) };
+}

@@ -1,0 +1,64 @@
+// Asks a WHOIS server on port 43: one line out, text back until the server hangs up.
+import { createConnection } from 'node:net';
+import { ForbiddenAddress, type GuardPolicy, type Resolve, systemResolve, vettedAddress } from '../../platform/guard.ts';
+import { unreachable, unreadable } from '../adapter.ts';
+import type { FetchPage } from './fetch.ts';
+
+const BYTES_MAX = 64 * 1024;
+const MS_MAX = 10_000;
+
+/** `whois://server/query`; the port is always 43 unless a test says otherwise. */
+export function createWhoisFetch(policy: GuardPolicy, resolve: Resolve = systemResolve, port = 43): FetchPage {
+  return async (request, context) => {
+    const url = new URL(request.url);
+    const query = decodeURIComponent(url.pathname.slice(1));
+    if (/[\u0000-\u001f\u007f]/.test(query)) throw unreadable('the query has control characters');
+    let address: string;
+    try {
+      address = await vettedAddress(url.hostname, policy, resolve);
+    } catch (error) {
+      if (error instanceof ForbiddenAddress) throw unreadable('the server’s address is not allowed');
+      throw unreachable('the server’s name is unknown', error);
+    }
+    const text = await exchange(address, port, `${query}\r\n`, context.signal);
+    return { request, url: request.url, status: 200, headers: {}, body: text };
+  };
+}
+
+function exchange(address: string, port: number, line: string, signal: AbortSignal | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const socket = createConnection({ host: address, port, ...(signal ? { signal } : {}) });
+    const fail = (reason: string, error?: unknown): void => {
+      socket.destroy();
+      reject(unreachable(reason, error));
+    };
+    const timer = setTimeout(() => fail('no answer in time'), MS_MAX);
+    const done = (): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(decode(Buffer.concat(chunks).subarray(0, BYTES_MAX)));
+    };
+    socket.on('connect', () => socket.write(line));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= BYTES_MAX) done();
+    });
+    socket.on('end', done);
+    socket.on('error', (error) => {
+      clearTimeout(timer);
+      fail('could not be reached', error);
+    });
+  });
+}
+
+/** Most servers speak UTF-8 by now; those that do not speak Latin-1. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}

@@ -1,0 +1,119 @@
+// Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
+import type { Config } from './config.ts';
+import type { Account, Job } from './contract/order.ts';
+import type { Mode } from './contract/vocabulary.ts';
+import type { GuardPolicy } from './platform/guard.ts';
+import { createHttpClient } from './platform/http.ts';
+import { ENGINE_TABLE } from './sources/catalogue.ts';
+import type { KeywordAsk, KeywordFound } from './sources/keywords/ask.ts';
+import { createBaidu } from './sources/keywords/baidu.ts';
+import { createGoogleAds } from './sources/keywords/google.ts';
+import type { PromptAsk, PromptFound } from './sources/models/ask.ts';
+import { createChatgpt } from './sources/models/chatgpt.ts';
+import { createPerplexity } from './sources/models/perplexity.ts';
+import { type ServerData, unknownServer } from './sources/registries/host.ts';
+import { createLanes, type Source } from './sources/route.ts';
+import { startSandbox } from './sources/sandbox/server.ts';
+import { SITES } from './sources/sandbox/sites.ts';
+import { sandboxServer } from './sources/sandbox/host.ts';
+import type { Engine, SerpAsk, SerpPage } from './sources/serp.ts';
+import type { FetchPage } from './sources/transport/fetch.ts';
+import { createHttpFetch } from './sources/transport/http.ts';
+import { createSandboxFetch } from './sources/transport/sandbox.ts';
+import { createWhoisFetch } from './sources/transport/tcp43.ts';
+
+/** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
+export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [] };
+const SANDBOX_AGAIN_MS = 100;
+
+export interface World {
+  fetchOf(account: Pick<Account, 'mode'>): FetchPage;
+  serpRoute(engine: Engine, job: Job): Source<SerpAsk, SerpPage>[];
+  keywordRoute(ask: KeywordAsk, job: Job): Source<KeywordAsk, KeywordFound>[];
+  modelRoute(service: string, job: Job): Source<PromptAsk, PromptFound>[];
+  pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
+  hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
+  readonly lanes: ReturnType<typeof createLanes>;
+  readonly engines: typeof ENGINE_TABLE;
+  close(): Promise<void>;
+}
+
+export async function createWorldAccess(config: Config): Promise<World> {
+  const client = createHttpClient({ policy: PAGE_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
+  const sandbox = await startSandbox(SITES);
+  const testFetch = createSandboxFetch(sandbox.port);
+  const [web, port43] = [createHttpFetch(client), createWhoisFetch(PAGE_POLICY)];
+  const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
+  const fetchFor = (mode: Mode): FetchPage => (mode === 'live' ? liveFetch : testFetch);
+  const lanes = createLanes();
+  const live = liveAdapters(config);
+  const test = testAdapters();
+
+  const source = <Ask, Found>(name: string, adapter: Source<Ask, Found>['adapter'] | null | undefined, mode: Mode): Source<Ask, Found>[] => {
+    if (!adapter) return [];
+    return [mode === 'live' ? { name, adapter, fetch: liveFetch, againMs: null } : { name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS }];
+  };
+  return {
+    fetchOf: ({ mode }) => fetchFor(mode),
+    serpRoute: (engine, job) => source('page', engine, job.mode),
+    keywordRoute: (ask, job) => source(ask.source === 'google' ? 'google-ads' : 'baidu-marketing', (job.mode === 'live' ? live : test).keywords[ask.source], job.mode),
+    modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', (job.mode === 'live' ? live : test).models[service as 'chatgpt'], job.mode),
+    pageFetch: (job) => ({ name: job.mode === 'live' ? 'page' : 'sandbox', fetch: fetchFor(job.mode), againMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS }),
+    hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : unknownServer(null)),
+    lanes,
+    engines: ENGINE_TABLE,
+    close: async () => {
+      await Promise.all([client.close(), testFetch.close(), sandbox.close()]);
+    },
+  };
+}
+
+/** A source without its credential is not on the route. */
+function liveAdapters(config: Config) {
+  const ads = {
+    developerToken: config.GOOGLE_ADS_DEVELOPER_TOKEN,
+    clientId: config.GOOGLE_ADS_CLIENT_ID,
+    clientSecret: config.GOOGLE_ADS_CLIENT_SECRET,
+    refreshToken: config.GOOGLE_ADS_REFRESH_TOKEN,
+    customerId: config.GOOGLE_ADS_CUSTOMER_ID,
+  };
+  const hasAds = Object.values(ads).every((value) => value !== null);
+  const { BAIDU_USER_NAME: userName, BAIDU_ACCESS_TOKEN: accessToken } = config;
+  return {
+    keywords: {
+      google: hasAds
+        ? createGoogleAds({ ...(ads as Record<keyof typeof ads, string>), loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID, version: config.GOOGLE_ADS_VERSION })
+        : null,
+      baidu: userName && accessToken ? createBaidu({ userName, accessToken }) : null,
+    },
+    models: {
+      chatgpt: config.OPENAI_API_KEY ? createChatgpt({ apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL }) : null,
+      perplexity: config.PERPLEXITY_API_KEY
+        ? createPerplexity({ apiKey: config.PERPLEXITY_API_KEY, model: config.PERPLEXITY_MODEL, baseUrl: config.PERPLEXITY_BASE_URL })
+        : null,
+    },
+  };
+}
+
+/** The test world takes any credential. */
+function testAdapters() {
+  const secret = 'sandbox';
+  return {
+    keywords: {
+      google: createGoogleAds({
+        developerToken: secret,
+        clientId: secret,
+        clientSecret: secret,
+        refreshToken: secret,
+        customerId: '1234567890',
+        loginCustomerId: null,
+        version: 'v23',
+      }),
+      baidu: createBaidu({ userName: secret, accessToken: secret }),
+    },
+    models: {
+      chatgpt: createChatgpt({ apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' }),
+      perplexity: createPerplexity({ apiKey: secret, model: 'sonar', baseUrl: 'https://api.perplexity.ai' }),
+    },
+  };
+}

@@ -1,0 +1,155 @@
+// A worker: claims jobs in batches, runs many side by side, settles them, and gives back what it cannot finish.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SettleJob } from '../business/orders/settle.ts';
+import type { Job, JobEnd } from '../contract/order.ts';
+import type { Attempt } from '../contract/serp.ts';
+import { type Kind, PRIORITIES } from '../contract/vocabulary.ts';
+import { DatabaseAway } from '../platform/db.ts';
+import type { ClaimedRow, Queue } from '../platform/queue.ts';
+import type { JobHandler } from './jobs.ts';
+
+export interface LoopSettings {
+  readonly atOnceMax: number;
+  readonly claimMax: number;
+  /** How often the queue is looked at when nobody says that there is something. */
+  readonly pollMs: number;
+  readonly beatMs: number;
+  readonly jobMsMax: number;
+  /** From this many dead workers on, a job runs alone. */
+  readonly crashesMax: number;
+}
+
+export interface LoopParts {
+  readonly queue: Queue;
+  readonly settle: SettleJob;
+  readonly run: JobHandler;
+  /** Runs a job where its crash harms nobody else. */
+  readonly runAlone: JobHandler;
+  readonly onEnd: (job: Job, end: JobEnd, ms: number, settled: boolean) => void;
+  readonly onError: (message: string, error: unknown) => void;
+}
+
+export interface WorkerLoop {
+  wake(): void;
+  /** Stops claiming, gives running jobs some time, hands the rest back. */
+  stop(msMax: number): Promise<void>;
+}
+
+const AFTER_TROUBLE_MS = 500;
+const SETTLE_TRIES_MAX = 40;
+
+export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop {
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+  let claiming = false;
+  let wanted = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const claim = async (): Promise<number> => {
+    const free = Math.min(settings.atOnceMax - running.size, settings.claimMax);
+    if (free <= 0) return 0;
+    const rows = await parts.queue.claim(free);
+    for (const row of rows) {
+      const work = handle(toJob(row), parts, settings).finally(() => {
+        running.delete(work);
+        if (running.size === settings.atOnceMax - 1) wake();
+      });
+      running.add(work);
+    }
+    return rows.length === free ? 1 : 0;
+  };
+
+  const wake = (): void => {
+    wanted = true;
+    if (claiming || stopped) return;
+    claiming = true;
+    clearTimeout(timer);
+    void (async () => {
+      let pauseMs = settings.pollMs;
+      try {
+        while (wanted && !stopped) {
+          wanted = false;
+          if ((await claim()) > 0) wanted = true;
+        }
+      } catch (error) {
+        parts.onError('claiming failed', error);
+        pauseMs = AFTER_TROUBLE_MS;
+      }
+      claiming = false;
+      if (!stopped) timer = setTimeout(wake, wanted && pauseMs === settings.pollMs ? 0 : pauseMs);
+    })();
+  };
+
+  const beat = setInterval(() => {
+    parts.queue.beat().catch((error) => parts.onError('the heartbeat failed', error));
+  }, settings.beatMs);
+
+  wake();
+  return {
+    wake,
+    stop: async (msMax) => {
+      stopped = true;
+      clearTimeout(timer);
+      await Promise.race([Promise.all(running), sleep(msMax)]);
+      clearInterval(beat);
+      await parts.queue.release().catch((error) => parts.onError('handing jobs back failed', error));
+    },
+  };
+}
+
+async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promise<void> {
+  const started = performance.now();
+  const end = await run(job, parts, settings);
+  try {
+    const settled = await settleSurely(job, end, parts);
+    parts.onEnd(job, end, performance.now() - started, settled);
+  } catch (error) {
+    // The lease runs out and somebody else takes the job.
+    parts.onError('settling failed', error);
+  }
+}
+
+async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<JobEnd> {
+  if (job.overdue) return { outcome: 'faulty', verdict: 'blocked', attempts: job.history, detail: { error: 'It could not be done in time.' }, ageMs: 0 };
+  const alone = job.crashes >= settings.crashesMax;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the job took too long')), settings.jobMsMax);
+  });
+  try {
+    return await Promise.race([alone ? parts.runAlone(job) : parts.run(job), late]);
+  } catch (error) {
+    parts.onError('a job failed', error);
+    return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: 'It could not be done.' }, ageMs: 0 };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The database may be away for a moment; the work is done and must not be lost to that. */
+async function settleSurely(job: Job, end: JobEnd, parts: LoopParts): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await parts.settle(job, end);
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || tries >= SETTLE_TRIES_MAX) throw error;
+      await sleep(AFTER_TROUBLE_MS);
+    }
+  }
+}
+
+function toJob(row: ClaimedRow): Job {
+  return {
+    id: row.object_id,
+    kind: row.kind as Kind,
+    mode: row.live ? 'live' : 'test',
+    accountId: row.account_id,
+    priority: PRIORITIES[row.priority] ?? 'NORMAL',
+    attempt: row.attempt,
+    crashes: row.crashes,
+    overdue: row.overdue,
+    request: row.request,
+    history: row.history === null ? [] : (JSON.parse(row.history) as Attempt[]),
+    waitedMs: row.waited_ms,
+  };
+}

@@ -1,0 +1,65 @@
+// Periodic tidying. Every task may run in several processes at once; the database keeps them apart.
+import type { Db } from '../platform/db.ts';
+import { sweepDeadWorkers } from '../platform/queue.ts';
+
+export interface UpkeepSettings {
+  readonly leaseSeconds: number;
+  readonly sweepMs: number;
+  readonly retentionDays: number;
+  readonly archiveDays: number;
+  readonly ledgerDays: number;
+}
+
+export interface UpkeepParts {
+  readonly db: Db;
+  readonly onFreed: (count: number) => void;
+  readonly onTidied: (task: string, count: number) => void;
+  readonly onError: (message: string, error: unknown) => void;
+}
+
+const PARTITION_DAYS_AHEAD = 3;
+const LOTS_MS = 1000;
+const DAYS_MS = 60_000;
+
+const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
+const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
+const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
+
+/** Must have run once before the first object is made. */
+export async function keepPartitions(db: Db): Promise<void> {
+  await db.query(MAKE, [PARTITION_DAYS_AHEAD]);
+}
+
+export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { stop(): void } {
+  const { db } = parts;
+  const every = (ms: number, task: string, run: () => Promise<number>): NodeJS.Timeout => {
+    let busy = false;
+    const once = async (): Promise<void> => {
+      if (busy) return;
+      busy = true;
+      try {
+        const count = await run();
+        if (count > 0) parts.onTidied(task, count);
+      } catch (error) {
+        parts.onError(`upkeep failed: ${task}`, error);
+      }
+      busy = false;
+    };
+    void once();
+    return setInterval(() => void once(), ms);
+  };
+
+  const timers = [
+    every(settings.sweepMs, 'leases', async () => {
+      const freed = await sweepDeadWorkers(db, settings.leaseSeconds);
+      if (freed > 0) parts.onFreed(freed);
+      return freed;
+    }),
+    every(LOTS_MS, 'lots', async () => (await db.query<{ gone: number }>(EXPIRE))[0]?.gone ?? 0),
+    every(DAYS_MS, 'partitions', async () => {
+      await keepPartitions(db);
+      return (await db.query(DROP, [[settings.retentionDays, settings.archiveDays], settings.ledgerDays])).length;
+    }),
+  ];
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+}
