@@ -256,6 +256,8 @@ end $$;
 create function settle(p_worker text, p_jobs json, p_bodies bytea[], p_pages bytea[]) returns table (object_id text, kind text, waits boolean)
 language plpgsql as $$
 #variable_conflict use_column
+declare
+  ended record;
 begin
   -- Whoever moves credits locks the purses first, in one order.
   perform 1 from purses p
@@ -268,7 +270,7 @@ begin
   from json_to_recordset(p_jobs) as j (id text, attempt integer, outcome text, attempts json, again_seconds double precision)
   where q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt and j.outcome = 'again';
 
-  return query
+  for ended in
   with job as materialized (
     select j.*
     from rows from (
@@ -277,12 +279,12 @@ begin
       ), unnest(p_bodies), unnest(p_pages)
     ) as j (id, attempt, outcome, verdict, attempts, detail, age_ms, size, crc, page, body, page_body)
     where j.outcome in ('done', 'faulty')
-  ), ended as (
+  ), unqueued as (
     delete from queue q using job j where q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt
     returning q.object_id, q.keep, q.kind, q.waits
   ), finished as materialized (
     select e.object_id, e.keep, e.kind, e.waits, j.outcome, j.verdict, j.attempts, j.detail, j.age_ms, j.size, j.crc, j.page, j.body, j.page_body
-    from ended e join job j on j.id = e.object_id
+    from unqueued e join job j on j.id = e.object_id
   ), stored as (
     insert into results (keep, id, faulty, verdict, attempts, detail, generated_at, body, body_size, body_crc)
     select f.keep, f.object_id, f.outcome = 'faulty', f.verdict, f.attempts, coalesce(f.detail, '{}'), now() - make_interval(secs => f.age_ms / 1000),
@@ -295,8 +297,12 @@ begin
     insert into outbox (object_id, keep, kind, account_id, expires_at)
     select f.object_id, f.keep, f.kind, o.account_id, o.expires_at
     from finished f join objects o on o.keep = f.keep and o.id = f.object_id where o.request->>'callback' is not null
-  ), reversed as (
-    select reverse_charge(f.object_id) from finished f where f.outcome = 'faulty'
   )
-  select f.object_id, f.kind, f.waits from finished f left join (select count(*) from reversed) as r (n) on true;
+  select f.object_id as id, f.kind as what, f.waits as awaited, f.outcome from finished f
+  loop
+    if ended.outcome = 'faulty' then
+      perform reverse_charge(ended.id);
+    end if;
+    return query select ended.id, ended.what, ended.awaited;
+  end loop;
 end $$;

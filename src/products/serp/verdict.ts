@@ -5,6 +5,8 @@ export type Judgement = 'valid' | 'empty' | 'suspect';
 
 /** Fewer results than this say too little to be called unrelated. */
 const RESULTS_MIN = 5;
+/** Of the question's words, this share must stand in the results on average. Single chance hits stay below it. */
+const RELATED_MIN = 0.1;
 const OPERATOR = /^-?(?:site|inurl|intitle|filetype|ext|related|cache|before|after|when|lang|mime|date):/i;
 
 export function judge(pages: readonly SerpPage[], keyword: string): Judgement {
@@ -13,11 +15,25 @@ export function judge(pages: readonly SerpPage[], keyword: string): Judgement {
   if (isRepeated(pages)) return 'suspect';
   const terms = termsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
-  const related = organic.filter((item) => {
-    const text = plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`);
-    return terms.some((term) => text.includes(term));
-  });
-  return related.length === 0 ? 'suspect' : 'valid';
+  const shares = organic.map((item) => shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)));
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length < RELATED_MIN ? 'suspect' : 'valid';
+}
+
+/** How much of the question stands in a text. Engines mend spelling, so a word with one other letter counts too. */
+function shareOf(terms: readonly string[], text: string): number {
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  const found = terms.filter((term) => text.includes(term) || words.some((word) => isNear(term, word)));
+  return found.length / terms.length;
+}
+
+/** Do the words begin alike but for one letter that differs, is missing, is too many or has changed places with its neighbour? */
+function isNear(term: string, word: string): boolean {
+  if (term.length < 5 || word.length < term.length - 1 || term[0] !== word[0]) return false;
+  let at = 0;
+  while (at < term.length && term[at] === word[at]) at++;
+  const goesOn = (termFrom: number, wordFrom: number) => word.startsWith(term.slice(at + termFrom), at + wordFrom);
+  const swapped = term[at] === word[at + 1] && term[at + 1] === word[at];
+  return goesOn(1, 1) || goesOn(1, 0) || goesOn(0, 1) || (swapped && goesOn(2, 2));
 }
 
 /** A further page that only shows the first one again. */

@@ -24,7 +24,8 @@ const SEEDS_MAX = 20;
 const IDEAS_PER_PAGE = 1000;
 
 export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk, KeywordFound> {
-  const customer = `${settings.baseUrl ?? 'https://googleads.googleapis.com'}/${settings.version}/customers/${settings.customerId.replaceAll('-', '')}`;
+  const base = settings.baseUrl ?? 'https://googleads.googleapis.com';
+  const customer = `${base}/${settings.version}/customers/${settings.customerId.replaceAll('-', '')}`;
 
   const post = (method: string, authorization: string, body: object): PageRequest => ({
     url: `${customer}:${method}`,

@@ -19,8 +19,10 @@ describe('the homepage', () => {
   });
 
   it('names profiles, and no share buttons or strangers', () => {
-    const body = `<a href="https://www.facebook.com/sharer/sharer.php?u=x">share</a><a href="https://www.facebook.com/shop">f</a><a href="https://twitter.com/intent/tweet">t</a>
-      <a href="//x.com/shop">x</a><a href="https://notlinkedin.com/company/x">no</a><a href="https://de.linkedin.com/company/shop">in</a><a href="https://facebook.com/">home</a>`;
+    const body = `<a href="https://www.facebook.com/sharer/sharer.php?u=x">share</a>
+      <a href="https://www.facebook.com/shop">f</a><a href="https://twitter.com/intent/tweet">t</a>
+      <a href="//x.com/shop">x</a><a href="https://notlinkedin.com/company/x">no</a>
+      <a href="https://de.linkedin.com/company/shop">in</a><a href="https://facebook.com/">home</a>`;
     expect(homepage.parse(page(body), { name: 'shop.example' }).found).toEqual({
       facebook: 'https://www.facebook.com/shop',
       twitter: 'https://x.com/shop',
@@ -49,7 +51,9 @@ describe('the homepage', () => {
 describe('technologies', () => {
   it('are known by headers, cookies, meta tags, scripts and links, with versions', () => {
     const items = found(
-      '<html><head><meta name="Generator" content="WordPress 6.7.1"><link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css"><script src="/wp-includes/js/jquery/jquery.min.js?ver=3.7.1"></script></head></html>',
+      `<html><head><meta name="Generator" content="WordPress 6.7.1">
+        <link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css">
+        <script src="/wp-includes/js/jquery/jquery.min.js?ver=3.7.1"></script></head></html>`,
       {
         server: 'nginx/1.27.3',
         'x-powered-by': 'PHP/8.3.14',

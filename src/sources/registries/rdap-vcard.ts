@@ -7,7 +7,7 @@ type Property = readonly [name: string, parameters: unknown, type: unknown, valu
 
 const text = (value: unknown): string | null => {
   const flat = Array.isArray(value) ? value.filter((part) => typeof part === 'string' && part !== '').join(' ') : value;
-  return typeof flat === 'string' && flat.trim() !== '' && !/redacted/i.test(flat) ? flat.trim() : null;
+  return typeof flat === 'string' && flat.trim() !== '' ? flat.trim() : null;
 };
 
 /** Null when there is no card, or nothing is written on it. */

@@ -36,8 +36,13 @@ export const cleanText = (text: string): string =>
     .replace(/[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g, '');
 
 /** Labels above lines of their own, also where the lines are not indented. */
-const HEADING =
-  /^(?:(?:registrant|registrar|owner|holder|domain holder|admin(?:istrative)?|tech(?:nical)?|billing|zone|registered by|reseller|domain|organization using domain name)(?: contacts?| c)?(?: information| details)?(?: \d)?|(?:domain )?(?:name ?)?servers?(?: information| in listed order)?|dns servers?|domain information|domain name servers|relevant dates|domain nameservers|contact information)$/;
+const HEADINGS = [
+  '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrative)?|tech(?:nical)?|billing|zone|registered by|reseller|domain' +
+    '|organization using domain name)(?: contacts?| c)?(?: information| details)?(?: \\d)?',
+  '(?:domain )?(?:name ?)?servers?(?: information| in listed order)?|dns servers?|domain name servers|domain nameservers',
+  'domain information|relevant dates|contact information',
+];
+const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
 
 /** Labels whose address follows in lines that are not indented. */
 const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) contact)$/;
@@ -73,7 +78,7 @@ export function readEntries(text: string): Entry[] {
 
 function closeParagraph(open: Open): void {
   open.paragraph++;
-  if (open.sectionUsed) open.section = '';
+  if (open.sectionUsed || (open.entry && open.entry.values.length > 0)) open.section = '';
   // A heading may stand alone above a blank line; its lines follow.
   if (open.entry && (open.entry.values.length > 0 || !HEADING.test(open.entry.key))) open.entry = null;
 }
@@ -115,16 +120,16 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
   open.isBlock = value === '' || OPEN_ENDED.test(key);
 }
 
-/** `Label: value`, `label......: value`, `Label..... value`, `[Label] value`, `a. [Label] value`, `Two-words     value` and `Record created on 2-Jan-2003`. */
+const SENTENCE =
+  /^((?:record|domain|registration)?(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))? on)[:.]? (\d.*)$/i;
+
+/** `Label: value`, `Label..... value`, `[Label] value`, `Two-words     value`, `Record created on 2-Jan-2003`. */
 function pairIn(content: string): { key: string; value: string } | null {
   const bracketed = /^(?:[a-z]\. ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
   if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
   const dotted = /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
-  const sentence =
-    /^((?:record|domain|registration|registered)?(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))? on)[:.]? (\d.*)$/i.exec(
-      content,
-    );
+  const sentence = SENTENCE.exec(content);
   if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
   const spaced = /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
   if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
@@ -135,6 +140,7 @@ function pairIn(content: string): { key: string; value: string } | null {
   // `10:00` and `ns1.example (2001:db8::1)` are values, not labels.
   if (/^[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   if (name.includes('(') && !name.includes(')')) return null;
+  if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   const key = labelOf(name);
   return key === '' ? null : { key, value: content.slice(colon + 1).trim() };
 }

@@ -2,7 +2,7 @@
 
 const FREE: readonly RegExp[] = [
   /\bno match(?:ing)?\b(?! of)/i,
-  /\b(?:domain|domain name|object|entry|record|data|name)s?\s+(?:is |was |has |have )?(?:not been|not|been not) (?:found|registered|known|exist)/i,
+  /\b(?:domain|object|entry|record|data|name)s? +(?:is |was |has |have )?(?:not been|not) (?:found|registered|known|exist)/i,
   /^\W*not found\b/im,
   /\bnot found\W{0,3}$/im,
   /\bno domain records\b/i,

@@ -38,7 +38,7 @@ export function readWhoisText(body: string, ask: RegistryAsk): WhoisRecord {
     createdAt: firstDate(main, CREATED_KEYS),
     updatedAt: latestDate(main, UPDATED_KEYS),
     expiredAt: firstDate(main, EXPIRED_KEYS),
-    nameServers: readNameServers(main),
+    nameServers: readNameServers(main, ask.name),
     contacts: readContacts(entries),
     rawText: text,
     emails: readEmails(text),
@@ -127,13 +127,21 @@ function readStatus(entries: readonly Entry[]): string[] {
   return [...new Set(found)].slice(0, LIST_MAX);
 }
 
-function readNameServers(entries: readonly Entry[]): string[] {
+/** Beside a name server stand addresses, states, and at some registries the domain once more. */
+function readNameServers(entries: readonly Entry[], domain: string): string[] {
   const found = entries
     .filter((entry) => NAME_SERVER_KEYS.test(entry.key) || /^(?:domain )?name ?servers/.test(entry.section) || entry.section === 'nserver')
     .flatMap((entry) => entry.values)
-    .flatMap((value) => value.split(/\s*,\s*|\s+/).slice(0, value.includes(',') ? LIST_MAX : 1))
-    .map((value) => value.toLowerCase().replace(/\.$/, ''))
-    .filter((value) => /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(value) && value.includes('.') && !/^[\d.]+$/.test(value));
+    .flatMap((value) => {
+      const hosts = value
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .map((word) => word.replace(/\.$/, ''))
+        .filter(
+          (word) => word !== domain && /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(word) && word.includes('.') && !/^[\d.]+$/.test(word),
+        );
+      return hosts.slice(0, value.includes(',') ? LIST_MAX : 1);
+    });
   return [...new Set(found)].slice(0, LIST_MAX);
 }
 

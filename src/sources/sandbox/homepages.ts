@@ -10,19 +10,32 @@ interface Stack {
 const STACKS: readonly Stack[] = [
   {
     headers: { server: 'nginx/1.27.3', 'x-powered-by': 'PHP/8.3.14' },
-    head: '<meta name="generator" content="WordPress 6.7.1"><link rel="stylesheet" href="/wp-content/themes/harbour/style.css?ver=6.7.1"><script src="/wp-includes/js/jquery/jquery.min.js?ver=3.7.1"></script>',
+    head: [
+      '<meta name="generator" content="WordPress 6.7.1">',
+      '<link rel="stylesheet" href="/wp-content/themes/harbour/style.css?ver=6.7.1">',
+      '<script src="/wp-includes/js/jquery/jquery.min.js?ver=3.7.1"></script>',
+    ].join(''),
   },
   {
     headers: { server: 'cloudflare', 'cf-ray': '8e0000000000test-FRA' },
-    head: '<script src="/_next/static/chunks/main-0123456789.js" defer></script><script src="https://www.googletagmanager.com/gtag/js?id=G-TEST000000" async></script>',
+    head: [
+      '<script src="/_next/static/chunks/main-0123456789.js" defer></script>',
+      '<script src="https://www.googletagmanager.com/gtag/js?id=G-TEST000000" async></script>',
+    ].join(''),
   },
   {
     headers: { server: 'Apache/2.4.62 (Debian)', 'set-cookie': 'laravel_session=test; path=/; httponly' },
-    head: '<link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css"><script src="https://cdn.jsdelivr.net/npm/vue@3.5.13/dist/vue.global.prod.js"></script>',
+    head: [
+      '<link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css">',
+      '<script src="https://cdn.jsdelivr.net/npm/vue@3.5.13/dist/vue.global.prod.js"></script>',
+    ].join(''),
   },
   {
     headers: { server: 'LiteSpeed', 'x-shopify-stage': 'production' },
-    head: '<script src="https://cdn.shopify.com/s/files/1/0000/theme.js"></script><link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter">',
+    head: [
+      '<script src="https://cdn.shopify.com/s/files/1/0000/theme.js"></script>',
+      '<link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter">',
+    ].join(''),
   },
 ];
 

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { organicItem, serpPage } from '../../sources/engines/kit.ts';
+import { judge } from './verdict.ts';
+
+const page = (titles: string[], from = 0) =>
+  serpPage({ organic: titles.map((title, index) => organicItem({ title, url: `https://site${from + index}.example/`, snippet: 'Read more about it here.' })) });
+const unrelated = ['Rainfall tables', 'We tested umbrellas', 'Weather today', 'Clouds', 'Storm news', 'Rain'];
+
+describe('results that answer the question', () => {
+  test('a page with the words is valid', () => {
+    expect(judge([page(['Red shoes', 'Buy red shoes', 'Shoes', 'Red', 'Shoe shop', 'Boots'])], 'red shoes')).toBe('valid');
+  });
+  test('results for the corrected spelling are valid', () => {
+    expect(judge([page(['Restaurants', 'Best restaurants', 'Restaurant guide', 'Dine', 'Food'])], 'restuarants')).toBe('valid');
+  });
+  test('scripts without spaces match by neighbouring characters', () => {
+    expect(judge([page(['東京の天気', '天気予報', '今日の天気', '週間天気', '気象庁'])], '東京天気')).toBe('valid');
+  });
+  test('a question of operators and short words cannot be judged', () => {
+    expect(judge([page(unrelated)], 'site:shop.example a b')).toBe('valid');
+  });
+});
+
+describe('results that do not', () => {
+  test('unrelated results are suspect, single chance hits notwithstanding', () => {
+    expect(judge([page(unrelated)], 'test:poisoned w-3f9a77c1e2')).toBe('suspect');
+  });
+  test('a second page that repeats the first is suspect', () => {
+    const first = page(['Red shoes 1', 'Red shoes 2', 'Red shoes 3', 'Red shoes 4', 'Red shoes 5']);
+    expect(judge([first, first], 'red shoes')).toBe('suspect');
+  });
+  test('nothing at all is empty only with the engine’s own sign', () => {
+    expect(judge([serpPage({}, 0, true)], 'red shoes')).toBe('empty');
+  });
+});
