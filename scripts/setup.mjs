@@ -38,7 +38,14 @@ function newest(folder) {
   return latest;
 }
 
-const stampOf = () => String(Math.max(newest(path.join(ROOT, 'src')), statSync(path.join(ROOT, 'package-lock.json')).mtimeMs, statSync(path.join(ROOT, 'tsconfig.build.json')).mtimeMs));
+const stampOf = () =>
+  String(
+    Math.max(
+      newest(path.join(ROOT, 'src')),
+      statSync(path.join(ROOT, 'package-lock.json')).mtimeMs,
+      statSync(path.join(ROOT, 'tsconfig.build.json')).mtimeMs,
+    ),
+  );
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
 
 /** Is the process that holds the lock still there? */

@@ -1,6 +1,7 @@
 // `npm start`: makes the checkout ready, then runs the whole service in this process.
-import { pathToFileURL } from 'node:url';
+
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, install, ROOT, setUp } from './setup.mjs';
 
 await setUp(install, build);

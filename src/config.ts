@@ -16,7 +16,12 @@ const fail = (problem: string): never => {
   throw new Error(problem);
 };
 const text = (fallback: string, reason: string, secret = false): Setting<string> => ({ read: (given) => given, fallback, reason, secret });
-const optional = (reason: string, secret = false): Setting<string | null> => ({ read: (given) => (given === '' ? null : given), fallback: null, reason, secret });
+const optional = (reason: string, secret = false): Setting<string | null> => ({
+  read: (given) => (given === '' ? null : given),
+  fallback: null,
+  reason,
+  secret,
+});
 const number = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
   read: (given) => {
     const value = Number(given);
@@ -38,11 +43,21 @@ const oneOf = <T extends string>(allowed: readonly T[], fallback: T, reason: str
   fallback,
   reason,
 });
-const list = (reason: string): Setting<readonly string[]> => ({ read: (given) => given.split(',').map((part) => part.trim()).filter(Boolean), fallback: [], reason });
+const list = (reason: string): Setting<readonly string[]> => ({
+  read: (given) =>
+    given
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  fallback: [],
+  reason,
+});
 const prices: Setting<Prices> = {
   read: (given) => {
     const value = JSON.parse(given) as Prices;
-    return Object.values(value).every((price) => typeof price === 'number' && price >= 0) ? { ...DEFAULT_PRICES, ...value } : fail('must be JSON with numbers');
+    return Object.values(value).every((price) => typeof price === 'number' && price >= 0)
+      ? { ...DEFAULT_PRICES, ...value }
+      : fail('must be JSON with numbers');
   },
   fallback: DEFAULT_PRICES,
   reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
@@ -54,7 +69,10 @@ export const SETTINGS = {
   DATA_DIR: text('.data', 'Where embedded data and generated secrets live.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
   ADMIN_TOKEN: optional('The operator’s token. Generated and printed once when it is not set.', true),
-  KEY_PEPPER: optional('Key of the hashes of API keys. Generated into DATA_DIR when it is not set; set it when several machines share a database.', true),
+  KEY_PEPPER: optional(
+    'Key of the hashes of API keys. Generated into DATA_DIR when it is not set; set it when several machines share a database.',
+    true,
+  ),
   LOG_LEVEL: oneOf<Level>(['debug', 'info', 'warn', 'error'], 'info', 'debug writes one line per request.'),
   SYNC_WAIT_SECONDS: number(295, 0, 3600, 'How long a synchronous create waits; common HTTP clients give up at exactly 300 s.'),
   SYNC_WAITS_MAX: number(5000, 0, 1_000_000, 'Clients that wait at once; further ones get their unfinished object at once.'),
@@ -63,10 +81,15 @@ export const SETTINGS = {
   LEDGER_DAYS: number(400, 31, 36_500, 'How long the ledger is kept.'),
   AI_RATE_SECONDS: number(60, 0, 86_400, 'One AI request per account in this time.'),
   CALLBACK_FORMAT: oneOf<CallbackFormat>(CALLBACK_FORMATS, 'SIMPLE', 'Format of callbacks whose request names none.'),
-  CALLBACK_RETRY_SECONDS: numbers([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400], 'Pauses before the second, third, … attempt of a callback.'),
+  CALLBACK_RETRY_SECONDS: numbers(
+    [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    'Pauses before the second, third, … attempt of a callback.',
+  ),
   CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take.'),
   CALLBACK_CONCURRENCY: number(100, 1, 10_000, 'Callbacks under way at once in one process.'),
-  CALLBACK_ALLOW_NETWORKS: list('Private networks (CIDR, with commas) that may be called back. Loopback is allowed while HOST is a loopback address.'),
+  CALLBACK_ALLOW_NETWORKS: list(
+    'Private networks (CIDR, with commas) that may be called back. Loopback is allowed while HOST is a loopback address.',
+  ),
   RATE_PER_MINUTE: number(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
   RATE_BURST: number(1000, 1, 1_000_000, 'Requests at once of such an account.'),
   ADDRESS_PER_MINUTE: number(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
@@ -76,7 +99,10 @@ export const SETTINGS = {
   WORKER_CONCURRENCY: number(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
   DB_CONNECTIONS: number(8, 2, 1000, 'Database connections of one process.'),
   DB_TIMEOUT_SECONDS: number(10, 1, 300, 'After this time without an answer a statement counts as lost.'),
-  DEADLINE_SECONDS: numbers([86_400, 21_600, 600, 600, 900], 'From being due to being given up and reversed: LOW, NORMAL, REALTIME, INSTANT, AI.'),
+  DEADLINE_SECONDS: numbers(
+    [86_400, 21_600, 600, 600, 900],
+    'From being due to being given up and reversed: LOW, NORMAL, REALTIME, INSTANT, AI.',
+  ),
   TRIES_MAX: number(5, 1, 100, 'Tries at sources for one object.'),
   AGAIN_SECONDS: numbers([5, 30, 120, 600], 'Pauses between rounds over the sources of a route.'),
   DRAIN_SECONDS: number(2, 0, 25, 'How long new requests are still served after SIGTERM.'),

@@ -1,18 +1,19 @@
 // The front door: picks the verb, hands it its parts, and turns problems into one clear line.
+
+import { createAccounts } from './business/accounts/accounts.ts';
 import { accountVerb } from './cli/account.ts';
 import { helpText } from './cli/help.ts';
 import { keyVerb } from './cli/key.ts';
 import { regionsVerb } from './cli/regions.ts';
 import { banner } from './cli/start.ts';
-import { createAccounts } from './business/accounts/accounts.ts';
+import { UsageProblem } from './cli/words.ts';
 import { ConfigProblem, readConfig } from './config.ts';
+import { DatabaseAway } from './platform/db.ts';
+import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
-import { createLog } from './platform/log.ts';
-import { DatabaseAway } from './platform/db.ts';
 import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring.ts';
-import { UsageProblem } from './cli/words.ts';
 import { StartProblem, startService } from './wiring-service.ts';
 import { createWorker, jobTable } from './wiring-worker.ts';
 import { createWorldAccess } from './wiring-world.ts';
@@ -31,7 +32,9 @@ async function start(): Promise<void> {
 /** A worker: started by the service, which sends the database's address, or by hand on another machine. */
 async function work(): Promise<void> {
   const config = readConfig();
-  const given = process.send ? await new Promise<{ databaseUrl: string }>((resolve) => process.once('message', (message) => resolve(message as never))) : null;
+  const given = process.send
+    ? await new Promise<{ databaseUrl: string }>((resolve) => process.once('message', (message) => resolve(message as never)))
+    : null;
   const url = given?.databaseUrl ?? config.DATABASE_URL;
   if (!url) throw new StartProblem('A worker by hand needs DATABASE_URL.');
   const log = createLog(config.LOG_LEVEL);
@@ -110,7 +113,9 @@ try {
   if (!run) throw new StartProblem(`There is no verb “${verb}”. Try: sextant help`);
   await run();
 } catch (error) {
-  const known = [ConfigProblem, StartProblem, PostgresProblem, PostgresMissing, MigrationProblem, UsageProblem].some((kind) => error instanceof kind);
+  const known = [ConfigProblem, StartProblem, PostgresProblem, PostgresMissing, MigrationProblem, UsageProblem].some(
+    (kind) => error instanceof kind,
+  );
   const away = error instanceof DatabaseAway ? 'The database cannot be reached: check DATABASE_URL, or start the service.' : null;
   const line = away ?? (known ? (error as Error).message : `Sextant could not start: ${(error as Error).stack ?? error}`);
   process.stderr.write(`${line}\n`);

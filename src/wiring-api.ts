@@ -5,6 +5,7 @@ import { createLimits } from './api/limits.ts';
 import { chargedLookup } from './api/lookup.ts';
 import { createServer } from './api/server.ts';
 import { createAccounts } from './business/accounts/accounts.ts';
+import { readUser } from './business/accounts/user.ts';
 import { createDeliveries } from './business/callbacks/deliveries.ts';
 import { createPlaceOrder } from './business/orders/place.ts';
 import { createStore } from './business/orders/store.ts';
@@ -87,7 +88,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
       const name = readTechnologiesDomain(domain, account);
       return chargedLookup('technologies', account, place, prices, () => lookUpTechnologies(name, account, world));
     },
-    user: accounts.user,
+    user: (account) => readUser(db, account),
     accounts,
     deliveries: createDeliveries(db),
     onResend: () => signals.send('told'),

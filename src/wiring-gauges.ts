@@ -61,7 +61,9 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     gauge('sextant_credits_drift', {}, drift);
     if (!isUp()) return;
     try {
-      const depth = new Map((await db.query<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]));
+      const depth = new Map(
+        (await db.query<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]),
+      );
       for (const [number, priority] of PRIORITIES.entries()) {
         gauge('sextant_queue_depth', { priority }, depth.get(number)?.waiting ?? 0);
         gauge('sextant_queue_oldest_seconds', { priority }, depth.get(number)?.oldest ?? 0);

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
-import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER, type Secrets } from './wiring.ts';
+import { connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER } from './wiring.ts';
 import { type Api, createApi } from './wiring-api.ts';
 import { keepPartitions } from './worker/upkeep.ts';
 
@@ -84,7 +84,9 @@ async function prepare(db: Db, config: Config, embedded: boolean): Promise<void>
   } catch (error) {
     if (error instanceof StartProblem || embedded) throw error;
     const reason = (((error as Error).cause as Error | undefined) ?? (error as Error)).message;
-    throw new StartProblem(`The database of DATABASE_URL cannot be used: ${reason}. Check host, port, name, user and password.`, { cause: error });
+    throw new StartProblem(`The database of DATABASE_URL cannot be used: ${reason}. Check host, port, name, user and password.`, {
+      cause: error,
+    });
   }
 }
 
@@ -109,7 +111,9 @@ async function listen(api: Api, config: Config): Promise<void> {
   } catch (cause) {
     await api.close();
     const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const problem = taken ? `Port ${config.PORT} is taken: stop what uses it, or set PORT to another one.` : `Cannot listen on ${config.HOST} port ${config.PORT}: check HOST and PORT.`;
+    const problem = taken
+      ? `Port ${config.PORT} is taken: stop what uses it, or set PORT to another one.`
+      : `Cannot listen on ${config.HOST} port ${config.PORT}: check HOST and PORT.`;
     throw new StartProblem(problem, { cause });
   }
 }

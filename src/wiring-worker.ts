@@ -14,12 +14,12 @@ import { createSignals } from './platform/signals.ts';
 import { collectAi } from './products/ai/collect.ts';
 import { collectKeyword } from './products/keyword/collect.ts';
 import { collectSerp } from './products/serp/collect.ts';
+import { callbackPolicy, VIEWS } from './wiring.ts';
+import { createWorldAccess, type World } from './wiring-world.ts';
 import { createRunAlone } from './worker/alone.ts';
 import type { JobHandler, JobTable } from './worker/jobs.ts';
 import { startLoop } from './worker/loop.ts';
 import { startUpkeep } from './worker/upkeep.ts';
-import { callbackPolicy, VIEWS } from './wiring.ts';
-import { createWorldAccess, type World } from './wiring-world.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
 const JOB_MS_MAX = 290_000;
@@ -34,8 +34,10 @@ export function jobTable(world: World, config: Config): JobTable {
   const settings = { triesMax: config.TRIES_MAX, againSeconds: config.AGAIN_SECONDS };
   const { lanes } = world;
   return {
-    serp: (job) => collectSerp(job, { engineOf: (name) => world.engines[name as 'google'] ?? null, routeOf: world.serpRoute, lanes, settings }),
-    keyword: (job) => collectKeyword(job, { routeOf: world.keywordRoute, lanes, settings, month: () => new Date().toISOString().slice(0, 7) }),
+    serp: (job) =>
+      collectSerp(job, { engineOf: (name) => world.engines[name as 'google'] ?? null, routeOf: world.serpRoute, lanes, settings }),
+    keyword: (job) =>
+      collectKeyword(job, { routeOf: world.keywordRoute, lanes, settings, month: () => new Date().toISOString().slice(0, 7) }),
     ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, lanes, settings }),
   };
 }
@@ -52,8 +54,20 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
 
   const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: 10, connectMsMax: 5000 });
   const dispatcher = createDispatcher(
-    { db, client, render: (stored) => renderObject(stored, VIEWS), fetchAny: store.fetchAny, onTry: ({ ok }) => metrics.callback(ok), onError: (error) => report('a callback failed', error) },
-    { retrySeconds: config.CALLBACK_RETRY_SECONDS, msMax: config.CALLBACK_TIMEOUT_SECONDS * 1000, atOnceMax: config.CALLBACK_CONCURRENCY, pollMs: 500 },
+    {
+      db,
+      client,
+      render: (stored) => renderObject(stored, VIEWS),
+      fetchAny: store.fetchAny,
+      onTry: ({ ok }) => metrics.callback(ok),
+      onError: (error) => report('a callback failed', error),
+    },
+    {
+      retrySeconds: config.CALLBACK_RETRY_SECONDS,
+      msMax: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+      atOnceMax: config.CALLBACK_CONCURRENCY,
+      pollMs: 500,
+    },
   );
   const settle = createSettleJob(db, queue.token, (finished) => {
     dispatcher.wake();
@@ -73,13 +87,26 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       },
       onError: report,
     },
-    { atOnceMax: config.WORKER_CONCURRENCY, claimMax: 100, pollMs: 500, beatMs: LEASE.beatMs, jobMsMax: JOB_MS_MAX, crashesMax: CRASHES_MAX },
+    {
+      atOnceMax: config.WORKER_CONCURRENCY,
+      claimMax: 100,
+      pollMs: 500,
+      beatMs: LEASE.beatMs,
+      jobMsMax: JOB_MS_MAX,
+      crashesMax: CRASHES_MAX,
+    },
   );
   signals.on('work', loop.wake);
   signals.on('told', dispatcher.wake);
   const upkeep = startUpkeep(
     { db, onFreed: loop.wake, onTidied: (task, count) => metrics.upkeep(task, count), onError: report },
-    { leaseSeconds: LEASE.seconds, sweepMs: LEASE.sweepMs, retentionDays: config.RETENTION_DAYS, archiveDays: config.ARCHIVE_DAYS, ledgerDays: config.LEDGER_DAYS },
+    {
+      leaseSeconds: LEASE.seconds,
+      sweepMs: LEASE.sweepMs,
+      retentionDays: config.RETENTION_DAYS,
+      archiveDays: config.ARCHIVE_DAYS,
+      ledgerDays: config.LEDGER_DAYS,
+    },
   );
   return {
     metrics,

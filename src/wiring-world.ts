@@ -5,17 +5,17 @@ import type { Mode } from './contract/vocabulary.ts';
 import type { GuardPolicy } from './platform/guard.ts';
 import { createHttpClient } from './platform/http.ts';
 import { ENGINE_TABLE } from './sources/catalogue.ts';
+import { type ServerData, unknownServer } from './sources/host.ts';
 import type { KeywordAsk, KeywordFound } from './sources/keywords/ask.ts';
 import { createBaidu } from './sources/keywords/baidu.ts';
 import { createGoogleAds } from './sources/keywords/google.ts';
 import type { PromptAsk, PromptFound } from './sources/models/ask.ts';
 import { createChatgpt } from './sources/models/chatgpt.ts';
 import { createPerplexity } from './sources/models/perplexity.ts';
-import { type ServerData, unknownServer } from './sources/registries/host.ts';
 import { createLanes, type Source } from './sources/route.ts';
+import { sandboxServer } from './sources/sandbox/host.ts';
 import { startSandbox } from './sources/sandbox/server.ts';
 import { SITES } from './sources/sandbox/sites.ts';
-import { sandboxServer } from './sources/sandbox/host.ts';
 import type { Engine, SerpAsk, SerpPage } from './sources/serp.ts';
 import type { FetchPage } from './sources/transport/fetch.ts';
 import { createHttpFetch } from './sources/transport/http.ts';
@@ -49,16 +49,34 @@ export async function createWorldAccess(config: Config): Promise<World> {
   const live = liveAdapters(config);
   const test = testAdapters();
 
-  const source = <Ask, Found>(name: string, adapter: Source<Ask, Found>['adapter'] | null | undefined, mode: Mode): Source<Ask, Found>[] => {
+  const source = <Ask, Found>(
+    name: string,
+    adapter: Source<Ask, Found>['adapter'] | null | undefined,
+    mode: Mode,
+  ): Source<Ask, Found>[] => {
     if (!adapter) return [];
-    return [mode === 'live' ? { name, adapter, fetch: liveFetch, againMs: null } : { name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS }];
+    return [
+      mode === 'live'
+        ? { name, adapter, fetch: liveFetch, againMs: null }
+        : { name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS },
+    ];
   };
   return {
     fetchOf: ({ mode }) => fetchFor(mode),
     serpRoute: (engine, job) => source('page', engine, job.mode),
-    keywordRoute: (ask, job) => source(ask.source === 'google' ? 'google-ads' : 'baidu-marketing', (job.mode === 'live' ? live : test).keywords[ask.source], job.mode),
-    modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', (job.mode === 'live' ? live : test).models[service as 'chatgpt'], job.mode),
-    pageFetch: (job) => ({ name: job.mode === 'live' ? 'page' : 'sandbox', fetch: fetchFor(job.mode), againMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS }),
+    keywordRoute: (ask, job) =>
+      source(
+        ask.source === 'google' ? 'google-ads' : 'baidu-marketing',
+        (job.mode === 'live' ? live : test).keywords[ask.source],
+        job.mode,
+      ),
+    modelRoute: (service, job) =>
+      source(service === 'chatgpt' ? 'openai' : 'perplexity', (job.mode === 'live' ? live : test).models[service as 'chatgpt'], job.mode),
+    pageFetch: (job) => ({
+      name: job.mode === 'live' ? 'page' : 'sandbox',
+      fetch: fetchFor(job.mode),
+      againMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS,
+    }),
     hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : unknownServer(null)),
     lanes,
     engines: ENGINE_TABLE,
@@ -82,12 +100,18 @@ function liveAdapters(config: Config) {
   return {
     keywords: {
       google: hasAds
-        ? createGoogleAds({ ...(ads as Record<keyof typeof ads, string>), loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID, version: config.GOOGLE_ADS_VERSION })
+        ? createGoogleAds({
+            ...(ads as Record<keyof typeof ads, string>),
+            loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID,
+            version: config.GOOGLE_ADS_VERSION,
+          })
         : null,
       baidu: userName && accessToken ? createBaidu({ userName, accessToken }) : null,
     },
     models: {
-      chatgpt: config.OPENAI_API_KEY ? createChatgpt({ apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL }) : null,
+      chatgpt: config.OPENAI_API_KEY
+        ? createChatgpt({ apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL })
+        : null,
       perplexity: config.PERPLEXITY_API_KEY
         ? createPerplexity({ apiKey: config.PERPLEXITY_API_KEY, model: config.PERPLEXITY_MODEL, baseUrl: config.PERPLEXITY_BASE_URL })
         : null,

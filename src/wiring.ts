@@ -1,6 +1,7 @@
 // Builds every part from settings and hands each what it needs; the only place where all rooms meet.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Views } from './api/answer.ts';
@@ -71,7 +72,10 @@ export function openSecrets(config: Config): Secrets {
     adminToken: config.ADMIN_TOKEN ?? kept.adminToken ?? make(),
     keyPepper: config.KEY_PEPPER ?? kept.keyPepper ?? make(),
   };
-  const fresh = { adminToken: kept.adminToken ?? (config.ADMIN_TOKEN === null ? secrets.adminToken : undefined), keyPepper: kept.keyPepper ?? secrets.keyPepper };
+  const fresh = {
+    adminToken: kept.adminToken ?? (config.ADMIN_TOKEN === null ? secrets.adminToken : undefined),
+    keyPepper: kept.keyPepper ?? secrets.keyPepper,
+  };
   if (fresh.adminToken !== kept.adminToken || fresh.keyPepper !== kept.keyPepper) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600 });

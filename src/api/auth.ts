@@ -1,8 +1,8 @@
 // Who is calling: one key, in the query or as a bearer token, checked before the body is read.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../contract/order.ts';
 import { errors } from '../contract/errors.ts';
+import type { Account } from '../contract/order.ts';
 
 export type FindAccount = (key: string) => Promise<Account | null>;
 

@@ -43,7 +43,8 @@ function isTooDeep(bytes: Buffer): boolean {
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
   if (Array.isArray(value)) return value.every(isStorable);
-  if (typeof value === 'object' && value !== null) return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner));
   return true;
 }
 

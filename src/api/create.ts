@@ -57,7 +57,14 @@ function freshOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] 
   }));
 }
 
-export async function createOne(request: FastifyRequest, reply: FastifyReply, account: Account, kind: Kind, item: OrderItem, parts: CreateParts): Promise<FastifyReply> {
+export async function createOne(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+  kind: Kind,
+  item: OrderItem,
+  parts: CreateParts,
+): Promise<FastifyReply> {
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: [item], idempotency }, parts);
   if (made.verdict === 'replay') {
@@ -67,7 +74,8 @@ export async function createOne(request: FastifyRequest, reply: FastifyReply, ac
   const [fresh] = freshOf(kind, [item], made);
   if (!item.waits) return sendObject(request, reply, fresh!, parts.views);
   const stored = (await waitFor(request, account, kind, made.ids[0]!, parts)) ?? fresh!;
-  if (idempotency) await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, await renderObject(stored, parts.views));
+  if (idempotency)
+    await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, await renderObject(stored, parts.views));
   return sendObject(request, reply, stored, parts.views);
 }
 

@@ -34,7 +34,10 @@ export function createLimits(buckets: Buckets, settings: RateSettings): Limits {
       if (!state.allowed) throw refuse(state.seconds, lookup);
     },
     account: (account, reply, lookup) => {
-      const pace = { perMinute: account.ratePerMinute ?? settings.account.perMinute, burst: account.rateBurst ?? account.ratePerMinute ?? settings.account.burst };
+      const pace = {
+        perMinute: account.ratePerMinute ?? settings.account.perMinute,
+        burst: account.rateBurst ?? account.ratePerMinute ?? settings.account.burst,
+      };
       const state = buckets.take(`account ${account.id} ${account.mode}`, pace);
       show(reply, 'account', pace, state);
       if (!state.allowed) throw refuse(state.seconds, lookup);

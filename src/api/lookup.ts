@@ -1,14 +1,26 @@
 // Answers lookups at once and charges only what was answered.
-import type { PlaceOrder } from '../business/orders/place.ts';
+
 import { type Prices, priceOf } from '../business/credits/price.ts';
+import type { PlaceOrder } from '../business/orders/place.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order } from '../contract/order.ts';
 import type { Lookup } from '../contract/vocabulary.ts';
 
 /** `refusal` differs: WHOIS answers 429 where others answer 402. */
-export async function chargedLookup<T>(kind: Lookup, account: Account, place: PlaceOrder, prices: Prices, look: () => Promise<T>): Promise<T> {
+export async function chargedLookup<T>(
+  kind: Lookup,
+  account: Account,
+  place: PlaceOrder,
+  prices: Prices,
+  look: () => Promise<T>,
+): Promise<T> {
   const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
-  const order: Order = { account, kind, items: [{ request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 }], idempotency: null };
+  const order: Order = {
+    account,
+    kind,
+    items: [{ request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 }],
+    idempotency: null,
+  };
   // First the question whether it could be paid, so that nobody gets the work for free; then the work; then the charge.
   await charge({ ...order, probe: true }, kind, price.cost, place);
   const answer = await look();

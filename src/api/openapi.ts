@@ -37,7 +37,11 @@ export const OPENAPI = {
   components: {
     securitySchemes: {
       apikey: { type: 'apiKey' as const, in: 'query' as const, name: 'apikey' },
-      bearer: { type: 'http' as const, scheme: 'bearer', description: 'The same key, or the operator’s token for /admin, kept out of addresses.' },
+      bearer: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        description: 'The same key, or the operator’s token for /admin, kept out of addresses.',
+      },
     },
   },
   security: [{ apikey: [] }, { bearer: [] }] as Record<string, string[]>[],

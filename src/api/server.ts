@@ -72,7 +72,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   hooks(app, parts);
 
   await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: true }, staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: true },
+    staticCSP: true,
+  });
   app.get('/openapi.json', { config: { access: 'anybody' }, schema: { hide: true } }, async () => app.swagger());
   await app.register(async (routes) => {
     const known = methodsByRoute(routes);

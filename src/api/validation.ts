@@ -3,12 +3,22 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { errors } from '../contract/errors.ts';
 
-const strict = new Ajv({ strict: false, allErrors: false, coerceTypes: false, useDefaults: false, validateFormats: true, formats: { 'date-time': isDateTime } });
+const strict = new Ajv({
+  strict: false,
+  allErrors: false,
+  coerceTypes: false,
+  useDefaults: false,
+  validateFormats: true,
+  formats: { 'date-time': isDateTime },
+});
 /** Query strings know only texts. */
 const lenient = new Ajv({ strict: false, allErrors: false, coerceTypes: true, useDefaults: false });
 
 function isDateTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')))
+  );
 }
 
 export const BATCH_MAX = 1000;
@@ -19,7 +29,8 @@ export type Check = (value: unknown) => void;
 export function checkerOf(schema: TSchema): (value: unknown, at?: string) => void {
   const validate = strict.compile(withoutId(schema));
   return (value, at = '') => {
-    if (!isObject(value)) throw at === '' ? errors.badBody('it must be a JSON object') : errors.badParameter(at.replace(/\.$/, ''), 'must be an object');
+    if (!isObject(value))
+      throw at === '' ? errors.badBody('it must be a JSON object') : errors.badParameter(at.replace(/\.$/, ''), 'must be an object');
     // With a region, `regionSearch` is echoed and otherwise ignored, whatever stands in it.
     const subject = value.region !== undefined && value.regionSearch !== undefined ? { ...value, regionSearch: undefined } : value;
     refuse(validate, subject, at);

@@ -19,11 +19,23 @@ export async function accountVerb(given: readonly string[], accounts: Accounts, 
         credits: wholeNumber(words, 'credits', 0),
         contract: (words.option('contract') ?? 'current') as Contract,
       });
-      return show(made, [`account         ${made.id}`, `live key        ${made.keys.live}`, `test key        ${made.keys.test}`, `webhook secret  ${made.webhookSecret}`].join('\n'));
+      return show(
+        made,
+        [
+          `account         ${made.id}`,
+          `live key        ${made.keys.live}`,
+          `test key        ${made.keys.test}`,
+          `webhook secret  ${made.webhookSecret}`,
+        ].join('\n'),
+      );
     }
     case 'credits': {
       const expires = words.option('expires');
-      const lot = await accounts.grant(id, { total: wholeNumber(words, 'total', 1), mode: modeOf(words), ...(expires ? { expiresAt: expires } : {}) });
+      const lot = await accounts.grant(id, {
+        total: wholeNumber(words, 'total', 1),
+        mode: modeOf(words),
+        ...(expires ? { expiresAt: expires } : {}),
+      });
       if (!lot) throw new UsageProblem(`There is no account ${id}.`);
       return show(lot, `granted as lot ${lot.id}`);
     }

@@ -7,5 +7,9 @@ export async function regionsVerb(given: readonly string[], dataDir: string, pri
   const [action, file] = words.plain;
   if (action !== 'import' || !file) throw new UsageProblem('sextant regions import geotargets.csv. Try: sextant help');
   const counts = await importGeotargets(file, dataDir);
-  print(words.json ? JSON.stringify(counts) : `${counts.rows} rows read, ${counts.matched} matched, ${counts.added} added, ${counts.skipped} left out; restart the service to use them`);
+  print(
+    words.json
+      ? JSON.stringify(counts)
+      : `${counts.rows} rows read, ${counts.matched} matched, ${counts.added} added, ${counts.skipped} left out; restart the service to use them`,
+  );
 }

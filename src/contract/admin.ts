@@ -1,7 +1,7 @@
 // The operator's interface: accounts, keys, credits and deliveries.
 import Type, { type Static } from 'typebox';
-import { MAX_RESULTS } from './serp.ts';
 import { Nullable, OneOf } from './dialect.ts';
+import { MAX_RESULTS } from './serp.ts';
 import { CONTRACTS, LIMIT_ACTIONS, MODES } from './vocabulary.ts';
 
 /** The largest amount of credits in one lot; far below what a double can count exactly. */

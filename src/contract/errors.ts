@@ -41,32 +41,46 @@ export class ApiError extends Error {
 const wait = (seconds: number) => `Try again in ${seconds} second${seconds === 1 ? '' : 's'}.`;
 
 export const errors = {
-  badParameter: (name: string, problem: string, solution?: string) => new ApiError(400, `Bad input parameter: ${name} ${problem}.`, solution),
-  badBody: (problem: string) => new ApiError(400, `Bad request body: ${problem}.`, 'Send UTF-8 JSON with the content type application/json.'),
+  badParameter: (name: string, problem: string, solution?: string) =>
+    new ApiError(400, `Bad input parameter: ${name} ${problem}.`, solution),
+  badBody: (problem: string) =>
+    new ApiError(400, `Bad request body: ${problem}.`, 'Send UTF-8 JSON with the content type application/json.'),
   idempotencyMismatch: () =>
-    new ApiError(400, 'Bad input parameter: Idempotency-Key was used with another body.', 'Use a new key for a new request, or repeat the first body.'),
+    new ApiError(
+      400,
+      'Bad input parameter: Idempotency-Key was used with another body.',
+      'Use a new key for a new request, or repeat the first body.',
+    ),
   noCredits: (needed: number) =>
     new ApiError(402, `No credits left: this request costs ${needed}.`, 'Add credits to the account, then send the request again.'),
   overLimit: (window: 'hour' | 'day', limit: number, seconds: number) =>
     new ApiError(402, `Credit limit exceeded: ${limit} credits per ${window}.`, wait(seconds), { retryAfterSeconds: seconds }),
   noCreditsForLookup: (needed: number) =>
-    new ApiError(429, `Too many requests: no credits left, this lookup costs ${needed}.`, 'Add credits to the account, then send the request again.'),
+    new ApiError(
+      429,
+      `Too many requests: no credits left, this lookup costs ${needed}.`,
+      'Add credits to the account, then send the request again.',
+    ),
   overLimitForLookup: (window: 'hour' | 'day', limit: number, seconds: number) =>
-    new ApiError(429, `Too many requests: the limit of ${limit} credits per ${window} is reached.`, wait(seconds), { retryAfterSeconds: seconds }),
-  badKey: () => new ApiError(403, 'Bad API key, or no access.', 'Send one valid key as the query parameter apikey or as Authorization: Bearer.'),
+    new ApiError(429, `Too many requests: the limit of ${limit} credits per ${window} is reached.`, wait(seconds), {
+      retryAfterSeconds: seconds,
+    }),
+  badKey: () =>
+    new ApiError(403, 'Bad API key, or no access.', 'Send one valid key as the query parameter apikey or as Authorization: Bearer.'),
   badToken: () => new ApiError(403, 'Bad operator token.', 'Send the operator’s token as Authorization: Bearer.'),
   notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
   unknownRoute: () => new ApiError(404, 'There is nothing at this address.', 'The documentation at /docs lists every address.'),
-  wrongMethod: (allow: string) => new ApiError(405, 'This address does not take that method.', `Allowed: ${allow}.`, { headers: { allow } }),
+  wrongMethod: (allow: string) =>
+    new ApiError(405, 'This address does not take that method.', `Allowed: ${allow}.`, { headers: { allow } }),
   tooFast: (seconds: number) =>
     new ApiError(429, 'Too many requests.', `Slow down and reuse connections. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
-  tooFastForLookup: (seconds: number) => new ApiError(503, 'Too many requests.', `Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+  tooFastForLookup: (seconds: number) =>
+    new ApiError(503, 'Too many requests.', `Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   tooManyBadKeys: (seconds: number) =>
     new ApiError(429, 'Too many requests with a bad API key.', wait(seconds), { retryAfterSeconds: seconds }),
   aiTooFast: (perSeconds: number, seconds: number) =>
     new ApiError(429, `Too many requests: one AI request per ${perSeconds} seconds.`, wait(seconds), { retryAfterSeconds: seconds }),
-  inProgress: () =>
-    new ApiError(429, 'The first request with this Idempotency-Key is still running.', wait(1), { retryAfterSeconds: 1 }),
+  inProgress: () => new ApiError(429, 'The first request with this Idempotency-Key is still running.', wait(1), { retryAfterSeconds: 1 }),
   internal: (requestId: string, cause?: unknown) =>
     new ApiError(500, 'Internal server error.', `Try again later. If it stays, tell the operator the request id ${requestId}.`, { cause }),
   databaseAway: (cause?: unknown) =>

@@ -1,52 +1,9 @@
 // The items inside the arrays of a SERP's `data`, ours to keep stable once shipped.
+import type { Image, Link, Placed, Price, Rating, Reference, Table } from './item-parts.ts';
+import type { ChannelItem, ImageItem, PlaylistItem, TwitterItem, VideoItem } from './media-items.ts';
 
-/** A star rating as shown beside a result. */
-export interface Rating {
-  readonly value: number;
-  readonly max: number;
-  readonly votes: number | null;
-}
-
-/** A link with its text. */
-export interface Link {
-  readonly title: string;
-  readonly url: string;
-  readonly description: string | null;
-}
-
-/** A picture shown with an item. */
-export interface Image {
-  readonly url: string;
-  readonly alt: string | null;
-  readonly sourceUrl: string | null;
-}
-
-/** A price as shown and as a number. */
-export interface Price {
-  readonly current: number | null;
-  readonly currency: string | null;
-  readonly displayed: string;
-}
-
-export interface Table {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** A channel that published a video or a playlist. */
-export interface Publisher {
-  readonly id: string | null;
-  readonly name: string;
-  readonly url: string | null;
-  readonly verified: boolean;
-}
-
-/** Where an item stood: `position` counts in its own array, `rank` over the whole page, `page` the result pages; all from 1. */
-export interface Placed {
-  position: number;
-  rank: number | null;
-  page: number;
-}
+export type * from './item-parts.ts';
+export type * from './media-items.ts';
 
 export interface OrganicItem extends Placed {
   readonly type: 'organic' | 'featured' | 'video' | 'local' | 'news';
@@ -92,16 +49,6 @@ export interface AdvertiserItem extends Placed {
   readonly images: readonly Image[];
 }
 
-/** A page cited by an answer. */
-export interface Reference {
-  readonly position: number;
-  readonly title: string | null;
-  readonly url: string;
-  readonly domain: string;
-  readonly source: string | null;
-  readonly snippet: string | null;
-}
-
 export interface AnswerItem extends Placed {
   readonly type:
     | 'featured_snippet'
@@ -135,39 +82,6 @@ export interface AnswerItem extends Placed {
   readonly relatedQuestions: readonly string[];
   /** Which model answered; AI engines only. */
   readonly model: string | null;
-}
-
-export interface VideoItem extends Placed {
-  readonly videoId: string | null;
-  readonly title: string;
-  readonly url: string;
-  readonly description: string | null;
-  readonly thumbnail: string | null;
-  /** The platform, such as YouTube. */
-  readonly source: string | null;
-  readonly channel: Publisher | null;
-  /** As shown, `9:52`. */
-  readonly duration: string | null;
-  readonly durationSeconds: number | null;
-  readonly views: number | null;
-  readonly date: string | null;
-  readonly publishedAt: string | null;
-  readonly isLive: boolean;
-  readonly keyMoments: readonly { readonly time: string; readonly title: string; readonly url: string | null }[];
-}
-
-export interface ImageItem extends Placed {
-  readonly title: string | null;
-  readonly alt: string | null;
-  /** The original file, where the page still names it. */
-  readonly imageUrl: string | null;
-  readonly thumbnail: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  /** The page that holds the image. */
-  readonly url: string;
-  readonly domain: string;
-  readonly source: string | null;
 }
 
 export interface MapItem extends Placed {
@@ -223,24 +137,6 @@ export interface PaaItem extends Placed {
   readonly seedQuestion: string | null;
 }
 
-/** One post of a box of posts. */
-export interface TwitterItem extends Placed {
-  readonly text: string;
-  readonly url: string;
-  readonly author: {
-    readonly name: string;
-    readonly handle: string | null;
-    readonly url: string | null;
-    readonly thumbnail: string | null;
-    readonly verified: boolean;
-  } | null;
-  readonly accountTitle: string | null;
-  readonly accountUrl: string | null;
-  readonly thumbnail: string | null;
-  readonly date: string | null;
-  readonly publishedAt: string | null;
-}
-
 export interface KnowledgeItem extends Placed {
   readonly title: string;
   /** What kind of thing it is. */
@@ -257,28 +153,6 @@ export interface KnowledgeItem extends Placed {
   readonly profiles: readonly { readonly name: string; readonly url: string; readonly image: string | null }[];
   readonly rating: Rating | null;
   readonly related: readonly { readonly title: string; readonly url: string | null; readonly image: string | null }[];
-}
-
-export interface PlaylistItem extends Placed {
-  readonly playlistId: string;
-  readonly title: string;
-  readonly url: string;
-  readonly thumbnail: string | null;
-  readonly videoCount: number | null;
-  readonly channel: Publisher | null;
-  readonly videos: readonly { readonly title: string; readonly url: string; readonly duration: string | null }[];
-}
-
-export interface ChannelItem extends Placed {
-  readonly channelId: string | null;
-  readonly title: string;
-  readonly url: string;
-  readonly handle: string | null;
-  readonly description: string | null;
-  readonly thumbnail: string | null;
-  readonly verified: boolean;
-  readonly subscribers: number | null;
-  readonly videoCount: number | null;
 }
 
 /** The arrays of items of one result page or of a whole SERP. */

@@ -1,7 +1,7 @@
 // Keyword requests and keyword objects.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
-import { Region } from './region.ts';
+import type { Region } from './region.ts';
 import { callbackFields, regionFields, timingFields } from './request.ts';
 import { lifeFields } from './serp.ts';
 import { type Contract, KEYWORD_SOURCES, PRIORITIES } from './vocabulary.ts';
@@ -44,7 +44,10 @@ const KeywordResult = Type.Object({
   monthlySearchVolumes: Nullable(Type.Array(KeywordMonth, { description: 'The last 12 months.' })),
 });
 
-export const KeywordDataSchema = Type.Object({ totalResults: Type.Integer(), results: Type.Array(KeywordResult) }, { title: 'KeywordData' });
+export const KeywordDataSchema = Type.Object(
+  { totalResults: Type.Integer(), results: Type.Array(KeywordResult) },
+  { title: 'KeywordData' },
+);
 
 export const Keyword = Type.Object(
   {

@@ -14,7 +14,9 @@ export const Region = Type.Object(
     name: Type.String({ description: 'English name.' }),
     localName: Nullable(Type.String({ description: 'Name in the local language.' })),
     formattedName: Type.String({ description: 'Human-readable full name.' }),
-    canonicalName: Type.String({ description: 'English name of the region, its parent and country. Unique. Use it when sending region names.' }),
+    canonicalName: Type.String({
+      description: 'English name of the region, its parent and country. Unique. Use it when sending region names.',
+    }),
     placeId: Nullable(Type.String({ description: 'Id in a maps API.' })),
     parentId: Nullable(Type.String({ description: 'Parent region id.' })),
     countryCode: Type.String({ description: 'ISO-3166-1 alpha-2.' }),
@@ -36,7 +38,9 @@ export const RegionSearch = Type.Object(
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     maxDistance: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Metres.' })),
-    types: Type.Optional(Type.Array(OneOf(SEARCHABLE_TYPES), { description: 'Allowed region types; empty or omitted means the usual 19.' })),
+    types: Type.Optional(
+      Type.Array(OneOf(SEARCHABLE_TYPES), { description: 'Allowed region types; empty or omitted means the usual 19.' }),
+    ),
   },
   { $id: 'RegionSearch', title: 'RegionSearch', description: 'A point whose nearest region is meant. Used only when `region` is not set.' },
 );

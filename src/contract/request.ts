@@ -11,7 +11,8 @@ export const regionFields = {
   region: Type.Optional(
     Type.Unsafe<string | number>({
       anyOf: [{ type: 'string' }, { type: 'integer' }],
-      description: 'Canonical region name, ISO country code, formatted or local name, or criteria id. Takes precedence over `regionSearch`.',
+      description:
+        'Canonical region name, ISO country code, formatted or local name, or criteria id. Takes precedence over `regionSearch`.',
       example: 'US',
     }),
   ),
@@ -20,16 +21,16 @@ export const regionFields = {
 
 export const timingFields = {
   priority: Type.Optional(OneOf(PRIORITIES, { default: 'NORMAL' })),
-  asynchronous: Type.Optional(
-    Type.Boolean({ description: 'When omitted: true for LOW and NORMAL, false for REALTIME and INSTANT.' }),
-  ),
+  asynchronous: Type.Optional(Type.Boolean({ description: 'When omitted: true for LOW and NORMAL, false for REALTIME and INSTANT.' })),
   isRealTime: Type.Optional(Type.Boolean({ description: 'Older variant: the same as priority REALTIME.' })),
   isLowPriority: Type.Optional(Type.Boolean({ description: 'Older variant: the same as priority LOW.' })),
 };
 
 export const callbackFields = {
   callback: Type.Optional(
-    Type.String({ description: 'Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host.' }),
+    Type.String({
+      description: 'Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host.',
+    }),
   ),
   callbackFormat: Type.Optional(Type.String({ description: '`SIMPLE` or `JSON`; anything else counts as `SIMPLE`.', default: 'SIMPLE' })),
 };

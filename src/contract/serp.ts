@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { ITEM_ARRAYS } from './items.ts';
-import { Region } from './region.ts';
+import type { Region } from './region.ts';
 import { callbackFields, regionFields, timingFields } from './request.ts';
 import { ENGINES, PRIORITIES, VERDICTS } from './vocabulary.ts';
 

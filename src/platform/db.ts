@@ -108,7 +108,9 @@ export function createDb(settings: DbSettings): Db {
       using(async (client) => {
         await run(client, { text: 'begin' });
         try {
-          const result = await work(async (statement, values = []) => (await run(client, { ...statement, values: values as unknown[] })).rows);
+          const result = await work(
+            async (statement, values = []) => (await run(client, { ...statement, values: values as unknown[] })).rows,
+          );
           await run(client, { text: 'commit' });
           return result;
         } catch (error) {

@@ -60,7 +60,10 @@ const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|invali
 
 /** What a URL alone says about its target, before any name is looked up. `hostname` as `new URL` spells it. */
 export function isAllowedHost(hostname: string, policy: GuardPolicy): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  const bare = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
   if (isIP(bare) !== 0) return isAllowedAddress(bare, policy);
   if (policy.allowLoopback && (bare === 'localhost' || bare.endsWith('.localhost'))) return true;
   return bare.includes('.') && !LOCAL_NAMES.test(bare);

@@ -1,6 +1,7 @@
 // Joins a small fresh text and a large stored body into one gzip stream without packing the body again.
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+
 import { promisify } from 'node:util';
+import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 
 /** A body packed once: raw deflate data that end their stream, with the size and checksum of the text. */
 export interface Packed {

@@ -88,7 +88,11 @@ async function exchange(agent: Dispatcher, ask: HttpAsk): Promise<HttpAnswer> {
 }
 
 /** Counts what comes out of the decoder, so that a small bomb cannot become a large body. */
-async function readCapped(stream: NodeJS.ReadableStream & { destroy(error?: Error): unknown }, encoding: string | undefined, ask: HttpAsk): Promise<Buffer> {
+async function readCapped(
+  stream: NodeJS.ReadableStream & { destroy(error?: Error): unknown },
+  encoding: string | undefined,
+  ask: HttpAsk,
+): Promise<Buffer> {
   const decoder = decoderFor(encoding);
   const source = decoder ? stream.pipe(decoder) : stream;
   if (decoder) stream.on('error', (error) => decoder.destroy(error as Error));

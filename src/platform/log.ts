@@ -32,7 +32,21 @@ export interface Log {
 }
 
 const ALLOWED: readonly (keyof LogFields)[] = [
-  'requestId', 'method', 'route', 'status', 'ms', 'account', 'key', 'worker', 'objectId', 'kind', 'engine', 'source', 'outcome', 'count', 'reason',
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'account',
+  'key',
+  'worker',
+  'objectId',
+  'kind',
+  'engine',
+  'source',
+  'outcome',
+  'count',
+  'reason',
 ];
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 const TEXT_MAX = 256;

@@ -36,14 +36,26 @@ export function createMetrics(role: string): Metrics {
     new Histogram({ name, help, labelNames, buckets, registers: [registry] });
   const count = (name: string, help: string, labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] });
 
-  const requests = seconds('sextant_http_request_seconds', 'Requests by route and status.', ['route', 'method', 'status'], [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300]);
+  const requests = seconds(
+    'sextant_http_request_seconds',
+    'Requests by route and status.',
+    ['route', 'method', 'status'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
+  );
   const jobs = seconds('sextant_job_seconds', 'Work per object.', ['kind', 'outcome', 'verdict'], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120]);
-  const waits = seconds('sextant_job_wait_seconds', 'From being due to being taken.', ['priority'], [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
+  const waits = seconds(
+    'sextant_job_wait_seconds',
+    'From being due to being taken.',
+    ['priority'],
+    [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600],
+  );
   const attempts = count('sextant_attempts_total', 'Tries at sources.', ['lane', 'source', 'outcome']);
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
   const credits = count('sextant_credits_total', 'Credits moved.', ['kind']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
-  const gauges = new Map(Object.entries(GAUGES).map(([name, { help, labels }]) => [name, new Gauge({ name, help, labelNames: labels, registers: [registry] })]));
+  const gauges = new Map(
+    Object.entries(GAUGES).map(([name, { help, labels }]) => [name, new Gauge({ name, help, labelNames: labels, registers: [registry] })]),
+  );
   let update: Parameters<Metrics['onScrape']>[0] | null = null;
 
   const refresh = async (): Promise<void> => {

@@ -20,9 +20,12 @@ export async function migrate(db: Db, folder: string): Promise<string[]> {
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const known = new Map((await client.query('select name, checksum from migrations')).rows.map((row) => [row.name as string, row.checksum as string]));
+    const known = new Map(
+      (await client.query('select name, checksum from migrations')).rows.map((row) => [row.name as string, row.checksum as string]),
+    );
     for (const name of known.keys()) {
-      if (!files.includes(name)) throw new MigrationProblem(`The database is newer than this version: it has ${name}. Start the newer version.`);
+      if (!files.includes(name))
+        throw new MigrationProblem(`The database is newer than this version: it has ${name}. Start the newer version.`);
     }
     const applied: string[] = [];
     for (const name of files) {

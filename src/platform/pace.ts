@@ -33,7 +33,11 @@ export function createBuckets(now: () => number = () => performance.now()): Buck
   };
   const stateOf = (tokens: number, allowed: boolean, pace: Pace): PaceState => {
     const missing = allowed ? pace.burst - tokens : 1 - tokens;
-    return { allowed, remaining: Math.max(0, Math.floor(tokens)), seconds: Math.max(allowed ? 0 : 1, Math.ceil((missing * 60) / pace.perMinute)) };
+    return {
+      allowed,
+      remaining: Math.max(0, Math.floor(tokens)),
+      seconds: Math.max(allowed ? 0 : 1, Math.ceil((missing * 60) / pace.perMinute)),
+    };
   };
 
   return {

@@ -1,6 +1,18 @@
 // Finds the PostgreSQL programs that the package manager installed, and makes them usable for the user that will run them.
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -25,7 +37,9 @@ function packageFolder(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return path.join(path.dirname(entry), '..', 'native');
   } catch (cause) {
-    throw new PostgresMissing(`The package ${name} is not installed: run npm install, or set DATABASE_URL to your own PostgreSQL.`, { cause });
+    throw new PostgresMissing(`The package ${name} is not installed: run npm install, or set DATABASE_URL to your own PostgreSQL.`, {
+      cause,
+    });
   }
 }
 

@@ -114,7 +114,14 @@ function makeCluster(programs: string, home: string, data: string, password: str
   }
 }
 
-function launch(programs: string, home: string, data: string, socketFolder: string, user: RunAs | null, tune: Readonly<Record<string, string>>): number {
+function launch(
+  programs: string,
+  home: string,
+  data: string,
+  socketFolder: string,
+  user: RunAs | null,
+  tune: Readonly<Record<string, string>>,
+): number {
   const settings = { ...SETTINGS, unix_socket_directories: socketFolder, ...tune };
   const log = openSync(path.join(home, 'postgres.log'), 'w', 0o600);
   // A session of its own: a signal to our process group must not stop the database before we have finished with it.

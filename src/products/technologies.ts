@@ -5,6 +5,7 @@ import type { Account } from '../contract/order.ts';
 import type { Technologies } from '../contract/whois.ts';
 import { SourceError } from '../sources/adapter.ts';
 import { CollectFailure, collect } from '../sources/collect.ts';
+import { lookupError } from '../sources/lookup.ts';
 import { readDomain } from '../sources/registries/domain.ts';
 import { technologies } from '../sources/registries/homepage.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
@@ -31,11 +32,9 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
       };
     } catch (error) {
       const inner = error instanceof CollectFailure ? error.cause : error;
-      if (!(inner instanceof SourceError)) throw inner;
       // Some sites have no certificate; they get a second chance without.
-      if (scheme === 'http' || inner.outcome !== 'unreachable') {
-        throw inner.message.includes('in time') ? errors.sourceSlow('The website', inner) : errors.sourceAway('The website', inner);
-      }
+      const again = scheme === 'https' && inner instanceof SourceError && inner.outcome === 'unreachable';
+      if (!again) throw lookupError('The website', error);
     }
   }
   throw errors.sourceAway('The website');

@@ -1,15 +1,15 @@
 // WHOIS lookups: the registration, the server behind the domain, and profiles on its homepage.
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
-import type { Whois } from '../contract/whois.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
-import { SourceError } from '../sources/adapter.ts';
+import type { Whois } from '../contract/whois.ts';
 import { CollectFailure, collect } from '../sources/collect.ts';
+import type { ServerData } from '../sources/host.ts';
+import { lookupError } from '../sources/lookup.ts';
 import { readDomain } from '../sources/registries/domain.ts';
 import { homepage, type SocialLinks } from '../sources/registries/homepage.ts';
-import type { ServerData } from '../sources/registries/host.ts';
 import { mergeRecords, type RegistryAsk, type WhoisRecord } from '../sources/registries/record.ts';
-import { whois } from '../sources/registries/whois.ts';
+import { type WhoisFound, whois } from '../sources/registries/whois.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
 export interface WhoisParts {
@@ -55,15 +55,17 @@ export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account
 }
 
 async function askRegistry(ask: RegistryAsk, fetch: FetchPage): Promise<WhoisRecord> {
+  let found: readonly WhoisFound[];
   try {
-    const { found } = await collect(whois, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false });
-    const records = found.filter((record) => record !== null);
-    const [first, ...more] = records;
-    if (!first) throw errors.sourceAway('The registry');
-    return more.reduce(mergeRecords, first);
+    found = (await collect(whois, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
   } catch (error) {
-    throw lookupError('The registry', error);
+    // What the registry said stands, even when the registrar that it names does not answer.
+    found = error instanceof CollectFailure ? (error.found as WhoisFound[]) : [];
+    if (found.every((record) => record === null)) throw lookupError('The registry', error);
   }
+  const [first, ...more] = found.filter((record) => record !== null);
+  if (!first) throw errors.sourceAway('The registry');
+  return more.reduce(mergeRecords, first);
 }
 
 /** A homepage that cannot be read says nothing; the lookup stands without it. */
@@ -74,11 +76,4 @@ async function linksOf(name: string, fetch: FetchPage): Promise<SocialLinks | nu
   } catch {
     return null;
   }
-}
-
-/** What a customer hears when a lookup fails: nothing was charged, and whether it was slow or away. */
-export function lookupError(what: string, thrown: unknown): unknown {
-  const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
-  if (!(inner instanceof SourceError)) return inner;
-  return inner.message.includes('in time') ? errors.sourceSlow(what, inner) : errors.sourceAway(what, inner);
 }

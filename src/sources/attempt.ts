@@ -27,7 +27,10 @@ export interface AttemptParts<Ask, Found, Answer> {
   readonly ask: (source: Source<Ask, Found>, attempt: number) => Promise<{ answer: Answer; outcome: Outcome }>;
 }
 
-export async function attempt<Ask, Found, Answer>(parts: AttemptParts<Ask, Found, Answer>, settings: AttemptSettings): Promise<Attempted<Answer>> {
+export async function attempt<Ask, Found, Answer>(
+  parts: AttemptParts<Ask, Found, Answer>,
+  settings: AttemptSettings,
+): Promise<Attempted<Answer>> {
   const attempts = [...parts.history];
   const hopeless = new Set<string>();
   let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source could be asked'), page: null };
@@ -58,7 +61,11 @@ export async function attempt<Ask, Found, Answer>(parts: AttemptParts<Ask, Found
     if (attempts.length >= settings.triesMax || hopeless.size === parts.route.length) break;
     if (pauseMs === null) {
       const round = Math.floor(attempts.length / Math.max(1, parts.route.length)) - 1;
-      return { end: 'again', attempts, againSeconds: settings.againSeconds[Math.min(Math.max(0, round), settings.againSeconds.length - 1)] ?? 60 };
+      return {
+        end: 'again',
+        attempts,
+        againSeconds: settings.againSeconds[Math.min(Math.max(0, round), settings.againSeconds.length - 1)] ?? 60,
+      };
     }
     await sleep(pauseMs);
   }

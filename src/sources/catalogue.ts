@@ -30,4 +30,5 @@ export const ENGINE_TABLE: Readonly<Record<EngineName, Engine | null>> = {
   universal: null,
 };
 
-export const availableEngines = (): EngineName[] => (Object.keys(ENGINE_TABLE) as EngineName[]).filter((name) => ENGINE_TABLE[name] !== null);
+export const availableEngines = (): EngineName[] =>
+  (Object.keys(ENGINE_TABLE) as EngineName[]).filter((name) => ENGINE_TABLE[name] !== null);

@@ -13,13 +13,15 @@ export interface CollectSettings<Found> {
   readonly enough: (found: readonly Found[]) => boolean;
 }
 
-/** A failure on the way carries the page that caused it, so that it can be kept. */
+/** A failure on the way carries the page that caused it, so that it can be kept, and what was found before it. */
 export class CollectFailure extends Error {
   readonly page: Page | null;
+  readonly found: readonly unknown[];
 
-  constructor(cause: unknown, page: Page | null) {
+  constructor(cause: unknown, page: Page | null, found: readonly unknown[] = []) {
     super('collecting failed', { cause });
     this.page = page;
+    this.found = found;
   }
 }
 
@@ -45,6 +47,6 @@ export async function collect<Ask, Found>(
     }
     return { found, pages };
   } catch (error) {
-    throw new CollectFailure(error, page);
+    throw new CollectFailure(error, page, found);
   }
 }

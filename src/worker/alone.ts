@@ -9,8 +9,17 @@ const HEAP_MEGABYTES = 512;
 export function createRunAlone(program: string): JobHandler {
   return (job) =>
     new Promise((resolve) => {
-      const child = fork(program, ['alone'], { execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-      const poison: JobEnd = { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: 'It could not be done.' }, ageMs: 0 };
+      const child = fork(program, ['alone'], {
+        execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      const poison: JobEnd = {
+        outcome: 'faulty',
+        verdict: 'unparsed',
+        attempts: job.history,
+        detail: { error: 'It could not be done.' },
+        ageMs: 0,
+      };
       child.once('message', (end) => {
         resolve(end as JobEnd);
         child.kill();

@@ -110,7 +110,8 @@ async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promi
 }
 
 async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<JobEnd> {
-  if (job.overdue) return { outcome: 'faulty', verdict: 'blocked', attempts: job.history, detail: { error: 'It could not be done in time.' }, ageMs: 0 };
+  if (job.overdue)
+    return { outcome: 'faulty', verdict: 'blocked', attempts: job.history, detail: { error: 'It could not be done in time.' }, ageMs: 0 };
   const alone = job.crashes >= settings.crashesMax;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

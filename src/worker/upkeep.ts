@@ -61,5 +61,9 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       return (await db.query(DROP, [[settings.retentionDays, settings.archiveDays], settings.ledgerDays])).length;
     }),
   ];
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+  return {
+    stop: () => {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
 }

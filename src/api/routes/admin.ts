@@ -17,7 +17,10 @@ export interface AdminRouteParts {
 }
 
 const ENTRIES_DEFAULT = 10_000;
-const LedgerQuery = Type.Object({ mode: Type.Optional(OneOf(MODES, { default: 'live' })), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })) });
+const LedgerQuery = Type.Object({
+  mode: Type.Optional(OneOf(MODES, { default: 'live' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+});
 const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64 }) });
 const STATUSES = [400, 403, 404, 500, 502];
 
@@ -32,24 +35,51 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   const ledgerQuery = queryCheckerOf<{ mode?: Mode; limit?: number }>(LedgerQuery);
   const deliveriesQuery = queryCheckerOf<{ objectId: string }>(DeliveriesQuery);
   const config = { access: 'operator' } as const;
-  const schema = (summary: string, success: Parameters<typeof answers>[0], more: object = {}) => ({ tags: ['operator'], summary, ...more, response: answers(success, STATUSES) });
+  const schema = (summary: string, success: Parameters<typeof answers>[0], more: object = {}) => ({
+    tags: ['operator'],
+    summary,
+    ...more,
+    response: answers(success, STATUSES),
+  });
   const Id = Type.Object({ id: Type.String() });
 
-  app.post('/admin/accounts', { config, schema: schema('Make an account with its first keys', AccountMade, { body: NewAccount }) }, async (request) => {
-    checkAccount(request.body);
-    return accounts.create(request.body as NewAccount);
-  });
-  app.get('/admin/accounts', { config, schema: schema('List accounts', Type.Object({ items: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true })) })) }, async () => ({
-    items: await accounts.list(),
-  }));
-  app.post<{ Params: { id: string } }>('/admin/accounts/:id/credits', { config, schema: schema('Grant credits', Id, { params: Id, body: NewCredits }) }, async (request) => {
-    checkCredits(request.body);
-    return known(await accounts.grant(request.params.id, request.body as NewCredits));
-  });
-  app.get<{ Params: { id: string } }>('/admin/accounts/:id/ledger', { config, schema: schema('Read the ledger, newest first', Ledger, { params: Id, querystring: LedgerQuery }) }, async (request) => {
-    const { mode = 'live', limit = ENTRIES_DEFAULT } = ledgerQuery(request.query);
-    return known(await accounts.ledger(request.params.id, mode, limit));
-  });
+  app.post(
+    '/admin/accounts',
+    { config, schema: schema('Make an account with its first keys', AccountMade, { body: NewAccount }) },
+    async (request) => {
+      checkAccount(request.body);
+      return accounts.create(request.body as NewAccount);
+    },
+  );
+  app.get(
+    '/admin/accounts',
+    {
+      config,
+      schema: schema(
+        'List accounts',
+        Type.Object({ items: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true })) }),
+      ),
+    },
+    async () => ({
+      items: await accounts.list(),
+    }),
+  );
+  app.post<{ Params: { id: string } }>(
+    '/admin/accounts/:id/credits',
+    { config, schema: schema('Grant credits', Id, { params: Id, body: NewCredits }) },
+    async (request) => {
+      checkCredits(request.body);
+      return known(await accounts.grant(request.params.id, request.body as NewCredits));
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    '/admin/accounts/:id/ledger',
+    { config, schema: schema('Read the ledger, newest first', Ledger, { params: Id, querystring: LedgerQuery }) },
+    async (request) => {
+      const { mode = 'live', limit = ENTRIES_DEFAULT } = ledgerQuery(request.query);
+      return known(await accounts.ledger(request.params.id, mode, limit));
+    },
+  );
   app.post<{ Params: { id: string } }>(
     '/admin/accounts/:id/keys',
     { config, schema: schema('Make one more key', Type.Object({ id: Type.String(), key: Type.String() }), { params: Id, body: NewKey }) },
@@ -60,18 +90,35 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   );
   app.delete<{ Params: { keyId: string } }>(
     '/admin/keys/:keyId',
-    { config, schema: { tags: ['operator'], summary: 'Revoke a key', params: Type.Object({ keyId: Type.String() }), response: { 204: { description: 'Revoked.', type: 'null' } } } },
+    {
+      config,
+      schema: {
+        tags: ['operator'],
+        summary: 'Revoke a key',
+        params: Type.Object({ keyId: Type.String() }),
+        response: { 204: { description: 'Revoked.', type: 'null' } },
+      },
+    },
     async (request, reply) => {
       known(await accounts.revokeKey(request.params.keyId));
       return reply.code(204).send();
     },
   );
-  app.get('/admin/deliveries', { config, schema: schema('The delivery log of one object', DeliveriesSchema, { querystring: DeliveriesQuery }) }, async (request) => ({
-    items: await deliveries.of(deliveriesQuery(request.query).objectId),
-  }));
+  app.get(
+    '/admin/deliveries',
+    { config, schema: schema('The delivery log of one object', DeliveriesSchema, { querystring: DeliveriesQuery }) },
+    async (request) => ({
+      items: await deliveries.of(deliveriesQuery(request.query).objectId),
+    }),
+  );
   app.post<{ Params: { objectId: string } }>(
     '/admin/deliveries/:objectId/resend',
-    { config, schema: schema('Send a callback once more', Type.Object({ sent: Type.Boolean() }), { params: Type.Object({ objectId: Type.String() }) }) },
+    {
+      config,
+      schema: schema('Send a callback once more', Type.Object({ sent: Type.Boolean() }), {
+        params: Type.Object({ objectId: Type.String() }),
+      }),
+    },
     async (request) => {
       known(await deliveries.resend(request.params.objectId));
       parts.onResend();

@@ -15,7 +15,12 @@ export interface AiRouteParts extends CreateParts {
 export function aiRoutes(app: FastifyInstance, parts: AiRouteParts): void {
   const checkAnalysis = checkerOf(AiSeoAnalysisRequest);
   const checkPrompt = checkerOf(AiSendPromptRequest);
-  const schema = (summary: string, body: string) => ({ tags: ['ai'], summary, body: reference(body), response: answers(reference('AIResponse'), CREATE_STATUSES) });
+  const schema = (summary: string, body: string) => ({
+    tags: ['ai'],
+    summary,
+    body: reference(body),
+    response: answers(reference('AIResponse'), CREATE_STATUSES),
+  });
 
   app.post('/ai/seo-analysis', { schema: schema('Have a page analysed', 'AISeoAnalysisRequest') }, async (request, reply) => {
     checkAnalysis(request.body);

@@ -34,7 +34,14 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
 
   app.post(
     '/keyword/new/list',
-    { schema: { tags: ['keyword'], summary: 'Request many keyword objects', body: batchOf('KeywordRequest'), response: answers(Type.Array(reference('Keyword')), CREATE_STATUSES) } },
+    {
+      schema: {
+        tags: ['keyword'],
+        summary: 'Request many keyword objects',
+        body: batchOf('KeywordRequest'),
+        response: answers(Type.Array(reference('Keyword')), CREATE_STATUSES),
+      },
+    },
     async (request, reply) => {
       const account = accountOf(request);
       checkBatch(request.body, 'keyword requests');

@@ -50,4 +50,10 @@ export function accountOf(request: FastifyRequest): Account {
 export const idPath = Type.Object({ id: Type.String({ description: 'The object’s id.' }) });
 export const reference = (name: string): TSchema => Type.Ref(name);
 export const idsBody = { type: 'array', minItems: 1, maxItems: 1000, items: { type: 'string' }, description: '1 to 1000 ids.' };
-export const batchOf = (name: string): object => ({ type: 'array', minItems: 1, maxItems: 1000, items: Type.Ref(name), description: '1 to 1000 requests, all or nothing.' });
+export const batchOf = (name: string): object => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 1000,
+  items: Type.Ref(name),
+  description: '1 to 1000 requests, all or nothing.',
+});

@@ -15,7 +15,12 @@ export function regionRoutes(app: FastifyInstance, parts: { readonly regions: Re
     '/region/list',
     {
       config: { lookup: true },
-      schema: { tags: ['regions'], summary: 'List regions', querystring: RegionQuery, response: answers(reference('RegionList'), [400, 403, 500, 502, 503, 504]) },
+      schema: {
+        tags: ['regions'],
+        summary: 'List regions',
+        querystring: RegionQuery,
+        response: answers(reference('RegionList'), [400, 403, 500, 502, 503, 504]),
+      },
     },
     async (request, reply) => {
       const { countryCode, type, query, items = ITEMS_DEFAULT, page = 1 } = checkQuery(request.query);

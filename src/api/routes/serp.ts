@@ -35,7 +35,14 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
 
   app.post(
     '/serp/new/list',
-    { schema: { tags: ['serp'], summary: 'Request many search result pages', body: batchOf('SERPRequest'), response: answers(Type.Array(reference('SERP')), CREATE_STATUSES) } },
+    {
+      schema: {
+        tags: ['serp'],
+        summary: 'Request many search result pages',
+        body: batchOf('SERPRequest'),
+        response: answers(Type.Array(reference('SERP')), CREATE_STATUSES),
+      },
+    },
     async (request, reply) => {
       const account = accountOf(request);
       checkBatch(request.body, 'SERP requests');

@@ -10,12 +10,26 @@ export interface UserRouteParts {
 }
 
 export function userRoutes(app: FastifyInstance, parts: UserRouteParts): void {
-  app.get('/user', { schema: { tags: ['account'], summary: 'The account, its credits and limits', response: answers(reference('User'), [403, 429, 500, 502, 504]) } }, async (request) =>
-    parts.user(accountOf(request)),
+  app.get(
+    '/user',
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'The account, its credits and limits',
+        response: answers(reference('User'), [403, 429, 500, 502, 504]),
+      },
+    },
+    async (request) => parts.user(accountOf(request)),
   );
   app.get(
     '/heartbeat',
-    { schema: { tags: ['account'], summary: 'Is the key valid and the service alive?', response: answers(Type.Object({ status: Type.String() }), [403, 429, 500, 502, 504]) } },
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'Is the key valid and the service alive?',
+        response: answers(Type.Object({ status: Type.String() }), [403, 429, 500, 502, 504]),
+      },
+    },
     async () => ({ status: 'ok' }),
   );
 }

@@ -1,9 +1,8 @@
-// Accounts: who a key belongs to, what the owner may see of the account, and what the operator does with it.
+// Accounts: who a key belongs to, and what the operator does with them.
 import { randomBytes } from 'node:crypto';
 import type { NewAccount, NewCredits } from '../../contract/admin.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { Account } from '../../contract/order.ts';
-import type { User } from '../../contract/user.ts';
 import type { Contract, LimitAction, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
@@ -25,7 +24,6 @@ export interface Accounts {
   grant(accountId: string, credits: NewCredits): Promise<{ id: string } | null>;
   ledger(accountId: string, mode: Mode, entriesMax: number): Promise<{ balance: number; entries: LedgerEntry[] } | null>;
   list(): Promise<{ id: string; name: string; email: string; contract: string; createdAt: string; keys: number }[]>;
-  user(account: Account): Promise<User>;
 }
 
 const BY_KEY = {
@@ -55,13 +53,6 @@ const LEDGER = {
         from ledger where account_id = a.id and live = $2 order by ref desc, at desc limit $3) as e)::text as entries
     from accounts a where a.id = $1`,
 };
-const USER = {
-  name: 'user',
-  text: `select a.name, a.email, a.created_at, a.profile, a.limit_hour, a.limit_day, a.limit_action, a.charge_multiplier,
-      coalesce((select json_agg(json_build_object('total', total, 'remaining', remaining, 'createdAt', created_at, 'expiresAt', expires_at) order by expires_at nulls last, id)
-        from lots l where l.account_id = a.id and l.live = $2 and (expires_at is null or expires_at > now())), '[]')::text as lots
-    from accounts a where a.id = $1`,
-};
 const AUDIT = { name: 'audit', text: 'insert into audit (actor, action, subject, detail) values ($1, $2, $3, $4)' };
 const LIST = {
   name: 'account_list',
@@ -89,16 +80,34 @@ const CACHED_MAX = 50_000;
 export function createAccounts(db: Db, pepper: string, now: () => number = Date.now): Accounts {
   const cache = new Map<string, { account: Account | null; until: number }>();
   const numberOf = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
-  const audit = (action: string, subject: string, detail: object = {}) => db.query(AUDIT, ['operator', action, subject, JSON.stringify(detail)]);
+  const audit = (action: string, subject: string, detail: object = {}) =>
+    db.query(AUDIT, ['operator', action, subject, JSON.stringify(detail)]);
 
-  const addKey = async (account: number, mode: Mode): Promise<NewKey | null> => {
+  const addKey = async (query: Db['query'], account: number, mode: Mode): Promise<NewKey | null> => {
     const made = makeKey(mode);
-    const rows = await db.query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, pepper)]);
+    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, pepper)]);
     return rows.length === 0 ? null : made;
   };
-  const grant = async (account: number, mode: Mode, total: number, expiresAt: string | null): Promise<string | null> => {
-    const [row] = await db.query<{ lot: string }>(GRANT, [account, mode === 'live', total, expiresAt]);
+  const grant = async (
+    query: Db['query'],
+    account: number,
+    mode: Mode,
+    total: number,
+    expiresAt: string | null,
+  ): Promise<string | null> => {
+    const [row] = await query<{ lot: string }>(GRANT, [account, mode === 'live', total, expiresAt]);
     return row?.lot ?? null;
+  };
+  /** An account exists with its keys, its credits and its entry in the audit, or not at all. */
+  const create = async (query: Db['query'], fields: NewAccount) => {
+    const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
+    const [row] = await query<{ id: number }>(CREATE, [...columnsOf(fields), webhookSecret]);
+    const id = row!.id;
+    const [live, test] = [await addKey(query, id, 'live'), await addKey(query, id, 'test')];
+    const credits = fields.credits ?? 0;
+    if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(query, id, mode, credits, null);
+    await audit(query, 'account.create', String(id), { credits });
+    return { id: String(id), keys: { live: live!.key, test: test!.key }, webhookSecret };
   };
 
   return {
@@ -114,49 +123,27 @@ export function createAccounts(db: Db, pepper: string, now: () => number = Date.
       cache.set(known, { account, until: now() + CACHE_MS });
       return account;
     },
-    create: async (fields) => {
-      const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
-      const limit = fields.limit ?? {};
-      const [row] = await db.query<{ id: number }>(CREATE, [
-        fields.name,
-        fields.email,
-        fields.contract ?? 'current',
-        limit.hour ?? null,
-        limit.day ?? null,
-        limit.action ?? 'reject',
-        limit.chargeMultiplier ?? 1,
-        fields.archive ?? false,
-        fields.maxResults ?? 100,
-        fields.rates?.perMinute ?? null,
-        fields.rates?.burst ?? null,
-        JSON.stringify(fields.profile ?? {}),
-        JSON.stringify(fields.prices ?? {}),
-        webhookSecret,
-      ]);
-      const id = row!.id;
-      const [live, test] = [await addKey(id, 'live'), await addKey(id, 'test')];
-      const credits = fields.credits ?? 0;
-      if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(id, mode, credits, null);
-      await audit('account.create', String(id), { credits });
-      return { id: String(id), keys: { live: live!.key, test: test!.key }, webhookSecret };
-    },
-    addKey: async (accountId, mode) => {
-      const id = numberOf(accountId);
-      const made = id === null ? null : await addKey(id, mode);
-      if (made) await audit('key.create', made.id, { account: accountId, mode });
-      return made;
-    },
-    revokeKey: async (keyId) => {
-      const gone = (await db.query(REVOKE, [keyId])).length > 0;
-      if (gone) await audit('key.revoke', keyId);
-      return gone;
-    },
-    grant: async (accountId, { total, expiresAt, mode = 'live' }) => {
-      const id = numberOf(accountId);
-      const lot = id === null ? null : await grant(id, mode, total, expiresAt ?? null);
-      if (lot) await audit('credits.grant', accountId, { total, mode, lot });
-      return lot === null ? null : { id: lot };
-    },
+    create: (fields) => db.transaction((query) => create(query, fields)),
+    addKey: (accountId, mode) =>
+      db.transaction(async (query) => {
+        const id = numberOf(accountId);
+        const made = id === null ? null : await addKey(query, id, mode);
+        if (made) await audit(query, 'key.create', made.id, { account: accountId, mode });
+        return made;
+      }),
+    revokeKey: (keyId) =>
+      db.transaction(async (query) => {
+        const gone = (await query(REVOKE, [keyId])).length > 0;
+        if (gone) await audit(query, 'key.revoke', keyId);
+        return gone;
+      }),
+    grant: (accountId, { total, expiresAt, mode = 'live' }) =>
+      db.transaction(async (query) => {
+        const id = numberOf(accountId);
+        const lot = id === null ? null : await grant(query, id, mode, total, expiresAt ?? null);
+        if (lot) await audit(query, 'credits.grant', accountId, { total, mode, lot });
+        return lot === null ? null : { id: lot };
+      }),
     ledger: async (accountId, mode, entriesMax) => {
       const id = numberOf(accountId);
       if (id === null) return null;
@@ -169,11 +156,26 @@ export function createAccounts(db: Db, pepper: string, now: () => number = Date.
       (await db.query<{ id: number; name: string; email: string; contract: string; created_at: Date; keys: number }>(LIST)).map(
         ({ created_at, id, ...rest }) => ({ ...rest, id: String(id), createdAt: toDateTime(created_at) }),
       ),
-    user: async (account) => {
-      const [row] = await db.query<UserRow>(USER, [account.id, account.mode === 'live']);
-      return toUser(row!);
-    },
   };
+}
+
+function columnsOf(fields: NewAccount): unknown[] {
+  const limit = fields.limit ?? {};
+  return [
+    fields.name,
+    fields.email,
+    fields.contract ?? 'current',
+    limit.hour ?? null,
+    limit.day ?? null,
+    limit.action ?? 'reject',
+    limit.chargeMultiplier ?? 1,
+    fields.archive ?? false,
+    fields.maxResults ?? 100,
+    fields.rates?.perMinute ?? null,
+    fields.rates?.burst ?? null,
+    JSON.stringify(fields.profile ?? {}),
+    JSON.stringify(fields.prices ?? {}),
+  ];
 }
 
 function toAccount(row: KeyRow): Account {
@@ -189,41 +191,5 @@ function toAccount(row: KeyRow): Account {
     ratePerMinute: row.rate_per_minute,
     rateBurst: row.rate_burst,
     prices: JSON.parse(row.prices) as Record<string, number>,
-  };
-}
-
-interface UserRow {
-  readonly name: string;
-  readonly email: string;
-  readonly created_at: Date;
-  readonly profile: string;
-  readonly limit_hour: number | null;
-  readonly limit_day: number | null;
-  readonly limit_action: LimitAction;
-  readonly charge_multiplier: number;
-  readonly lots: string;
-}
-
-function toUser(row: UserRow): User {
-  const profile = JSON.parse(row.profile) as Partial<Record<'organization' | 'website' | 'gender' | 'countryCode', string>>;
-  const limit = { hour: row.limit_hour, day: row.limit_day, action: row.limit_action, chargeMultiplier: row.charge_multiplier };
-  const lots = JSON.parse(row.lots) as { total: number; remaining: number; createdAt: string; expiresAt: string | null }[];
-  return {
-    createdAt: toDateTime(row.created_at),
-    emails: [{ address: row.email, verified: false }],
-    profile: {
-      name: row.name,
-      organization: profile.organization ?? null,
-      website: profile.website ?? null,
-      gender: profile.gender ?? null,
-      countryCode: profile.countryCode ?? null,
-    },
-    credits: lots.map((lot) => ({
-      total: lot.total,
-      remaining: lot.remaining,
-      createdAt: toDateTime(new Date(lot.createdAt)),
-      expiresAt: lot.expiresAt === null ? null : toDateTime(new Date(lot.expiresAt)),
-      limit,
-    })),
   };
 }

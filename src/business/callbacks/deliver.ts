@@ -35,7 +35,12 @@ const JITTER = 0.2;
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 const RESPONSE_BYTES_MAX = 65_536;
 
-export async function deliver(letter: Letter, client: HttpClient, settings: DeliverSettings, random: () => number = Math.random): Promise<Try> {
+export async function deliver(
+  letter: Letter,
+  client: HttpClient,
+  settings: DeliverSettings,
+  random: () => number = Math.random,
+): Promise<Try> {
   const started = performance.now();
   const end = (status: number | null, ok: boolean, reason: string | null, again: number | null): Try => ({
     object_id: letter.objectId,

@@ -19,18 +19,23 @@ export interface Deliveries {
   resend(objectId: string): Promise<boolean>;
 }
 
-const LIST = { name: 'deliveries', text: 'select object_id, attempt, status, ok, reason, ms, at from deliveries where object_id = $1 order by attempt' };
+const LIST = {
+  name: 'deliveries',
+  text: 'select object_id, attempt, status, ok, reason, ms, at from deliveries where object_id = $1 order by attempt',
+};
 const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
 
 export function createDeliveries(db: Db): Deliveries {
   return {
     of: async (objectId) =>
-      (await db.query<Omit<Delivery, 'id' | 'objectId' | 'at'> & { object_id: string; at: Date }>(LIST, [objectId])).map(({ object_id, at, ...rest }) => ({
-        ...rest,
-        id: `evt_${object_id}.${rest.attempt}`,
-        objectId: object_id,
-        at: toDateTime(at),
-      })),
+      (await db.query<Omit<Delivery, 'id' | 'objectId' | 'at'> & { object_id: string; at: Date }>(LIST, [objectId])).map(
+        ({ object_id, at, ...rest }) => ({
+          ...rest,
+          id: `evt_${object_id}.${rest.attempt}`,
+          objectId: object_id,
+          at: toDateTime(at),
+        }),
+      ),
     resend: async (objectId) => (await db.query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false,
   };
 }

@@ -58,7 +58,13 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
 
   const letterOf = async (claimed: ClaimedCallback): Promise<Letter | null> => {
     const request = JSON.parse(claimed.request) as { callback: string; callbackFormat?: CallbackFormat };
-    const letter = { objectId: claimed.object_id, kind: claimed.kind, attempt: claimed.attempt, url: request.callback, secret: claimed.secret };
+    const letter = {
+      objectId: claimed.object_id,
+      kind: claimed.kind,
+      attempt: claimed.attempt,
+      url: request.callback,
+      secret: claimed.secret,
+    };
     if (request.callbackFormat !== 'JSON' && claimed.kind !== 'ai') {
       return { ...letter, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
     }

@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_PRICES, priceOf } from './price.ts';
 
 const account = { prices: {}, chargeMultiplier: 1 };
-const cost = (asked: Parameters<typeof priceOf>[0], more: Partial<typeof account> = {}) => priceOf(asked, { ...account, ...more }, DEFAULT_PRICES);
+const cost = (asked: Parameters<typeof priceOf>[0], more: Partial<typeof account> = {}) =>
+  priceOf(asked, { ...account, ...more }, DEFAULT_PRICES);
 
 describe('the cost of an object', () => {
   test('priorities double and quintuple SERP and keyword requests', () => {
-    expect(['LOW', 'NORMAL', 'REALTIME', 'INSTANT'].map((priority) => cost({ kind: 'serp', priority: priority as 'LOW' }).cost)).toEqual([1, 1, 2, 5]);
-    expect(['LOW', 'NORMAL', 'REALTIME', 'INSTANT'].map((priority) => cost({ kind: 'keyword', priority: priority as 'LOW' }).cost)).toEqual([3, 3, 6, 15]);
+    expect(['LOW', 'NORMAL', 'REALTIME', 'INSTANT'].map((priority) => cost({ kind: 'serp', priority: priority as 'LOW' }).cost)).toEqual([
+      1, 1, 2, 5,
+    ]);
+    expect(['LOW', 'NORMAL', 'REALTIME', 'INSTANT'].map((priority) => cost({ kind: 'keyword', priority: priority as 'LOW' }).cost)).toEqual(
+      [3, 3, 6, 15],
+    );
   });
   test('lookups and AI jobs cost one, whatever their priority', () => {
     for (const kind of ['whois', 'technologies', 'ai'] as const) expect(cost({ kind, priority: 'INSTANT' }).cost).toBe(1);
@@ -18,7 +23,13 @@ describe('the cost of an object', () => {
     expect(cost({ kind: 'serp', priority: 'INSTANT' }, { chargeMultiplier: 1.1 }).overCost).toBe(6);
   });
   test('decimal factors that binary fractions cannot hold do not add a credit', () => {
-    expect(priceOf({ kind: 'serp', engine: 'google', priority: 'NORMAL' }, { ...account, prices: { 'base.serp': 10, 'engine.google': 1.1 } }, DEFAULT_PRICES).cost).toBe(11);
+    expect(
+      priceOf(
+        { kind: 'serp', engine: 'google', priority: 'NORMAL' },
+        { ...account, prices: { 'base.serp': 10, 'engine.google': 1.1 } },
+        DEFAULT_PRICES,
+      ).cost,
+    ).toBe(11);
   });
   test('an account’s own rules go over the defaults, and depth is counted per further ten results', () => {
     const prices = { 'base.serp': 2, 'depth.serp': 0.5 };

@@ -31,12 +31,19 @@ const PARTS = 1_000_000n;
 const inParts = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
 
 /** The cost within the account's limits, and past them. */
-export function priceOf(asked: Priced, account: Pick<Account, 'prices' | 'chargeMultiplier'>, defaults: Prices): { cost: number; overCost: number } {
+export function priceOf(
+  asked: Priced,
+  account: Pick<Account, 'prices' | 'chargeMultiplier'>,
+  defaults: Prices,
+): { cost: number; overCost: number } {
   const rule = (name: string, fallback: number): bigint => inParts(account.prices[name] ?? defaults[name] ?? fallback);
   const steps = BigInt(Math.max(0, Math.ceil((asked.maxResults ?? 10) / 10) - 1));
   const start = rule(`base.${asked.kind}`, 1) + rule(`depth.${asked.kind}`, 0) * steps;
   // AI jobs and lookups have no price for priority in the contract; a rule of the operator still counts.
-  const urgent = asked.kind === 'serp' || asked.kind === 'keyword' ? rule(`priority.${asked.priority}`, 1) : rule(`priority.${asked.kind}.${asked.priority}`, 1);
+  const urgent =
+    asked.kind === 'serp' || asked.kind === 'keyword'
+      ? rule(`priority.${asked.priority}`, 1)
+      : rule(`priority.${asked.kind}.${asked.priority}`, 1);
   const product = start * rule(`engine.${asked.engine ?? ''}`, 1) * urgent;
   const scale = PARTS * PARTS * PARTS;
   return { cost: roundUp(product, scale), overCost: roundUp(product * inParts(account.chargeMultiplier), scale * PARTS) };

@@ -45,7 +45,8 @@ export function readRegion(request: RegionFields, regions: Regions, at: string):
     const region = regions.resolve(request.region);
     if (region) return region;
     const near = typeof request.region === 'string' ? regions.near(request.region) : [];
-    const hint = near.length > 0 ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?` : 'GET /region/list?query=… finds regions by name.';
+    const hint =
+      near.length > 0 ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?` : 'GET /region/list?query=… finds regions by name.';
     throw errors.badParameter(`${at}region`, 'is not known', hint);
   }
   if (request.regionSearch === undefined) {

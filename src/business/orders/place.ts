@@ -40,8 +40,16 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     // Sorted by purse, so that the database meets each account once and locks in one order everywhere.
     const sorted = orders
       .map((order, index) => ({ order, index }))
-      .sort((a, b) => a.order.account.id - b.order.account.id || Number(isLive(a.order.account.mode)) - Number(isLive(b.order.account.mode)));
-    const rows = await db.query<PlacedRow>(PLACE, parametersOf(sorted.map(({ order }) => order), settings));
+      .sort(
+        (a, b) => a.order.account.id - b.order.account.id || Number(isLive(a.order.account.mode)) - Number(isLive(b.order.account.mode)),
+      );
+    const rows = await db.query<PlacedRow>(
+      PLACE,
+      parametersOf(
+        sorted.map(({ order }) => order),
+        settings,
+      ),
+    );
     const answers = new Array<Placed>(orders.length);
     for (const [position, { index }] of sorted.entries()) answers[index] = toPlaced(rows[position]!);
     return answers;

@@ -1,9 +1,15 @@
 // The question put to a model about a page, and the reading of its answer.
-import type { PageFacts } from '../../sources/registries/page-facts.ts';
+
 import type { PromptAsk } from '../../sources/models/ask.ts';
+import type { PageFacts } from '../../sources/registries/page-facts.ts';
 
 const strings = { type: 'array', items: { type: 'string' } };
-const object = (properties: Record<string, unknown>) => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties });
+const object = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties,
+});
 
 const SCHEMA = object({
   score: { type: 'number' },
@@ -11,7 +17,12 @@ const SCHEMA = object({
   categories: { type: 'array', items: object({ name: { type: 'string' }, score: { type: 'number' }, findings: strings }) },
   issues: {
     type: 'array',
-    items: object({ severity: { type: 'string', enum: ['high', 'medium', 'low'] }, category: { type: 'string' }, message: { type: 'string' }, recommendation: { type: 'string' } }),
+    items: object({
+      severity: { type: 'string', enum: ['high', 'medium', 'low'] },
+      category: { type: 'string' },
+      message: { type: 'string' },
+      recommendation: { type: 'string' },
+    }),
   },
   recommendations: strings,
   keywords: strings,
@@ -35,7 +46,12 @@ export interface Analysis {
   readonly score: number | null;
   readonly summary: string;
   readonly categories: readonly { readonly name: string; readonly score: number | null; readonly findings: readonly string[] }[];
-  readonly issues: readonly { readonly severity: string; readonly category: string; readonly message: string; readonly recommendation: string | null }[];
+  readonly issues: readonly {
+    readonly severity: string;
+    readonly category: string;
+    readonly message: string;
+    readonly recommendation: string | null;
+  }[];
   readonly recommendations: readonly string[];
   readonly keywords: readonly string[];
 }
@@ -54,7 +70,11 @@ export function readAnalysis(text: string, url: string): Analysis | null {
     url,
     score: typeof value.score === 'number' ? Math.min(100, Math.max(0, value.score)) : null,
     summary: value.summary,
-    categories: listOf(value.categories).map((item) => ({ name: textOf(item.name), score: typeof item.score === 'number' ? item.score : null, findings: textsOf(item.findings) })),
+    categories: listOf(value.categories).map((item) => ({
+      name: textOf(item.name),
+      score: typeof item.score === 'number' ? item.score : null,
+      findings: textsOf(item.findings),
+    })),
     issues: listOf(value.issues).map((item) => ({
       severity: ['high', 'medium', 'low'].includes(textOf(item.severity)) ? textOf(item.severity) : 'medium',
       category: textOf(item.category),
@@ -66,6 +86,7 @@ export function readAnalysis(text: string, url: string): Analysis | null {
   };
 }
 
-const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []);
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

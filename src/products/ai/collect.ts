@@ -25,7 +25,13 @@ export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd
   const request = JSON.parse(job.request) as StoredAiRequest;
   const started = performance.now();
   if (request.type === 'send-prompt') {
-    const asked = await askModel(job, request, { prompt: request.prompt ?? '', system: null, schema: null, country: null }, job.history, parts);
+    const asked = await askModel(
+      job,
+      request,
+      { prompt: request.prompt ?? '', system: null, schema: null, country: null },
+      job.history,
+      parts,
+    );
     if (asked.end !== 'answer') return failure(asked, started);
     return done(asked.attempts, asked.ms, responseOf(asked.answer), started);
   }
@@ -44,7 +50,13 @@ export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd
   return done(asked.attempts, asked.ms, { ...(analysis ?? empty), ...responseOf(asked.answer), facts: factsShown(page.answer) }, started);
 }
 
-function askModel(job: Job, request: StoredAiRequest, ask: PromptAsk, history: readonly Attempt[], parts: AiCollectParts): Promise<Attempted<PromptFound>> {
+function askModel(
+  job: Job,
+  request: StoredAiRequest,
+  ask: PromptAsk,
+  history: readonly Attempt[],
+  parts: AiCollectParts,
+): Promise<Attempted<PromptFound>> {
   return attempt<PromptAsk, PromptFound, PromptFound>(
     {
       lane: `ai.${request.aiService}/${job.mode}`,
@@ -88,7 +100,14 @@ function factsShown({ text: _, ...facts }: PageFacts): Omit<PageFacts, 'text'> {
 
 function done(attempts: readonly Attempt[], ms: number, response: Record<string, unknown>, started: number): JobEnd {
   const ageMs = Math.round(performance.now() - started);
-  return { outcome: 'done', verdict: 'valid', attempts, detail: { runtime: ms / 1000 }, body: JSON.stringify(response), ageMs: Math.min(ageMs, ms) };
+  return {
+    outcome: 'done',
+    verdict: 'valid',
+    attempts,
+    detail: { runtime: ms / 1000 },
+    body: JSON.stringify(response),
+    ageMs: Math.min(ageMs, ms),
+  };
 }
 
 function failure(ended: Exclude<Attempted<unknown>, { end: 'answer' }>, started: number): JobEnd {

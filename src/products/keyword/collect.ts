@@ -29,7 +29,13 @@ export async function collectKeyword(job: Job, parts: KeywordCollectParts): Prom
       lanes: parts.lanes,
       history: job.history,
       ask: async (source, number) => {
-        const { found } = await collect(source.adapter, ask, source.fetch, { attempt: number }, { pagesMax: PAGES_MAX, enough: () => false });
+        const { found } = await collect(
+          source.adapter,
+          ask,
+          source.fetch,
+          { attempt: number },
+          { pagesMax: PAGES_MAX, enough: () => false },
+        );
         const answer = found.reduce((sum, page) => addKeywords(sum, page, ask), NOTHING_YET);
         const outcome: Outcome = answer.results.length === 0 ? 'empty' : 'valid';
         return { answer, outcome };
@@ -54,7 +60,11 @@ function askOf(request: StoredKeywordRequest, month: string): KeywordAsk {
     suggestions: request.suggestions,
     source: request.source,
     // Ids of countries are criteria ids; other regions carry theirs only after an import of the official list.
-    place: { countryCode: region.countryCode, canonicalName: region.canonicalName, criteriaId: /^\d+$/.test(region.id) ? Number(region.id) : null },
+    place: {
+      countryCode: region.countryCode,
+      canonicalName: region.canonicalName,
+      criteriaId: /^\d+$/.test(region.id) ? Number(region.id) : null,
+    },
     language: request.language,
     searchPartners: request.searchPartners,
     month,

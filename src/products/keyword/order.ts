@@ -60,7 +60,13 @@ function readUrl(request: KeywordRequest, source: string, suggestions: boolean, 
   return request.url;
 }
 
-function readKeywords(keywords: readonly string[] | undefined, account: Account, suggestions: boolean, hasUrl: boolean, at: string): readonly string[] | null {
+function readKeywords(
+  keywords: readonly string[] | undefined,
+  account: Account,
+  suggestions: boolean,
+  hasUrl: boolean,
+  at: string,
+): readonly string[] | null {
   const { countMax, lengthMax } = keywordLimits(account.contract, suggestions);
   if (keywords === undefined || keywords.length === 0) {
     if (hasUrl && keywords === undefined) return null;

@@ -46,7 +46,13 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
   if (ended.end === 'failed') {
     const page = ended.page ? keptPage(ended.page, ended.error.message) : undefined;
-    return { outcome: 'faulty', verdict: verdictOf(ended.error.outcome), attempts: ended.attempts, ...(page ? { page } : {}), ageMs: ageMs() };
+    return {
+      outcome: 'faulty',
+      verdict: verdictOf(ended.error.outcome),
+      attempts: ended.attempts,
+      ...(page ? { page } : {}),
+      ageMs: ageMs(),
+    };
   }
   const { data, verdict, pages } = ended.answer;
   return { outcome: 'done', verdict, attempts: ended.attempts, detail: { pages }, body: JSON.stringify(data), ageMs: ageMs() };
@@ -54,13 +60,22 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
 
 async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, saveRaw: boolean, number: number) {
   const pagesMax = Math.ceil(ask.maxResults / engine.traits.pageSize) + 2;
-  const { found, pages } = await collect(source.adapter, ask, source.fetch, { attempt: number }, {
-    pagesMax,
-    enough: (soFar) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0,
-  });
+  const { found, pages } = await collect(
+    source.adapter,
+    ask,
+    source.fetch,
+    { attempt: number },
+    {
+      pagesMax,
+      enough: (soFar) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0,
+    },
+  );
   const verdict = judge(found, ask.keyword);
   if (verdict === 'suspect') {
-    throw new CollectFailure(new SourceError('suspect', 'elsewhere', 'the results have nothing to do with the question', engine.traits.restSecondsAfterBlock), pages[0] ?? null);
+    throw new CollectFailure(
+      new SourceError('suspect', 'elsewhere', 'the results have nothing to do with the question', engine.traits.restSecondsAfterBlock),
+      pages[0] ?? null,
+    );
   }
   const data = mergePages(found, ask.maxResults, saveRaw ? pages.map(({ body }) => body) : []);
   return { answer: { data, verdict, pages: pages.length }, outcome: verdict as Outcome };

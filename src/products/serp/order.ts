@@ -1,7 +1,8 @@
 // Judges a SERP request completely before any money moves, and turns it into an order item.
-import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
-import { isLanguage, languageOf } from '../../business/languages.ts';
+
 import { type Prices, priceOf } from '../../business/credits/price.ts';
+import { isLanguage, languageOf } from '../../business/languages.ts';
+import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
 import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';

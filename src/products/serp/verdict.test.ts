@@ -3,7 +3,11 @@ import { organicItem, serpPage } from '../../sources/engines/kit.ts';
 import { judge } from './verdict.ts';
 
 const page = (titles: string[], from = 0) =>
-  serpPage({ organic: titles.map((title, index) => organicItem({ title, url: `https://site${from + index}.example/`, snippet: 'Read more about it here.' })) });
+  serpPage({
+    organic: titles.map((title, index) =>
+      organicItem({ title, url: `https://site${from + index}.example/`, snippet: 'Read more about it here.' }),
+    ),
+  });
 const unrelated = ['Rainfall tables', 'We tested umbrellas', 'Weather today', 'Clouds', 'Storm news', 'Rain'];
 
 describe('results that answer the question', () => {

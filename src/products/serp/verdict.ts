@@ -15,7 +15,9 @@ export function judge(pages: readonly SerpPage[], keyword: string): Judgement {
   if (isRepeated(pages)) return 'suspect';
   const terms = termsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
-  const shares = organic.map((item) => shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)));
+  const shares = organic.map((item) =>
+    shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)),
+  );
   return shares.reduce((sum, share) => sum + share, 0) / shares.length < RELATED_MIN ? 'suspect' : 'valid';
 }
 

@@ -1,6 +1,6 @@
 // Where the test world's domains are served from: a few made-up data centres on addresses kept for documentation.
 import { isIP } from 'node:net';
-import type { ServerData } from '../registries/host.ts';
+import type { ServerData } from '../host.ts';
 import { createWorld } from './world.ts';
 
 const CENTRES = [

@@ -57,12 +57,19 @@ async function readRequest(incoming: IncomingMessage): Promise<SandboxRequest> {
     if (size > BODY_BYTES_MAX) throw new Error('the body is too long');
     chunks.push(chunk);
   }
-  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
   const url = new URL(`${headers['x-sandbox-origin'] ?? 'http://sandbox.example'}${incoming.url ?? '/'}`);
   return { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-async function answerOf(sites: readonly SandboxSite[], request: SandboxRequest, attempt: number, hungUp: () => boolean): Promise<SandboxAnswer> {
+async function answerOf(
+  sites: readonly SandboxSite[],
+  request: SandboxRequest,
+  attempt: number,
+  hungUp: () => boolean,
+): Promise<SandboxAnswer> {
   const site = sites.find((candidate) => candidate.serves(request.url));
   if (!site) return { status: 502, body: 'nobody lives at this address of the test world' };
   const asked = site.keywordOf(request);
@@ -73,10 +80,14 @@ async function answerOf(sites: readonly SandboxSite[], request: SandboxRequest, 
   const world = createWorld(`${site.name}\n${words}\n${place}\n${day}`, words, day);
 
   // A pause, not work: timers cost nothing, however many run at once.
-  for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250) await sleep(Math.min(250, magic.slowSeconds * 1000 - waited));
+  for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
+    await sleep(Math.min(250, magic.slowSeconds * 1000 - waited));
   if (magic.faulty) return { status: 500, body: 'faulty, as asked' };
   if (attempt <= magic.blockedTimes) return site.wall(request, world);
-  if (magic.unparsed) return html('<!doctype html><title>Hello</title><main><h1>A page from nowhere</h1><p>It has no structure that anybody knows.</p></main>');
+  if (magic.unparsed)
+    return html(
+      '<!doctype html><title>Hello</title><main><h1>A page from nowhere</h1><p>It has no structure that anybody knows.</p></main>',
+    );
   if (magic.empty) return site.noResults(request, world);
   return site.results(request, world);
 }

@@ -30,7 +30,11 @@ export interface SandboxSite {
   wall(request: SandboxRequest, world: World): SandboxAnswer;
 }
 
-export const html = (body: string, status = 200): SandboxAnswer => ({ status, headers: { 'content-type': 'text/html; charset=utf-8' }, body });
+export const html = (body: string, status = 200): SandboxAnswer => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body,
+});
 export const json = (value: unknown, status = 200): SandboxAnswer => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8' },

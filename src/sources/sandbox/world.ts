@@ -24,7 +24,20 @@ export interface World {
   readonly day: string;
 }
 
-const SITES = ['Harbour', 'Meridian', 'Compass', 'Lantern', 'Quayside', 'Almanac', 'Beacon', 'Driftwood', 'Anchor', 'Northstar', 'Pilot', 'Mainsail'];
+const SITES = [
+  'Harbour',
+  'Meridian',
+  'Compass',
+  'Lantern',
+  'Quayside',
+  'Almanac',
+  'Beacon',
+  'Driftwood',
+  'Anchor',
+  'Northstar',
+  'Pilot',
+  'Mainsail',
+];
 const ANGLES = [
   'a buyer’s guide',
   'everything to know',

@@ -7,14 +7,18 @@ import { type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 
 const REDIRECTS_MAX = 3;
 /** Headers that belong to one host and stay there. */
-const PRIVATE = new Set(['authorization', 'cookie', 'x-api-key']);
+const PRIVATE = new Set(['authorization', 'cookie', 'x-api-key', 'developer-token', 'login-customer-id']);
 
 export function createHttpFetch(client: HttpClient): FetchPage {
   return async (request, context) => {
     let url = request.url;
     let { method = 'GET', headers = {}, body } = request;
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-      const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context.signal);
+      const answer = await ask(
+        client,
+        { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body },
+        context.signal,
+      );
       const location = answer.headers.location;
       if (answer.status < 300 || answer.status >= 400 || location === undefined) return toPage(request, url, answer);
       const next = new URL(location, url);

@@ -27,7 +27,13 @@ export function createSandboxFetch(port: number): FetchPage & { close(): Promise
       if (answer.statusCode >= 500) throw unreachable(`answered ${answer.statusCode}`);
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers[name] = String(value);
-      return { request, url: headers['x-sandbox-final-url'] ?? request.url, status: answer.statusCode, headers, body: body.slice(0, PAGE_BYTES_MAX) };
+      return {
+        request,
+        url: headers['x-sandbox-final-url'] ?? request.url,
+        status: answer.statusCode,
+        headers,
+        body: body.slice(0, PAGE_BYTES_MAX),
+      };
     } catch (error) {
       if (error instanceof Error && error.name === 'SourceError') throw error;
       throw unreachable('the sandbox did not answer', error);

@@ -1,0 +1,41 @@
+// `npm test`: makes the checkout ready, then types, lint, and every test on a real PostgreSQL.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build, install, ROOT, setUp } from './setup.mjs';
+
+await setUp(install, build);
+const program = (...parts) => path.join(ROOT, 'node_modules', ...parts);
+const step = (what, args) => {
+  const started = Date.now();
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  process.stdout.write(`${status === 0 ? 'ok  ' : 'FAIL'}  ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  return status === 0;
+};
+
+const results = mkdtempSync(path.join(tmpdir(), 'sextant-results-'));
+const report = path.join(results, 'results.json');
+const steps = [
+  step('types', [program('typescript', 'bin', 'tsc'), '--noEmit']),
+  step('lint', [program('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
+  step('tests', [
+    program('vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ]),
+];
+
+let counts = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
+try {
+  counts = JSON.parse(readFileSync(report, 'utf8'));
+} catch {
+  // The tests did not even begin; that counts as one failure.
+}
+rmSync(results, { recursive: true, force: true });
+const failed = Math.max(counts.numFailedTests, steps.every(Boolean) ? 0 : 1);
+process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed, ${counts.numPendingTests} skipped\n`);
+process.exit(failed === 0 ? 0 : 1);

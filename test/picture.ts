@@ -1,0 +1,99 @@
+// Reads the imports of the source tree and says where they break the house: up, sideways or in a circle.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Source files by their path below src/, with their text. */
+export type Tree = ReadonlyMap<string, string>;
+
+export function readTree(folder: string): Tree {
+  const tree = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) continue;
+    const full = path.join(entry.parentPath, entry.name);
+    tree.set(path.relative(folder, full).split(path.sep).join('/'), readFileSync(full, 'utf8'));
+  }
+  return tree;
+}
+
+const FLOORS: Readonly<Record<string, number>> = {
+  front: 5,
+  api: 4,
+  worker: 4,
+  mcp: 4,
+  cli: 4,
+  dashboard: 4,
+  products: 3,
+  business: 2,
+  sources: 2,
+  platform: 1,
+  contract: 1,
+};
+const FORBIDDEN_FOLDERS = new Set(['core', 'lib', 'utils', 'helpers', 'common', 'shared', 'misc', 'manager']);
+
+const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'front');
+/** The column inside a room whose columns do not know each other; empty for files at the room's root. */
+const columnOf = (file: string): string => {
+  const [room, column = '', rest] = file.split('/');
+  if (room === 'products') return column.replace(/\.ts$/, '');
+  return room === 'sources' && rest !== undefined ? column : '';
+};
+
+export function importsOf(file: string, text: string): string[] {
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1]!);
+  return found.map((target) => path.posix.join(path.posix.dirname(file), target).replace(/\.js$/, '.ts'));
+}
+
+/** Why this import is against the rules, or null. */
+function problemOf(from: string, to: string): string | null {
+  const [roomFrom, roomTo] = [roomOf(from), roomOf(to)];
+  const [floorFrom, floorTo] = [FLOORS[roomFrom], FLOORS[roomTo]];
+  if (floorFrom === undefined || floorTo === undefined) return `unknown room ${floorFrom === undefined ? roomFrom : roomTo}`;
+  if (floorTo > floorFrom) return 'upward';
+  if (roomFrom !== roomTo) return floorTo === floorFrom ? 'sideways' : null;
+  const [columnFrom, columnTo] = [columnOf(from), columnOf(to)];
+  if (roomFrom === 'products') return columnFrom === columnTo ? null : 'sideways between products';
+  // A column of sources may use what lies at the room's root; the root's table may name every column.
+  if (roomFrom === 'sources' && columnFrom !== '' && columnTo !== '' && columnFrom !== columnTo) return 'sideways between sources';
+  return null;
+}
+
+/** One engine, one file: engines share pieces, never each other. */
+function engineProblem(from: string, to: string): string | null {
+  const engine = /^sources\/engines\/([a-z-]+)\.ts$/;
+  const shared = new Set(['kit', 'shapes', 'address']);
+  const [a, b] = [engine.exec(from)?.[1], engine.exec(to)?.[1]];
+  return a && b && !shared.has(a) && !shared.has(b) ? 'an engine imports another engine' : null;
+}
+
+export function problemsOf(tree: Tree): string[] {
+  const problems: string[] = [];
+  const graph = new Map<string, string[]>();
+  for (const [file, text] of tree) {
+    const targets = importsOf(file, text);
+    graph.set(file, targets);
+    for (const target of targets) {
+      const problem = problemOf(file, target) ?? engineProblem(file, target);
+      if (problem) problems.push(`${file} → ${target}: ${problem}`);
+      if (!tree.has(target)) problems.push(`${file} → ${target}: no such file`);
+    }
+    for (const folder of file.split('/').slice(0, -1))
+      if (FORBIDDEN_FOLDERS.has(folder)) problems.push(`${file}: the folder name ${folder} says nothing`);
+  }
+  return [...problems, ...circlesOf(graph)];
+}
+
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) {
+      circles.push(`circle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) walk(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return circles;
+}
