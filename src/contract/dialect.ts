@@ -1,9 +1,10 @@
 // Schema words that TypeBox lacks for OpenAPI 3.0, where "may be null" is a flag and not a type.
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** A value that is always present and may be null. */
+/** A value that is always present and may be null. A list of allowed values must then name null as well. */
 export function Nullable<T extends TSchema>(schema: T) {
-  return Type.Unsafe<Static<T> | null>({ ...schema, nullable: true });
+  const values = (schema as { enum?: readonly unknown[] }).enum;
+  return Type.Unsafe<Static<T> | null>({ ...schema, ...(values ? { enum: [...values, null] } : {}), nullable: true });
 }
 
 /** One of a fixed list of strings, as an `enum`. */

@@ -13,7 +13,14 @@ export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: strin
 
   app.get<{ Params: { id: string } }>(
     `/${kind}/:id`,
-    { schema: { tags, summary: `Fetch one ${schemaName}`, params: idPath, response: answers(reference(schemaName), FETCH_STATUSES) } },
+    {
+      schema: {
+        tags,
+        summary: `Fetch one ${schemaName}`,
+        params: idPath,
+        response: answers(reference(schemaName), kind === 'serp' ? [402, ...FETCH_STATUSES] : FETCH_STATUSES),
+      },
+    },
     async (request, reply) => {
       const { id: accountId, mode } = accountOf(request);
       const [stored] = await parts.store.fetch({ accountId, mode, kind, ids: [request.params.id] });

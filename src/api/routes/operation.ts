@@ -38,7 +38,8 @@ export function answers(success: TSchema, statuses: readonly number[]): Record<n
 }
 
 export const CREATE_STATUSES = [400, 402, 403, 429, 500, 502, 504] as const;
-export const FETCH_STATUSES = [402, 403, 404, 429, 500, 502, 504] as const;
+/** Reading a SERP also lists 402 in the contract. */
+export const FETCH_STATUSES = [403, 404, 429, 500, 502, 504] as const;
 export const LIST_STATUSES = [400, 403, 429, 500, 502, 504] as const;
 
 /** Set by the authentication that every route with access `key` went through. */

@@ -80,8 +80,8 @@ const CACHED_MAX = 50_000;
 export function createAccounts(db: Db, pepper: string, now: () => number = Date.now): Accounts {
   const cache = new Map<string, { account: Account | null; until: number }>();
   const numberOf = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
-  const audit = (action: string, subject: string, detail: object = {}) =>
-    db.query(AUDIT, ['operator', action, subject, JSON.stringify(detail)]);
+  const audit = (query: Db['query'], action: string, subject: string, detail: object = {}) =>
+    query(AUDIT, ['operator', action, subject, JSON.stringify(detail)]);
 
   const addKey = async (query: Db['query'], account: number, mode: Mode): Promise<NewKey | null> => {
     const made = makeKey(mode);

@@ -33,8 +33,29 @@ function websiteIn(card: Element): string | null {
   return null;
 }
 
+const DEGREES = '(-?\\d{1,3}\\.\\d{1,15})';
+/** A link for directions names the goal as longitude and latitude, a link to the place itself the other way round. */
+const GOAL = new RegExp(`!1d${DEGREES}!2d${DEGREES}`);
+const SPOT = new RegExp(`!3d${DEGREES}!4d${DEGREES}`);
+
+/** Where the place is, as far as its links or its mark on the map say. */
+function coordinatesIn(card: Element): MapItem['coordinates'] {
+  const marked = one('[data-lat][data-lng]', card);
+  const links = all('a[href*="/maps/"], a[data-url*="/maps/"]', card).map(
+    (link) => attribute(link, 'data-url') ?? attribute(link, 'href') ?? '',
+  );
+  const goal = links.map((link) => GOAL.exec(link)).find((found) => found);
+  const spot = links.map((link) => SPOT.exec(link)).find((found) => found);
+  const pair = marked ? [attribute(marked, 'data-lat'), attribute(marked, 'data-lng')] : goal ? [goal[2], goal[1]] : [spot?.[1], spot?.[2]];
+  const [latitude, longitude] = pair.map((degrees) => (degrees ? Number(degrees) : Number.NaN));
+  if (latitude === undefined || longitude === undefined || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;
+  return { latitude, longitude };
+}
+
+type Lines = Pick<MapItem, 'category' | 'address' | 'phone' | 'openState' | 'priceLevel' | 'description'>;
+
 /** What the lines below the name say; their order is the same in every language. */
-function linesOf(details: Element, title: string): Pick<MapItem, 'category' | 'address' | 'phone' | 'openState' | 'priceLevel'> {
+function linesOf(details: Element, title: string): Lines {
   const lines = paragraphsOf(details)
     .map(({ text }) => text)
     .filter((text) => text !== title);
@@ -43,10 +64,11 @@ function linesOf(details: Element, title: string): Pick<MapItem, 'category' | 'a
   const priceLevel = kind.find((part) => /^[\p{Sc}]{1,4}$|^\p{Sc}\d/u.test(part)) ?? null;
   const rest = lines.slice(1);
   const openState = rest.find((line) => line.includes('⋅')) ?? null;
-  const placed = rest.find((line) => line !== openState && /\p{L}/u.test(line))?.split(DOT) ?? [];
+  const description = rest.find((line) => /^["“„«「]/.test(line)) ?? null;
+  const placed = rest.find((line) => line !== openState && line !== description && /\p{L}/u.test(line))?.split(DOT) ?? [];
   const phone = PHONE.exec(rest.join('\n'))?.[0] ?? null;
   const address = placed.filter((part) => !PHONE.test(part) && !/^\d+\+\s/.test(part)).at(-1) ?? null;
-  return { category: kind.find((part) => part !== priceLevel) ?? null, address, phone, openState, priceLevel };
+  return { category: kind.find((part) => part !== priceLevel) ?? null, address, phone, openState, priceLevel, description };
 }
 
 export function placesOf(survey: Survey): MapItem[] {
@@ -70,6 +92,7 @@ export function placesOf(survey: Survey): MapItem[] {
         domain: url ? hostOf(url) : null,
         ...linesOf(one('.rllt__details', element) ?? element, title),
         rating: ratingIn(card),
+        coordinates: coordinatesIn(card),
         isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
       }),
     );

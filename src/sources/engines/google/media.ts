@@ -97,13 +97,13 @@ export function cardsOf(survey: Survey, organic: ReadonlySet<string>): { videos:
 const sizeIn = (text: string | null): number | null => (text && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
 /** Pictures that name their page: a mark on the card today, the parameters of its link before. */
-export function imagesOf(survey: Survey): ImageItem[] {
+export function imagesOf(survey: Survey, itemsMax = ITEMS_MAX): ImageItem[] {
   const items = new Map<string, ImageItem>();
   for (const element of survey.marks.pictures) {
     const href = absoluteUrl(attribute(element, 'href'), 'https://www.google.com/');
     const parameters = href ? new URL(href).searchParams : new URLSearchParams();
     const url = targetOf(attribute(element, 'data-lpage') ?? attribute(element, 'href'));
-    if (!url || items.size >= ITEMS_MAX || /\.(?:gstatic|googleusercontent)\.com$/.test(hostOf(url))) continue;
+    if (!url || items.size >= itemsMax || /\.(?:gstatic|googleusercontent)\.com$/.test(hostOf(url))) continue;
     const picture = one('img', element);
     const alt = orNull(attribute(picture, 'alt') ?? '');
     const imageUrl = targetOf(parameters.get('imgurl'));

@@ -81,13 +81,14 @@ function startIn(href: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
+const PICTURE = /^(?:https?:\/\/[^/]+)?\/imgres\?/;
 const POST = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/status\/\d+/;
 
 function mark(element: Element, marks: Marks): void {
   const { attribs } = element;
   if (attribs['data-cid'] || attribs['data-ludocid'] || attribs.class?.includes('rllt__details')) marks.places.push(element);
   if (attribs['data-attrid'] === 'title' || attribs.class?.includes('kno-ecr-pt')) marks.names.push(element);
-  if (attribs['data-lpage'] || attribs.href?.startsWith('/imgres?')) marks.pictures.push(element);
+  if (attribs['data-lpage'] || (attribs.href && PICTURE.test(attribs.href))) marks.pictures.push(element);
   if (element.name === 'a' && attribs.href && POST.test(attribs.href)) marks.posts.push(element);
 }
 

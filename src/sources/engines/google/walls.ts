@@ -43,6 +43,9 @@ export function refuseWall(page: Page, root: Node): void {
 /** The sentence itself, for pages without scripts, which show it without the list of hints. */
 const NO_MATCH = [
   'did not match any documents',
+  'did not match any image results',
+  'did not match any news results',
+  'did not match any local results',
   'übereinstimmenden dokumente gefunden',
   'ne correspond à aucun document',
   'aucun document ne correspond',
@@ -72,7 +75,7 @@ function isHintList(list: Element): boolean {
 /** Was Google's own "nothing found" seen? */
 export function saysNothingFound(root: Node, statsText: string | null): boolean {
   if (statsText !== null && ZERO_RESULTS.test(` ${statsText}`)) return true;
-  const places = all('#topstuff, #botstuff, #center_col, #main, #search', root);
+  const places = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);
   for (const place of places) {
     for (const list of all('p ~ ul', place)) {
       const note = list.parent;

@@ -1,0 +1,8 @@
+// The OpenAPI document without a running service: the routes are registered, and nothing behind them is ever called.
+import { createServer, type ServerParts } from './server.ts';
+
+export async function describeApi(): Promise<object> {
+  const nothing = new Proxy({}, { get: () => () => undefined }) as ServerParts;
+  const app = await createServer(nothing);
+  return app.swagger();
+}

@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
+import { until } from '../../../test/service.ts';
+import type { Account } from '../../contract/order.ts';
+import { createHttpClient } from '../../platform/http.ts';
+import { createQueue } from '../../platform/queue.ts';
+import { createSettleJob } from '../orders/settle.ts';
+import { createStore } from '../orders/store.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+let database: TestDatabase;
+let account: Account;
+let port: number;
+let dispatcher: Dispatcher | null = null;
+let handle: Handler = (_request, response) => response.end();
+let hits: { url: string; headers: IncomingMessage['headers'] }[] = [];
+const receiver = createServer((request, response) => {
+  hits.push({ url: request.url ?? '', headers: request.headers });
+  request.resume();
+  handle(request, response, hits.length);
+});
+
+beforeAll(async () => {
+  database = await createDatabase();
+  account = await makeAccount(database.db, { credits: 1000 });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  port = (receiver.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  await dispatcher?.stop();
+  dispatcher = null;
+  hits = [];
+});
+afterAll(async () => {
+  receiver.closeAllConnections();
+  receiver.close();
+  await database.drop();
+});
+
+function start(allowLoopback = true, msMax = 500): Dispatcher {
+  const store = createStore(database.db);
+  dispatcher = createDispatcher(
+    {
+      db: database.db,
+      client: createHttpClient({ policy: { allowLoopback, allowNetworks: [] }, connectionsPerHost: 10, connectMsMax: 500 }),
+      render: async (stored) => Buffer.from(JSON.stringify({ id: stored.id })),
+      fetchAny: store.fetchAny,
+      onTry: () => undefined,
+      onError: () => undefined,
+    },
+    { retrySeconds: [0.05, 0.05], msMax, atOnceMax: 50, pollMs: 50 },
+  );
+  return dispatcher;
+}
+
+async function finishedObject(url: string): Promise<string> {
+  const queue = createQueue(database.db);
+  await placeWith(database.db)({
+    account,
+    kind: 'serp',
+    items: [item({ priority: 'INSTANT' }, { callback: url, callbackFormat: 'SIMPLE' })],
+    idempotency: null,
+  });
+  const job = jobOf((await queue.claim(1))[0]!);
+  await createSettleJob(
+    database.db,
+    queue.token,
+    () => undefined,
+  )(job, { outcome: 'done', verdict: 'valid', attempts: [], body: '{}', ageMs: 0 });
+  return job.id;
+}
+const here = (path = '/hook') => `http://127.0.0.1:${port}${path}`;
+const flags = (id: string) =>
+  until(async () => {
+    const [stored] = await createStore(database.db).fetchAny([id]);
+    return stored!.callbackExecuted || stored!.callbackFailed
+      ? { executed: stored!.callbackExecuted, failed: stored!.callbackFailed }
+      : null;
+  });
+const log = (id: string) => createDeliveries(database.db).of(id);
+
+describe('a receiver that', () => {
+  test('redirects is never followed', async () => {
+    handle = (_request, response) => response.writeHead(302, { location: here('/elsewhere') }).end();
+    const id = await finishedObject(here());
+    start();
+    expect(await flags(id)).toEqual({ executed: false, failed: true });
+    expect(new Set(hits.map(({ url }) => url))).toEqual(new Set(['/hook']));
+    expect((await log(id)).map(({ status, ok }) => [status, ok])).toEqual([
+      [302, false],
+      [302, false],
+      [302, false],
+    ]);
+  });
+  test('never answers is given up by the clock', async () => {
+    handle = () => undefined;
+    const id = await finishedObject(here());
+    start(true, 100);
+    expect(await flags(id)).toEqual({ executed: false, failed: true });
+    expect((await log(id)).map(({ reason }) => reason)).toEqual(['no answer in time', 'no answer in time', 'no answer in time']);
+  });
+  test('answers with an endless body has already said enough', async () => {
+    handle = (_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.on('close', () => clearInterval(timer));
+    };
+    const id = await finishedObject(here());
+    start(true, 3000);
+    expect(await flags(id)).toEqual({ executed: true, failed: false });
+  });
+  test('asks for patience gets it', async () => {
+    handle = (_request, response, count) => response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '1' }).end();
+    const id = await finishedObject(here());
+    const started = Date.now();
+    start();
+    expect(await flags(id)).toEqual({ executed: true, failed: false });
+    expect(Date.now() - started).toBeGreaterThan(900);
+  });
+  test('wants a user and a password gets them as Basic, and not in the address', async () => {
+    handle = (_request, response) => response.end();
+    const id = await finishedObject(`http://me:p%40ss@127.0.0.1:${port}/secret`);
+    start();
+    await flags(id);
+    expect(hits[0]!.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+  });
+});
+
+describe('addresses', () => {
+  test('loopback is refused at connection time when the service is public, and nothing is retried', async () => {
+    handle = (_request, response) => response.end();
+    const id = await finishedObject(here());
+    start(false);
+    expect(await flags(id)).toEqual({ executed: false, failed: true });
+    expect(hits).toEqual([]);
+    expect(await log(id)).toMatchObject([{ attempt: 1, status: null, ok: false, reason: 'the address is not allowed' }]);
+  });
+});
+
+describe('the outbox', () => {
+  test('a dispatcher that died with a callback in hand lets go after a while, and another sends it', async () => {
+    handle = (_request, response) => response.end();
+    const id = await finishedObject(here());
+    await database.db.query({ name: 'dead_claim', text: 'select * from claim_callbacks(10, 0.3)' });
+    start();
+    expect(await flags(id)).toEqual({ executed: true, failed: false });
+    expect(await log(id)).toMatchObject([{ attempt: 2, ok: true }]);
+  });
+  test('a resend that succeeds turns failed into executed', async () => {
+    handle = (_request, response, count) => response.writeHead(count <= 3 ? 500 : 204).end();
+    const id = await finishedObject(here());
+    start();
+    expect(await flags(id)).toEqual({ executed: false, failed: true });
+    expect(await createDeliveries(database.db).resend(id)).toBe(true);
+    await until(async () => (await createStore(database.db).fetchAny([id]))[0]!.callbackExecuted);
+    expect((await log(id)).map(({ attempt, ok }) => [attempt, ok])).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+      [4, true],
+    ]);
+  });
+  test('two dispatchers do not send the same callback twice', async () => {
+    handle = (_request, response) => setTimeout(() => response.end(), 50);
+    const ids = await Promise.all(Array.from({ length: 20 }, () => finishedObject(here())));
+    const first = start();
+    const second = start();
+    await Promise.all(ids.map(flags));
+    await first.stop();
+    await second.stop();
+    expect(hits).toHaveLength(20);
+  });
+});

@@ -1,0 +1,43 @@
+// Reads the paid results of a Baidu page.
+import { type Element, Text } from 'domhandler';
+import type { AdvertiserItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, one, orNull, textOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
+import { isRedirect, ORIGIN, targetOf } from './links.ts';
+import { titleLink } from './organic.ts';
+
+const LABEL = /^\s*(?:广告|商业推广|推广)\s*$/;
+const MARKS = '[data-tuiguang], [class*="ec_tuiguang"], [class*="ec-tuiguang"]';
+
+/** Ads carry Baidu's own mark, a number of their campaign, or the word "广告" in an element of its own. */
+export function isAd(block: Element): boolean {
+  if ('data-tuiguang' in block.attribs || 'cmatchid' in block.attribs || one(MARKS, block)) return true;
+  const href = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
+  if (href !== null && isRedirect(href) && new URL(href).pathname !== '/link') return true;
+  return all('span, a', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
+}
+
+export function adOf(block: Element, where: AdvertiserItem['block']): AdvertiserItem | null {
+  const link = titleLink(block) ?? one('a[data-landurl]', block);
+  const url = link && targetOf(block, link);
+  const title = textOf(link);
+  if (!link || !url || title === '') return null;
+  const href = absoluteUrl(attribute(link, 'href'), ORIGIN);
+  const shown = textOf(one('.c-showurl, .cosc-source-text, [class*="ec-showurl"], [class*="ec_showurl"]', block));
+  const isAddress = /^(?:https?:\/\/)?[\w-]{1,80}(?:\.[\w-]{1,80}){1,6}(?:[/.…].*)?$/.test(shown);
+  const rows = all('.c-abstract, [class*="ec_desc"], [class*="ec-desc"], [data-module="abstract"], [class*="summary-text_"]', block);
+  const texts = rows
+    .filter((row) => row.parent === null || closest(row.parent, (element) => rows.includes(element)) === null)
+    .map((row) => textOf(row))
+    .filter((text) => text !== '');
+  return advertiserItem({
+    title,
+    url,
+    block: where,
+    trackingUrl: href !== null && href !== url && isRedirect(href) ? href : null,
+    displayUrl: isAddress ? shown : null,
+    advertiser: isAddress ? null : orNull(shown),
+    description: orNull(texts.join(' ')),
+    descriptionRows: texts,
+  });
+}

@@ -1,0 +1,50 @@
+// Reads the answers that Baidu gives as JSON.
+
+import { toDateTime } from '../../../contract/dates.ts';
+import type { OrganicItem } from '../../../contract/items.ts';
+import { absoluteUrl, organicItem, orNull, readHtml, textOf } from '../kit.ts';
+import { ORIGIN } from './links.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Text in the feed is escaped for HTML and carries marks for bold words. */
+const plain = (value: unknown): string => (typeof value === 'string' ? textOf(readHtml(value)) : '');
+
+/** The JSON of a body, or null when it is none. */
+export function jsonOf(body: string): Json | null {
+  if (!/^\s*\{/.test(body)) return null;
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `{"antiFlag":1,"message":"Forbid spider access"}` is how Baidu turns away a client that asked for JSON. */
+export const isForbidden = (answer: Json): boolean =>
+  Number(answer.antiFlag ?? 0) !== 0 || /forbid spider/i.test(String(answer.message ?? ''));
+
+const secondsOf = (value: unknown): string | null =>
+  typeof value === 'number' && value > 0 && value < 1e11 ? toDateTime(new Date(value * 1000)) : null;
+
+/** Results of the feed, or null where there is no feed. The last entry of every feed is empty. */
+export function feedOf(answer: Json): { organic: OrganicItem[]; total: number | null } | null {
+  const feed = answer.feed;
+  if (!isObject(feed) || !('entry' in feed || 'all' in feed)) return null;
+  const entries = Array.isArray(feed.entry) ? feed.entry.filter(isObject) : [];
+  const seen = new Set<string>();
+  const organic: OrganicItem[] = [];
+  for (const entry of entries) {
+    const url = absoluteUrl(typeof entry.url === 'string' ? entry.url : null, ORIGIN);
+    const title = plain(entry.title);
+    if (!url || title === '' || seen.has(url)) continue;
+    seen.add(url);
+    organic.push(
+      organicItem({ title, url, snippet: orNull(plain(entry.abs)), publishedAt: secondsOf(entry.time), rank: organic.length + 1 }),
+    );
+  }
+  const total = Number(feed.all);
+  return { organic, total: Number.isFinite(total) && 'all' in feed ? total : null };
+}

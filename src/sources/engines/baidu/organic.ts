@@ -1,0 +1,73 @@
+// Reads one web result of a Baidu page, of today's markup and of older ones.
+import type { Element } from 'domhandler';
+import type { Image, OrganicItem } from '../../../contract/items.ts';
+import { dateOf, publishedAtOf, splitDate } from '../chinese-dates.ts';
+import { absoluteUrl, all, attribute, closest, fold, one, organicItem, orNull, textOf } from '../kit.ts';
+import { ORIGIN, targetOf } from './links.ts';
+
+/** The link of the first heading; boxes without a page of their own have none in it. */
+export function titleLink(block: Element): Element | null {
+  const heading = one('h3', block) ?? one('h2', block);
+  if (!heading) return null;
+  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+}
+
+/** Class names end in hashes that change from week to week; their beginnings stay. */
+const ABSTRACTS = [
+  '[data-module="abstract"]',
+  '[class*="summary-gap_"], [class*="summary-text_"]',
+  '.c-abstract, [class*="content-right_"]',
+  '.c-span-last .c-color-text, .c-color-text, .c-span-last',
+];
+
+function abstractOf(block: Element): Element | null {
+  for (const selector of ABSTRACTS) {
+    const found = all(selector, block).find((element) => textOf(element) !== '');
+    if (found) return found;
+  }
+  return null;
+}
+
+const SOURCES = '.cosc-source-text, .c-showurl, [class*="source-name"], [class*="siteLink_"], .c-abstract + .f13 .g, .f13 .g';
+
+/** The line below a result: an address on most, the name of the site on some. */
+function sourceOf(block: Element): { displayUrl: string | null; siteName: string | null; date: string | null } {
+  const shown = textOf(all(SOURCES, block).find((element) => textOf(element) !== '') ?? null);
+  const dated = /^(.{0,300}?)\s(\d{4}-\d{1,2}-\d{1,2})$/.exec(shown);
+  const source = dated?.[1] ?? shown;
+  const isAddress = /^(?:https?:\/\/)?[\w-]{1,80}(?:\.[\w-]{1,80}){1,6}(?:[/.…].*)?$/.test(source);
+  return { displayUrl: isAddress ? source : null, siteName: isAddress ? null : orNull(source), date: dated?.[2] ?? null };
+}
+
+export function imagesOf(block: Element, sourceUrl: string): Image[] {
+  return all('img', block).flatMap((element) => {
+    const isMark = (part: Element): boolean => part.name === 'h3' || /source|icon|avatar|footer/i.test(part.attribs.class ?? '');
+    if (closest(element, (part) => part === block || isMark(part)) !== block) return [];
+    const file = attribute(element, 'data-src') ?? attribute(element, 'src');
+    const url = file && !/^(?:data:|\.)/.test(file) ? absoluteUrl(file, ORIGIN) : null;
+    return url ? [{ url, alt: orNull(fold(attribute(element, 'alt') ?? '')), sourceUrl }] : [];
+  });
+}
+
+export function organicOf(block: Element): OrganicItem | null {
+  const link = titleLink(block);
+  const url = link && targetOf(block, link);
+  const title = textOf(link);
+  if (!link || !url || title === '') return null;
+  const abstract = abstractOf(block);
+  const marked = abstract ? all('span', abstract).map((element) => dateOf(textOf(element))) : [];
+  const source = sourceOf(block);
+  const { date, rest } = splitDate(textOf(abstract), marked.find((found) => found !== null) ?? null);
+  const bold = abstract ? all('em', abstract).map((element) => textOf(element)) : [];
+  return organicItem({
+    title,
+    url,
+    displayUrl: source.displayUrl,
+    siteName: source.siteName,
+    snippet: orNull(rest),
+    highlighted: [...new Set(bold.filter((word) => word !== ''))],
+    date: date ?? source.date,
+    publishedAt: publishedAtOf(date ?? source.date),
+    images: imagesOf(block, url),
+  });
+}

@@ -1,0 +1,69 @@
+// Reads the blocks of a Baidu page in their order and sorts them into the arrays of a SERP.
+import type { Element } from 'domhandler';
+import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { imagesOf, newsOf, type Target, videosOf } from '../chinese-boxes.ts';
+import { absoluteUrl, all, attribute, closest, type Node, one } from '../kit.ts';
+import { adOf, isAd } from './ads.ts';
+import { isInternal, ORIGIN } from './links.ts';
+import { organicOf } from './organic.ts';
+
+/** The outermost blocks: named by their class, by what Baidu says of them, or by a heading that leads somewhere. */
+function blocksOf(list: Node): Element[] {
+  const named = new Set(all('.result, .result-op, .c-container, [tpl], [mu], [data-tuiguang], [cmatchid]', list));
+  const blocks = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
+  const rest = list.children.filter(
+    (child): child is Element => 'attribs' in child && !named.has(child) && one('h3 a[href]', child) !== null,
+  );
+  const loose = rest.filter((child) => !blocks.some((block) => closest(block, (element) => element === child)));
+  if (loose.length === 0) return blocks;
+  const wanted = new Set([...blocks, ...loose]);
+  return all('*', list).filter((element) => wanted.has(element));
+}
+
+function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+const linked: Target = (link) => {
+  const url = absoluteUrl(attribute(link, 'href'), ORIGIN);
+  return url !== null && !isInternal(url) ? url : null;
+};
+
+/** Baidu names the kind of a box in `tpl`; ordinary results, encyclopaedias and tools have other names. */
+function boxOf(block: Element): 'videos' | 'images' | 'news' | null {
+  const name = attribute(block, 'tpl') ?? '';
+  if (/(?:^|_)(?:short_?)?videos?(?:_|$)|vsearch/i.test(name)) return 'videos';
+  if (/(?:^|_)(?:img|images?|pic)(?:_|$)/i.test(name)) return 'images';
+  return /(?:^|_)(?:news|zixun|realtime)(?:_|$)/i.test(name) ? 'news' : null;
+}
+
+function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: () => number): void {
+  const box = boxOf(block);
+  if (box === 'videos') ranked(items.videos, videosOf(block, linked), rank);
+  else if (box === 'images') ranked(items.images, imagesOf(block, linked), rank);
+  else if (box === 'news') ranked(items.news, newsOf(block, linked), rank);
+  const organic = box === null ? organicOf(block) : null;
+  if (!organic || isInternal(organic.url) || seen.has(organic.url)) return;
+  seen.add(organic.url);
+  ranked(items.organic, [organic], rank);
+}
+
+export function itemsOf(document: Node, list: Element): SerpItems {
+  const items = noItems();
+  const seen = new Set<string>();
+  let counter = 0;
+  const rank = (): number => ++counter;
+  const blocks = blocksOf(list).map((block) => ({ block, paid: isAd(block) }));
+  const last = blocks.findLastIndex(({ paid }) => !paid);
+  for (const [index, { block, paid }] of blocks.entries()) {
+    if (!paid) readBlock(block, items, seen, rank);
+    else {
+      const ad = adOf(block, index > last ? 'bottom' : items.organic.length === 0 ? 'top' : 'middle');
+      if (ad) ranked(items.advertisers, [ad], rank);
+    }
+  }
+  const right = one('#content_right', document);
+  const beside = right ? blocksOf(right).filter(isAd) : [];
+  items.advertisers.push(...beside.map((block) => adOf(block, 'right')).filter((ad) => ad !== null));
+  return items;
+}

@@ -1,0 +1,127 @@
+// Pictures of Google's image tab in its three forms: cards that name their page, records inside scripts, cells of the page without scripts.
+import type { Element } from 'domhandler';
+import type { ImageItem } from '../../../contract/items.ts';
+import type { Node } from '../kit.ts';
+import { absoluteUrl, all, attribute, closest, fold, hostOf, orNull, textOf } from '../kit.ts';
+import { imageItem } from '../shapes.ts';
+import { isGoogle, sameness, targetOf } from './links.ts';
+import { imagesOf } from './media.ts';
+import type { Survey } from './survey.ts';
+
+const PICTURES_MAX = 400;
+/** How far behind the sizes of a picture its page may be named. */
+const RECORD_MAX = 4000;
+
+/** A JSON string inside a script; the alternatives exclude each other, so the pattern cannot run wild. */
+const TEXT = '"((?:[^"\\\\]|\\\\.){0,3000})"';
+const SIZED = `\\[${TEXT},(\\d{1,5}),(\\d{1,5})\\]`;
+/** `[0,"id",["thumbnail",height,width],["file",height,width]`: height before width, seen 2026-09. The file is missing on some pages. */
+const RECORD = new RegExp(`\\[0,"([\\w:-]{1,64})",${SIZED}(?:,${SIZED})?`, 'g');
+const PAGE = new RegExp(`"2003":\\[null,"[^"]{0,200}",${TEXT},${TEXT}`);
+const SITE = /"2000":\[null,"([^"\\]{1,250})"/;
+
+function unescaped(text: string | undefined): string {
+  try {
+    return fold(String(JSON.parse(`"${text ?? ''}"`)));
+  } catch {
+    return '';
+  }
+}
+
+const sizeOf = (digits: string | undefined): number | null => (digits ? Number(digits) : null);
+
+/** The records of a page with scripts, in the order of the page. */
+export function recordsIn(html: string): ImageItem[] {
+  const items: ImageItem[] = [];
+  for (const record of html.matchAll(RECORD)) {
+    if (items.length >= PICTURES_MAX) break;
+    const end = record.index + record[0].length;
+    const behind = html.slice(end, end + RECORD_MAX).split('[0,"', 1)[0] ?? '';
+    const page = PAGE.exec(behind);
+    const url = targetOf(unescaped(page?.[1]));
+    if (!url) continue;
+    const title = orNull(unescaped(page?.[2]));
+    items.push(
+      imageItem({
+        title,
+        imageUrl: targetOf(unescaped(record[5])),
+        thumbnail: absoluteUrl(unescaped(record[2]), url),
+        height: sizeOf(record[6]),
+        width: sizeOf(record[7]),
+        url,
+        source: SITE.exec(behind)?.[1] ?? null,
+      }),
+    );
+  }
+  return items;
+}
+
+const THUMBNAIL = 'img[src*="gstatic.com/images?q=tbn"]';
+
+/** Cells of the page without scripts: a thumbnail and a text, both linked to the page that holds the picture. */
+export function cellsIn(root: Node): ImageItem[] {
+  const items = new Map<string, ImageItem>();
+  for (const picture of all(THUMBNAIL, root)) {
+    const link = closest(picture, (element) => element.name === 'a');
+    const url = targetOf(attribute(link, 'href'));
+    const cell = closest(picture, (element) => element.name === 'td' || element.name === 'table');
+    const thumbnail = attribute(picture, 'src') ?? '';
+    if (!url || !cell || isGoogle(hostOf(url)) || items.has(thumbnail) || items.size >= PICTURES_MAX) continue;
+    const beside = all('a[href]', cell).find(
+      (other) => other !== link && targetOf(attribute(other, 'href')) === url && textOf(other) !== '',
+    );
+    const [title, source] = beside ? leavesOf(beside) : [];
+    const alt = orNull(attribute(picture, 'alt') ?? '');
+    items.set(thumbnail, imageItem({ title: title ?? alt, alt, thumbnail: absoluteUrl(thumbnail, url), url, source: source ?? null }));
+  }
+  return [...items.values()];
+}
+
+/** Texts of the innermost spans, one below the other on the page. */
+function leavesOf(link: Element): string[] {
+  const spans = all('span', link).filter((span) => all('span', span).length === 0);
+  return (spans.length > 0 ? spans : [link]).map((span) => textOf(span)).filter((text) => text !== '');
+}
+
+/** Cards of 2012 to 2019 keep what they know in a hidden text. */
+function toldBeside(link: Element): { title: string | null; source: string | null } | null {
+  const card = closest(link, (element) => element.attribs['data-ri'] !== undefined);
+  const meta = card ? all('.rg_meta', card)[0] : undefined;
+  if (!meta) return null;
+  try {
+    const told = JSON.parse(textOf(meta)) as Record<string, unknown>;
+    const text = (name: string) => (typeof told[name] === 'string' ? orNull(fold(told[name])) : null);
+    return { title: text('pt'), source: text('isu') };
+  } catch {
+    return null;
+  }
+}
+
+/** What the records and the hidden texts know better than a card does. */
+function completed(card: ImageItem, record: ImageItem | undefined, told: ReturnType<typeof toldBeside>): ImageItem {
+  return {
+    ...card,
+    title: record?.title ?? told?.title ?? card.title,
+    imageUrl: card.imageUrl ?? record?.imageUrl ?? null,
+    thumbnail: card.thumbnail ?? record?.thumbnail ?? null,
+    width: card.width ?? record?.width ?? null,
+    height: card.height ?? record?.height ?? null,
+    source: card.source ?? record?.source ?? told?.source ?? null,
+  };
+}
+
+/** Every picture of the tab: cards first, in their order, then records that no card showed. */
+export function picturesOf(root: Node, survey: Survey, html: string): ImageItem[] {
+  const cards = imagesOf(survey, PICTURES_MAX);
+  const records = recordsIn(html);
+  if (cards.length === 0 && records.length === 0) return cellsIn(root);
+  const told = new Map(
+    survey.marks.pictures.map((link) => [keyOf(targetOf(attribute(link, 'data-lpage') ?? attribute(link, 'href'))), toldBeside(link)]),
+  );
+  const byPage = new Map(records.map((record) => [keyOf(record.url), record]));
+  const shown = new Set(cards.map(({ url }) => keyOf(url)));
+  const whole = cards.map((card) => completed(card, byPage.get(keyOf(card.url)), told.get(keyOf(card.url)) ?? null));
+  return [...whole, ...records.filter(({ url }) => !shown.has(keyOf(url)))].slice(0, PICTURES_MAX);
+}
+
+const keyOf = (url: string | null): string => (url === null ? '' : sameness(url));

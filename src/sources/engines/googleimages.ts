@@ -1,0 +1,55 @@
+// Google's image tab: pictures, each with the page that holds it.
+import type { ImageItem, OrganicItem } from '../../contract/items.ts';
+import type { Engine } from '../serp.ts';
+import { pageAt, startOf } from './google/address.ts';
+import { nothingOn } from './google/nothing.ts';
+import { picturesOf } from './google/pictures.ts';
+import { surveyOf } from './google/survey.ts';
+import { refuseWalledAddress } from './google/walls.ts';
+import { organicItem, readHtml, serpPage } from './kit.ts';
+
+const LOCKED = ['q', 'start', 'udm', 'tbm'];
+const TAB = { udm: '2' };
+/** The page without scripts shows twenty; the page with scripts begins with a hundred and is not asked for more. */
+const PAGE_SIZE = 20;
+
+/** Pictures as results: the page of each, once; a picture without any text has no name to be listed under. */
+function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
+  const items = new Map<string, OrganicItem>();
+  for (const { title, alt, url, imageUrl, thumbnail, source } of pictures) {
+    const name = title ?? alt;
+    const file = imageUrl ?? thumbnail;
+    if (name === null || items.has(url)) continue;
+    const images = file === null ? [] : [{ url: file, alt, sourceUrl: url }];
+    items.set(url, organicItem({ title: name, url, siteName: source, images }));
+  }
+  return [...items.values()];
+}
+
+export const googleimages: Engine = {
+  name: 'googleimages',
+  traits: {
+    pageSize: PAGE_SIZE,
+    maxResults: 100,
+    region: 'place',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 6,
+    restSecondsAfterBlock: 900,
+  },
+
+  start: (ask) => pageAt(0, ask, LOCKED, TAB),
+
+  parse(page, ask) {
+    refuseWalledAddress(page);
+    const root = readHtml(page.body);
+    const survey = surveyOf(root);
+    const images = picturesOf(root, survey, page.body);
+    if (images.length === 0) return nothingOn(page, root);
+    const start = startOf(page.request.url);
+    const found = serpPage({ images, organic: mirrored(images) });
+    // Only a link to further pages proves that there are any: asked too far, Google shows the first page again.
+    const further = survey.furthestStart !== null && survey.furthestStart > start;
+    return further ? { found, next: pageAt(start + images.length, ask, LOCKED, TAB) } : { found };
+  },
+};

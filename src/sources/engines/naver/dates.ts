@@ -1,0 +1,22 @@
+// Reads the dates that Naver prints beside results, whole ones and those counted back from now.
+import { toDateTime } from '../../../contract/dates.ts';
+
+const WHOLE = /(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.?/;
+const DATE = new RegExp(`${WHOLE.source}|\\d{1,4}\\s?(?:초|분|시간|일|주|개월|달|년)\\s?전|어제|그저께`);
+
+/** The first date in a text, as shown. */
+export const dateIn = (text: string): string | null => DATE.exec(text)?.[0].trim() ?? null;
+
+/** The date that opens a text, with the text behind it. */
+export function dateBefore(text: string): { readonly date: string | null; readonly rest: string } {
+  const found = new RegExp(`^(?:${DATE.source})(?=\\s|$)`).exec(text)?.[0];
+  return found ? { date: found.trim(), rest: text.slice(found.length).trim() } : { date: null, rest: text };
+}
+
+/** The time of a whole date; `3일 전` depends on the hour of asking and has none. */
+export function publishedAtOf(date: string | null): string | null {
+  const found = date === null ? null : WHOLE.exec(date);
+  if (!found) return null;
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? toDateTime(new Date(Date.UTC(year, month - 1, day))) : null;
+}

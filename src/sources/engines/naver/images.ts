@@ -1,0 +1,47 @@
+// Reads the pictures of a Naver page, from the data of its script or from the block itself.
+import type { Element } from 'domhandler';
+import type { ImageItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, fold, orNull, readHtml, textOf } from '../kit.ts';
+import { imageItem } from '../shapes.ts';
+import { type Fields, isFields, jsonAfter } from './json.ts';
+import { finalUrl, isAd, ORIGIN, pictureOf } from './links.ts';
+
+const wordsIn = (value: unknown): string | null => (typeof value === 'string' ? orNull(textOf(readHtml(value))) : null);
+const urlIn = (value: unknown): string | null => (typeof value === 'string' ? absoluteUrl(value, ORIGIN) : null);
+const sizeIn = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null);
+
+/** The picture tab writes its items as JSON into a script. */
+export function imagesInScript(body: string): ImageItem[] {
+  const from = body.search(/\bimageSearchTabData\s*=/);
+  if (from < 0) return [];
+  const items = jsonAfter(body.slice(body.indexOf('content', from)), /"?items"?\s*:\s*(?=\[)/);
+  if (!Array.isArray(items)) return [];
+  return items.filter(isFields).flatMap((item: Fields) => {
+    const url = urlIn(item.link);
+    if (url === null || (item.type !== undefined && item.type !== 'image')) return [];
+    return [
+      imageItem({
+        title: wordsIn(item.title),
+        imageUrl: urlIn(item.originalUrl),
+        thumbnail: urlIn(item.thumb) ?? urlIn(item.viewerThumb),
+        width: sizeIn(item.orgWidth),
+        height: sizeIn(item.orgHeight),
+        url,
+        source: wordsIn(item.writerTitle) ?? wordsIn(item.source),
+      }),
+    ];
+  });
+}
+
+/** A picture in a block leads to its page or to Naver's viewer; the thumbnail names the file. */
+export function imagesIn(block: Element): ImageItem[] {
+  const seen = new Set<string>();
+  return all('a[href] img', block).flatMap((image) => {
+    const link = closest(image, (element) => element.name === 'a');
+    const url = finalUrl(attribute(link, 'href'));
+    const file = pictureOf(image);
+    if (url === null || file === null || isAd(url) || seen.has(file)) return [];
+    seen.add(file);
+    return [imageItem({ url, alt: orNull(fold(attribute(image, 'alt') ?? '')), imageUrl: file, thumbnail: absoluteUrl(attribute(image, 'src'), ORIGIN) })];
+  });
+}

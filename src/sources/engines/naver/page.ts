@@ -1,0 +1,52 @@
+// Reads the blocks of a Naver page in their order and sorts them into the arrays of a SERP.
+import type { OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
+import { noItems } from '../../../contract/items.ts';
+import { attribute, type Node, one } from '../kit.ts';
+import { adsIn } from './ads.ts';
+import { type Block, type BlockKind, blocksIn, mainColumn } from './blocks.ts';
+import { imagesIn, imagesInScript } from './images.ts';
+import { newsIn, organicIn, videosIn } from './results.ts';
+
+/** On the tab of a kind the page is about nothing else, and its items are its results. */
+function tabOf(document: Node, blocks: readonly Block[]): 'news' | 'videos' | null {
+  const named = blocks.map(({ element }) => attribute(element, 'data-meta-ssc') ?? '').find((name) => name !== '');
+  const tab = named ?? attribute(one('#nx_option_form input[name="ssc"], input#ssc', document), 'value') ?? '';
+  if (/^tab\.(?:m\.)?news/.test(tab)) return 'news';
+  return /^tab\.(?:m\.)?video/.test(tab) ? 'videos' : null;
+}
+
+const TYPES: Readonly<Partial<Record<BlockKind, OrganicItem['type']>>> = { news: 'news', videos: 'video' };
+
+export function itemsOf(document: Node, body: string): SerpItems {
+  const items = noItems();
+  const column = mainColumn(document);
+  if (!column) return items;
+  const blocks = blocksIn(column);
+  const tab = tabOf(document, blocks);
+  const seen = new Set<string>();
+  let rank = 0;
+  const ranked = <Item extends Placed>(target: Item[], found: readonly Item[]): void => {
+    for (const item of found) target.push({ ...item, rank: ++rank });
+  };
+  const addOrganic = (found: readonly OrganicItem[]): void => {
+    for (const item of found) {
+      if (seen.has(item.url)) continue;
+      seen.add(item.url);
+      ranked(items.organic, [item]);
+    }
+  };
+  for (const { kind, element } of blocks) {
+    if (kind === 'ads') ranked(items.advertisers, adsIn(element, items.organic.length > 0));
+    else if (kind === tab) addOrganic(organicIn(element, TYPES[kind]));
+    else if (kind === 'results') addOrganic(organicIn(element));
+    if (kind === 'news') ranked(items.news, newsIn(element));
+    else if (kind === 'videos') ranked(items.videos, videosIn(element));
+    else if (kind === 'images') ranked(items.images, imagesIn(element));
+  }
+  // The names of the blocks may change one day; headings that lead out of Naver still make results.
+  if (items.organic.length === 0 && items.news.length + items.images.length + items.videos.length === 0) {
+    for (const { kind, element } of blocks) if (kind === 'other') addOrganic(organicIn(element).filter(({ domain }) => !/(?:^|\.)naver\.com$/.test(domain)));
+  }
+  if (items.images.length === 0) ranked(items.images, imagesInScript(body));
+  return items;
+}

@@ -1,0 +1,86 @@
+// Reads the places that Naver writes as JSON into its list of places and into its search page.
+import type { MapItem, Rating } from '../../../contract/items.ts';
+import { absoluteUrl, fold, orNull, readHtml, textOf } from '../kit.ts';
+import { mapItem } from '../shapes.ts';
+import { type Fields, isFields, jsonAfter } from './json.ts';
+
+export interface PlaceList {
+  readonly places: readonly MapItem[];
+  /** How many places Naver knows for the question; null when it does not say. */
+  readonly total: number | null;
+}
+
+const PLACE_PAGE = 'https://map.naver.com/p/entry/place/';
+
+/** Names come with the words of the question in bold. */
+const wordsIn = (value: unknown): string | null =>
+  typeof value === 'string' ? orNull(/[<&]/.test(value) ? textOf(readHtml(value)) : fold(value)) : null;
+
+const numberIn = (value: unknown): number | null => {
+  const text = typeof value === 'string' ? value.replaceAll(',', '') : value;
+  const number = typeof text === 'number' || (typeof text === 'string' && text.trim() !== '') ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+};
+
+function ratingOf(place: Fields): Rating | null {
+  const value = numberIn(place.visitorReviewScore) ?? numberIn(place.visitorReviewsScore);
+  if (value === null || value <= 0) return null;
+  return { value, max: 5, votes: numberIn(place.visitorReviewCount) ?? numberIn(place.visitorReviewsTotal) };
+}
+
+function openStateOf(place: Fields): string | null {
+  const hours = isFields(place.newBusinessHours) ? place.newBusinessHours : isFields(place.businessStatus) ? place.businessStatus : {};
+  return wordsIn(hours.status) ?? wordsIn(hours.description);
+}
+
+function placeOf(place: Fields): MapItem | null {
+  const id = typeof place.id === 'number' ? String(place.id) : wordsIn(place.id);
+  const title = wordsIn(place.name);
+  if (!id || !/^[\w-]{1,40}$/.test(id) || !title) return null;
+  const [longitude, latitude] = [numberIn(place.x), numberIn(place.y)];
+  const category = wordsIn(place.category) ?? (Array.isArray(place.category) ? wordsIn(place.category[0]) : null);
+  const parts = [wordsIn(place.commonAddress), wordsIn(place.roadAddress) ?? wordsIn(place.address)];
+  return mapItem({
+    title,
+    placeId: id,
+    url: absoluteUrl(wordsIn(place.homepageUrl) ?? wordsIn(place.homePage), PLACE_PAGE) ?? `${PLACE_PAGE}${id}`,
+    address: wordsIn(place.fullAddress) ?? orNull(parts.filter((part) => part !== null).join(' ')),
+    phone: wordsIn(place.phone) ?? wordsIn(place.tel) ?? wordsIn(place.virtualPhone),
+    category,
+    categories: (category ?? '').split(/\s*[,>]\s*/).filter((word) => word !== ''),
+    rating: ratingOf(place),
+    coordinates: longitude !== null && latitude !== null ? { latitude, longitude } : null,
+    openState: openStateOf(place),
+    description: wordsIn(place.microReview) ?? (Array.isArray(place.microReview) ? wordsIn(place.microReview[0]) : null),
+    thumbnail: absoluteUrl(wordsIn(place.imageUrl), PLACE_PAGE),
+    isPaid: typeof place.adId === 'string' && place.adId !== '',
+  });
+}
+
+/** Of the lists that were asked for, the one that is not paid for: `placeList(…).businesses`, `restaurantList(…)` and their like. */
+function listIn(state: Fields): { readonly items: readonly unknown[]; readonly total: number | null } | null {
+  const queries = Object.entries(isFields(state.ROOT_QUERY) ? state.ROOT_QUERY : {}).filter(([name]) => /^(?!ad)\w*(?:List|places)\(/i.test(name));
+  const lists = queries.flatMap(([, answer]) => {
+    const list = isFields(answer) && isFields(answer.businesses) ? answer.businesses : answer;
+    return isFields(list) && Array.isArray(list.items) ? [{ items: list.items as unknown[], total: numberIn(list.total) }] : [];
+  });
+  return lists.sort((one, other) => other.items.length - one.items.length)[0] ?? null;
+}
+
+/** Null when the page holds no list of places at all, which is not the same as an empty one. */
+export function placesIn(body: string): PlaceList | null {
+  const state = jsonAfter(body, /__APOLLO_STATE__\s*=\s*(?=\{)/);
+  const list = isFields(state) ? listIn(state) : null;
+  if (!list || !isFields(state)) return null;
+  const seen = new Set<string>();
+  const places = list.items.flatMap((item) => {
+    const known = isFields(item) && typeof item.__ref === 'string' ? state[item.__ref] : item;
+    const place = isFields(known) ? placeOf(known) : null;
+    if (!place?.placeId || place.isPaid || seen.has(place.placeId)) return [];
+    seen.add(place.placeId);
+    return [place];
+  });
+  return { places, total: list.total };
+}
+
+export const placePage = (placeId: string): string => `${PLACE_PAGE}${placeId}`;

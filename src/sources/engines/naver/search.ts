@@ -1,0 +1,84 @@
+// Asks Naver's search page and reads its answer; the whole page and the tab of web documents share this.
+import type { Page, PageRequest } from '../../adapter.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import { addressWith, cookieWith } from '../address.ts';
+import { absoluteUrl, all, attribute, countIn, type Node, one, readHtml, serpPage, textOf, userAgentFor } from '../kit.ts';
+import { MOBILE_ORIGIN, ORIGIN } from './links.ts';
+import { itemsOf } from './page.ts';
+import { proveEmpty, REST_SECONDS, refuseWalls } from './walls.ts';
+
+export const LOCKED = ['query', 'where', 'start', 'page', 'ssc'];
+
+/** Where a page stands: the whole page (no `start`), or the web documents from number `start`. */
+interface Place {
+  readonly start: number | null;
+  /** Only the whole page counts its pages on; the tab of web documents names the first result alone. */
+  readonly page: number | null;
+}
+
+export function requestFor(ask: SerpAsk, { start, page }: Place): PageRequest {
+  const whole = ask.isMobile ? 'm' : 'nexearch';
+  const web = ask.isMobile ? 'm_web' : 'web';
+  const parameters = {
+    where: start === null ? whole : web,
+    query: ask.keyword,
+    ...(page === null ? {} : { sm: 'tab_pge', page: String(page) }),
+    ...(start === null ? {} : { start: String(start) }),
+  };
+  const cookie = cookieWith({}, ask);
+  return {
+    url: addressWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, ask, LOCKED),
+    headers: { 'user-agent': userAgentFor(ask), 'accept-language': languagesOf(ask), ...(cookie ? { cookie } : {}) },
+  };
+}
+
+/** Naver answers in Korean whatever is asked of it; another language comes second. */
+export const languagesOf = (ask: SerpAsk): string => (ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`);
+
+const numberIn = (url: URL, name: string): number | null => {
+  const value = Number.parseInt(url.searchParams.get(name) ?? '', 10);
+  return Number.isInteger(value) && value > 0 ? value : null;
+};
+
+/** The next page of web documents that the page links to; only one further on, so that a page that points at itself ends the search. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = new URL(page.request.url);
+  const isWeb = /^(?:m_)?web$/.test(here.searchParams.get('where') ?? '');
+  const begun = isWeb ? (numberIn(here, 'start') ?? 1) : 0;
+  const starts = all('a[href*="start="]', document).flatMap((link) => {
+    const address = absoluteUrl(attribute(link, 'href'), `${ORIGIN}/search.naver`);
+    if (address === null) return [];
+    const url = new URL(address);
+    const start = numberIn(url, 'start');
+    return start !== null && start > begun && /^(?:m_)?web$/.test(url.searchParams.get('where') ?? '') ? [start] : [];
+  });
+  if (starts.length === 0) return undefined;
+  const counted = isWeb ? numberIn(here, 'page') : 1;
+  return requestFor(ask, { start: Math.min(...starts), page: counted === null ? null : counted + 1 });
+}
+
+/** `1-10 / 1,234건` stands above the lists of older pages; today's name no number. */
+const totalOf = (document: Node): number | null => countIn(textOf(one('.title_num', document)).split('/')[1] ?? '');
+
+export function readPage(page: Page, ask: SerpAsk): { readonly found: SerpPage; readonly next?: PageRequest } {
+  refuseWalls(page);
+  const document = readHtml(page.body);
+  const items = itemsOf(document, page.body);
+  if (items.organic.length + items.news.length + items.images.length + items.videos.length === 0) {
+    proveEmpty(document);
+    return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+  }
+  const found = serpPage(items, totalOf(document));
+  const next = nextOf(document, page, ask);
+  return next ? { found, next } : { found };
+}
+
+export const searchTraits = (pageSize: number): Engine['traits'] => ({
+  pageSize,
+  maxResults: 100,
+  region: 'none',
+  mobile: true,
+  lockedParameters: LOCKED,
+  pacePerMinute: 12,
+  restSecondsAfterBlock: REST_SECONDS,
+});

@@ -1,0 +1,55 @@
+// Reads the blocks of a Sogou page in their order and sorts them into the arrays of a SERP.
+import type { Element } from 'domhandler';
+import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { imagesOf, newsOf, videosOf } from '../chinese-boxes.ts';
+import { absoluteUrl, all, attribute, closest, type Node } from '../kit.ts';
+import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
+import { adOf, isAd, organicOf, titleLink } from './results.ts';
+
+/** The outermost blocks; where none has a known name, children with a heading that leads somewhere. */
+function blocksOf(list: Element): Element[] {
+  const named = new Set(all('.vrwrap, .rb, .biz_rb, .biz_sponsor', list));
+  const outer = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
+  if (outer.length > 0) return outer;
+  return list.children.filter((child): child is Element => 'attribs' in child && titleLink(child) !== null);
+}
+
+function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+/** A heading that leads into one of Sogou's own searches opens a box of that kind. */
+function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: () => number): void {
+  const heading = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
+  const kind = heading === null ? null : verticalOf(heading);
+  if (kind === 'videos') ranked(items.videos, videosOf(block, linkedUrl), rank);
+  else if (kind === 'images') ranked(items.images, imagesOf(block, linkedUrl), rank);
+  else if (kind === 'news') ranked(items.news, newsOf(block, linkedUrl), rank);
+  const organic = kind === null ? organicOf(block) : null;
+  if (!organic || seen.has(organic.url)) return;
+  seen.add(organic.url);
+  ranked(items.organic, [organic], rank);
+}
+
+/** The lists of results: the page repeats the name for the ads above and below. */
+export const listsOf = (document: Node): Element[] => {
+  const lists = all('.results, #promotion_adv_container, #biz_container', document);
+  return lists.length > 0 ? lists : all('#main', document);
+};
+
+export function itemsOf(lists: readonly Element[]): SerpItems {
+  const items = noItems();
+  const seen = new Set<string>();
+  let counter = 0;
+  const rank = (): number => ++counter;
+  const found = [...new Set(lists.flatMap(blocksOf))].map((block) => ({ block, paid: isAd(block) }));
+  const last = found.findLastIndex(({ paid }) => !paid);
+  for (const [index, { block, paid }] of found.entries()) {
+    if (!paid) readBlock(block, items, seen, rank);
+    else {
+      const ad = adOf(block, index > last ? 'bottom' : items.organic.length === 0 ? 'top' : 'middle');
+      if (ad) ranked(items.advertisers, [ad], rank);
+    }
+  }
+  return items;
+}

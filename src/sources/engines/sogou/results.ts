@@ -1,0 +1,97 @@
+// Reads one web result or ad of a Sogou page.
+import { type Element, Text } from 'domhandler';
+import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
+import { dateOf, publishedAtOf, splitDate } from '../chinese-dates.ts';
+import { absoluteUrl, all, attribute, closest, fold, one, organicItem, orNull, textOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
+import { isRedirect, ORIGIN, targetOf } from './links.ts';
+
+export function titleLink(block: Element): Element | null {
+  const heading = one('h3', block) ?? one('h2', block);
+  return heading && one('a[href]', heading);
+}
+
+const TEXTS = '.space-txt, .star-wiki, .text-layout > p, .str_info, .str-info, .str-text-info, .ft, .fz-mid, .biz_ft';
+
+function abstractOf(block: Element): Element | null {
+  const foreign = (element: Element): boolean =>
+    closest(element, (part) => part.name === 'h3' || /\b(?:citeurl|r-sech|popup-box|fb)\b/.test(part.attribs.class ?? '')) !== null;
+  return all(TEXTS, block).find((element) => !foreign(element) && textOf(element) !== '') ?? null;
+}
+
+/** `花瓣网 - huaban.com/d7... - 1天前`: a name, an address and a date, each of which may be missing. */
+function sourceOf(block: Element): { siteName: string | null; displayUrl: string | null; date: string | null } {
+  const parts = textOf(one('.citeurl, .fb, cite', block))
+    .split(/\s-\s?|\s/)
+    .map((part) => part.replace(/^-+|-+$/g, ''))
+    .filter((part) => part !== '');
+  const isAddress = (part: string): boolean =>
+    /^(?:https?:\/\/)?[\w-]{1,80}(?:\.[\w-]{1,80}){1,6}(?:[/.…].*)?$/.test(part) && dateOf(part) === null;
+  return {
+    siteName: parts.find((part) => !isAddress(part) && dateOf(part) === null) ?? null,
+    displayUrl: parts.find(isAddress) ?? null,
+    date: parts.map((part) => dateOf(part)).find((date) => date !== null) ?? null,
+  };
+}
+
+function imagesOf(block: Element, sourceUrl: string): Image[] {
+  return all('img', block).flatMap((element) => {
+    const isMark = (part: Element): boolean => part.name === 'h3' || /icon|ico\b|citeurl/.test(part.attribs.class ?? '');
+    if (closest(element, (part) => part === block || isMark(part)) !== block) return [];
+    const file = attribute(element, 'data-src') ?? attribute(element, 'src');
+    const url = file && !/^(?:data:|\.)/.test(file) ? absoluteUrl(file, ORIGIN) : null;
+    return url ? [{ url, alt: orNull(fold(attribute(element, 'alt') ?? '')), sourceUrl }] : [];
+  });
+}
+
+export function organicOf(block: Element): OrganicItem | null {
+  const link = titleLink(block);
+  const url = link && targetOf(block, link);
+  const title = textOf(link);
+  if (!link || !url || title === '') return null;
+  const abstract = abstractOf(block);
+  const marked = abstract ? all('span', abstract).map((element) => dateOf(textOf(element))) : [];
+  const { date, rest } = splitDate(textOf(abstract).replace(/^\[ 图文 \]\s?/, ''), marked.find((found) => found !== null) ?? null);
+  const source = sourceOf(block);
+  const bold = abstract ? all('em', abstract).map((element) => textOf(element)) : [];
+  return organicItem({
+    title,
+    url,
+    displayUrl: source.displayUrl,
+    siteName: source.siteName,
+    snippet: orNull(rest),
+    highlighted: [...new Set(bold.filter((word) => word !== ''))],
+    date: date ?? source.date,
+    publishedAt: publishedAtOf(date ?? source.date),
+    images: imagesOf(block, url),
+  });
+}
+
+const LABEL = /^\s*(?:广告|商业推广|推广)\s*$/;
+const AD_CLASS = /(?:^|[\s_-])(?:biz|sponsor(?:ed)?|promotion|adv?)(?:$|[\s_-])/i;
+
+/** Ads stand in containers named so, or carry the word "广告" in an element of its own. */
+export function isAd(block: Element): boolean {
+  if (closest(block, (element) => AD_CLASS.test(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`))) return true;
+  return all('span, a, i', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
+}
+
+export function adOf(block: Element, where: AdvertiserItem['block']): AdvertiserItem | null {
+  const link = titleLink(block);
+  const url = link && targetOf(block, link);
+  const title = textOf(link);
+  if (!link || !url || title === '') return null;
+  const href = absoluteUrl(attribute(link, 'href'), ORIGIN);
+  const text = textOf(abstractOf(block));
+  const { displayUrl, siteName } = sourceOf(block);
+  return advertiserItem({
+    title,
+    url,
+    block: where,
+    trackingUrl: href !== null && href !== url && isRedirect(href) ? href : null,
+    displayUrl,
+    advertiser: siteName === null || LABEL.test(siteName) ? null : siteName,
+    description: orNull(text),
+    descriptionRows: text === '' ? [] : [text],
+  });
+}

@@ -1,0 +1,60 @@
+// Reads the paid results of a Yahoo page.
+import type { Element } from 'domhandler';
+import type { AdvertiserItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, hostOf, one, textOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
+import { imagesIn, ratingOf } from './figures.ts';
+import { ORIGIN } from './hosts.ts';
+import { finalUrl, isInternal } from './links.ts';
+import { headlineOf, paragraphOf, sitelinksOf, siteOf } from './organic.ts';
+
+/** Lists of ads carry `Ads` in their name; single ones are `ads` or begin with `Ad` and a capital; Yahoo Japan marks its cards. */
+const AD = /(?:^|\s)(?:ads|search\w+Ads|Ad[A-Z]\w*|sw-Card--ad|Ad)(?:\s|$)/;
+
+export const isAd = (element: Element): boolean => AD.test(element.attribs.class ?? '');
+
+/** The list that holds the ad says where it stands. */
+function blockOf(ad: Element): AdvertiserItem['block'] {
+  const names: string[] = [];
+  closest(ad, (element) => {
+    names.push(`${element.attribs.class ?? ''} #${element.attribs.id ?? ''}`);
+    return false;
+  });
+  const all = names.join(' ');
+  if (/Right|#right\b|AdNrrw/.test(all)) return 'right';
+  return /Bottom|AdBttm/.test(all) ? 'bottom' : 'top';
+}
+
+function adOf(block: Element): AdvertiserItem | null {
+  const headline = headlineOf(block);
+  const click = absoluteUrl(attribute(headline?.link ?? null, 'href'), ORIGIN);
+  if (!headline || !click) return null;
+  const target = finalUrl(click);
+  const landing = target && !isInternal(target) ? target : null;
+  const { siteName, displayUrl } = siteOf(block, headline);
+  const host = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)/.exec(displayUrl ?? '')?.[1];
+  const description = textOf(paragraphOf(block)) || null;
+  return advertiserItem({
+    block: blockOf(block),
+    title: headline.title,
+    url: landing ?? click,
+    trackingUrl: landing === click || landing === null ? null : click,
+    displayUrl,
+    domain: landing ? hostOf(landing) : (host ?? hostOf(click)),
+    advertiser: siteName,
+    description,
+    descriptionRows: description ? [description] : [],
+    sitelinks: sitelinksOf(block),
+    extensions: all('.compExt li, .callout li', block)
+      .map((row) => textOf(row))
+      .filter((text) => text !== ''),
+    rating: ratingOf(block),
+    images: landing ? imagesIn(block, landing) : [],
+  });
+}
+
+/** The ads of a block: it is a list of them or one alone. */
+export function adsOf(block: Element): AdvertiserItem[] {
+  const rows = block.name === 'ol' || block.name === 'ul' ? all('li', block).filter((row) => row.parent === block) : [block];
+  return rows.filter((row) => one('a[href]', row) !== null).flatMap((row) => adOf(row) ?? []);
+}

@@ -1,0 +1,127 @@
+// Reads the boxes of questions, answers, businesses and facts on a Yahoo page.
+import type { Element } from 'domhandler';
+import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
+import { all, attribute, one, orNull, textOf } from '../kit.ts';
+import { answerItem, knowledgeItem, mapItem, paaItem } from '../shapes.ts';
+import { pictureIn, ratingOf } from './figures.ts';
+import { finalUrl, isInternal } from './links.ts';
+
+/** The first link that leads out of Yahoo's search. */
+function outsideLink(scope: Element): { readonly link: Element; readonly url: string } | null {
+  for (const link of all('a[href]', scope)) {
+    const url = finalUrl(attribute(link, 'href'));
+    if (url && !isInternal(url) && textOf(link) !== '') return { link, url };
+  }
+  return null;
+}
+
+const rowsOf = (scope: Element | null): string[] =>
+  scope
+    ? all('li', scope)
+        .map((row) => textOf(row))
+        .filter((row) => row !== '')
+    : [];
+
+/** Questions open when they are touched: the question is the button, the answer waits hidden below it. */
+export function questionsOf(block: Element): PaaItem[] {
+  const seen = new Set<string>();
+  return all('[qidx], .compContainerExp .itm', block).flatMap((item) => {
+    const question = textOf(one('[role="button"][aria-expanded], .ttl-l', item));
+    if (question === '' || seen.has(question)) return [];
+    seen.add(question);
+    const answer = one('.exp', item);
+    const text = answer ? (one('.compTextList, .compText, p', answer) ?? answer) : null;
+    const list = rowsOf(text);
+    const source = answer ? outsideLink(answer) : null;
+    return [
+      paaItem({
+        question,
+        answer: orNull(textOf(text)),
+        type: list.length > 1 ? 'list' : 'text',
+        list: list.length > 1 ? list : [],
+        ...(source ? { title: textOf(source.link), url: source.url } : {}),
+        displayUrl: orNull(textOf(one('.cite, cite', item))),
+      }),
+    ];
+  });
+}
+
+const PHONE = /^\+?[\d(][\d\s()./-]{5,24}\d$/;
+
+/** Businesses are rows with a name, and a rating, an address or a telephone number. */
+export function placesOf(block: Element): MapItem[] {
+  if (!/(?:^|\s)(?:\w*[Ll]ocal\w*|\w*Poi\w*)(?:\s|$)/.test(block.attribs.class ?? '')) return [];
+  return all('li', block).flatMap((row) => {
+    const title = textOf(one('h3, h4, .title', row));
+    if (title === '' || one('li', row)) return [];
+    const parts = all('p, span, div', row).map((part) => textOf(part));
+    const links = all('a[href]', row).map((link) => finalUrl(attribute(link, 'href')));
+    const url = links.find((link) => link !== null && !isInternal(link));
+    const category = orNull(textOf(one('.category', row)));
+    return [
+      mapItem({
+        title,
+        ...(url ? { url } : {}),
+        address: orNull(textOf(one('.addr, .address, [class*="addr"]', row))),
+        phone: parts.find((text) => PHONE.test(text)) ?? null,
+        category,
+        categories: category ? [category] : [],
+        rating: ratingOf(row),
+        thumbnail: pictureIn(row),
+      }),
+    ];
+  });
+}
+
+/** A direct answer quotes a page in a box of its own; boxes that only lead to other searches are none. */
+export function answersOf(block: Element): AnswerItem[] {
+  if (one('[qidx], .compContainerExp, .s-cardlist, ul.compDlink', block) || placesOf(block).length > 0) return [];
+  const fact = all('.compText p, .compText, .answer', block).find((element) => textOf(element) !== '') ?? null;
+  const source = outsideLink(block);
+  if (!fact || !source) return [];
+  const list = rowsOf(one('.compTextList, .compText', block));
+  return [
+    answerItem({
+      type: 'featured_snippet',
+      title: textOf(source.link),
+      text: textOf(fact),
+      list,
+      url: source.url,
+      displayUrl: orNull(textOf(one('.cite, cite', block))),
+    }),
+  ];
+}
+
+function attributesOf(panel: Element): KnowledgeItem['attributes'] {
+  return all('.compInfo li, .compTable tr, dl, .compText.info li', panel).flatMap((row) => {
+    const label = one('.label, .lbl, dt, th, b, span.fw-m, span.fw-b', row);
+    const name = textOf(label);
+    const text = textOf(row);
+    if (name === '' || !text.startsWith(name) || text === name) return [];
+    const links = all('a[href]', row).flatMap((link) => {
+      const url = finalUrl(attribute(link, 'href'));
+      return url && textOf(link) !== '' ? [{ title: textOf(link), url, description: null }] : [];
+    });
+    return [{ name: name.replace(/\s*[:：]$/, ''), value: text.slice(name.length).trim(), links }];
+  });
+}
+
+/** The panel beside the results has a title and a text; lists of other searches have no text. */
+export function panelsOf(block: Element): KnowledgeItem[] {
+  const title = textOf(one('.compImageProfile .title, .compTitle .title, h2, h3', block));
+  const text = all('.compText p, .compText', block).find((element) => textOf(element) !== '') ?? null;
+  if (title === '' || !text || one('ul.compDlink, ul.compArticleList', block)) return [];
+  const source = outsideLink(text) ?? outsideLink(block);
+  const description = textOf(text);
+  const end = source ? textOf(source.link) : '';
+  return [
+    knowledgeItem({
+      title,
+      subtitle: orNull(textOf(one('.compImageProfile p, .compTitle p:not(.title), .subtitle', block))),
+      description: orNull(end !== '' && description.endsWith(end) ? description.slice(0, -end.length).trim() : description),
+      descriptionSource: source ? { title: end, url: source.url, description: null } : null,
+      imageUrl: pictureIn(block),
+      attributes: attributesOf(block),
+    }),
+  ];
+}

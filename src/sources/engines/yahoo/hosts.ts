@@ -1,0 +1,24 @@
+// Where Yahoo is asked for each country.
+import type { SerpAsk } from '../../serp.ts';
+
+export const ORIGIN = 'https://search.yahoo.com';
+
+/** Countries with a host of their own, and its first word where it is not the code of the country. */
+const HOSTS: Readonly<Record<string, string>> = {
+  GB: 'uk',
+  MY: 'malaysia',
+  ...Object.fromEntries(
+    (
+      'AR AT AU BE BR CA CH CL CO DE DK ES FI FR GR HK ID IE IN IT MX NL NO NZ PE PH PL RO SE SG TH TR TW VE VN ZA'.split(' ') as string[]
+    ).map((country) => [country, country.toLowerCase()]),
+  ),
+};
+
+/** The address that is asked. Yahoo Japan is another company with another engine behind it. */
+export function originOf(ask: SerpAsk): string {
+  const country = ask.place.countryCode.toUpperCase();
+  if (country === 'JP') return 'https://search.yahoo.co.jp';
+  if (country === 'US' && ask.language === 'es') return 'https://espanol.search.yahoo.com';
+  const host = HOSTS[country];
+  return host ? `https://${host}.search.yahoo.com` : ORIGIN;
+}

@@ -1,0 +1,108 @@
+// Reads the boxes of videos, pictures and news on a Yahoo page.
+import type { Element } from 'domhandler';
+import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
+import { publishedAtOf, secondsOf } from '../calendar.ts';
+import { absoluteUrl, all, attribute, closest, countIn, fold, one, orNull, textOf } from '../kit.ts';
+import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { pictureIn } from './figures.ts';
+import { ORIGIN } from './hosts.ts';
+import { finalUrl, isInternal } from './links.ts';
+
+/** Does the box lead to Yahoo's search of that kind? Its heading or its foot says so. */
+const leadsTo = (block: Element, kind: string): boolean =>
+  all('a[href]', block).some((link) => {
+    const url = absoluteUrl(attribute(link, 'href'), ORIGIN);
+    return url !== null && new URL(url).hostname.split('.').includes(kind) && isInternal(url);
+  });
+
+const isCard = (element: Element): boolean => element.name === 'li';
+
+/** The viewer of videos carries the address of the film in one of these parameters, when it does. */
+function behindViewer(url: string): string {
+  const parameters = new URL(url).searchParams;
+  for (const name of ['rurl', 'vurl', 'turl', 'imgurl', 'purl']) {
+    const value = parameters.get(name);
+    const target = value ? absoluteUrl(/^https?:/i.test(value) ? value : `https://${value}`, ORIGIN) : null;
+    if (target && name !== 'turl') return target;
+  }
+  return url;
+}
+
+const youtubeIdOf = (url: string): string | null => {
+  const address = new URL(url);
+  return /(?:^|\.)youtube\.com$/.test(address.hostname) ? address.searchParams.get('v') : null;
+};
+
+function videoOf(card: Element): VideoItem | null {
+  const link = one('a[href]', card);
+  const href = finalUrl(attribute(link, 'href'));
+  const title = textOf(one('.s-card-hl, h3, h4', card)) || fold(attribute(one('img[alt]', card), 'alt') ?? '');
+  if (!href || title === '') return null;
+  const url = behindViewer(href);
+  const duration = all('div, span', card)
+    .map((part) => textOf(part))
+    .find((text) => secondsOf(text) !== null);
+  const date = orNull(textOf(one('.s-card-date', card)));
+  return videoItem({
+    title,
+    url,
+    videoId: youtubeIdOf(url),
+    thumbnail: pictureIn(card),
+    source: orNull(textOf(one('.s-card-cite, cite', card))),
+    duration: duration ?? null,
+    durationSeconds: secondsOf(duration ?? null),
+    views: countIn(textOf(one('.s-card-views', card))),
+    date,
+    publishedAt: publishedAtOf(date),
+  });
+}
+
+export const videosOf = (block: Element): VideoItem[] =>
+  leadsTo(block, 'video')
+    ? all('li', block)
+        .filter((card) => one('img', card) && !one('li', card))
+        .flatMap((card) => videoOf(card) ?? [])
+    : [];
+
+export function imagesOf(block: Element): ImageItem[] {
+  if (!leadsTo(block, 'images') && !leadsTo(block, 'image')) return [];
+  const seen = new Set<string>();
+  return all('a[href]', block).flatMap((link) => {
+    const image = one('img', link);
+    const href = finalUrl(attribute(link, 'href'));
+    if (!image || !href) return [];
+    const parameters = new URL(href).searchParams;
+    const file = parameters.get('imgurl');
+    const imageUrl = file ? absoluteUrl(/^https?:/i.test(file) ? file : `https://${file}`, ORIGIN) : null;
+    const url = absoluteUrl(parameters.get('rurl'), ORIGIN) ?? href;
+    if (seen.has(imageUrl ?? url)) return [];
+    seen.add(imageUrl ?? url);
+    const alt = orNull(fold(attribute(image, 'alt') ?? ''));
+    const width = Number(parameters.get('w')) || null;
+    const height = Number(parameters.get('h')) || null;
+    return [imageItem({ title: alt, alt, imageUrl, thumbnail: pictureIn(link), width, height, url })];
+  });
+}
+
+export function newsOf(block: Element): NewsItem[] {
+  if (!leadsTo(block, 'news')) return [];
+  const titles = new Map<string, { title: string; link: Element }>();
+  for (const link of all('a[href]', block)) {
+    const url = finalUrl(attribute(link, 'href'));
+    const title = textOf(one('h3, h4', link)) || textOf(link);
+    if (url && !isInternal(url) && title.length > (titles.get(url)?.title.length ?? 0)) titles.set(url, { title, link });
+  }
+  return [...titles].map(([url, { title, link }]) => {
+    const card = closest(link, (element) => isCard(element) && element !== block) ?? link;
+    const date = orNull(textOf(one('.s-time, .s-card-date, .fc-2nd.mr-8', card)).replace(/^[\s·]+/, ''));
+    return newsItem({
+      title,
+      url,
+      source: orNull(textOf(one('.s-source, .s-card-cite, cite', card)).replace(/[\s·]+$/, '')),
+      snippet: orNull(textOf(one('p.s-desc', card))),
+      thumbnail: pictureIn(card),
+      date,
+      publishedAt: publishedAtOf(date),
+    });
+  });
+}

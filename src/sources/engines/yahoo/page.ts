@@ -1,0 +1,68 @@
+// Reads the blocks of a Yahoo page in their order and sorts them into the arrays of a SERP.
+import type { Element } from 'domhandler';
+import type { Placed, SerpItems } from '../../../contract/items.ts';
+import { noItems } from '../../../contract/items.ts';
+import { all, closest, isInside, type Node, one } from '../kit.ts';
+import { adsOf, isAd } from './ads.ts';
+import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
+import { named } from './figures.ts';
+import { imagesOf, newsOf, videosOf } from './media.ts';
+import { leadsOut, organicOf } from './organic.ts';
+
+function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number | null): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+/** Where the results stand; Yahoo Japan and older pages have other frames. */
+export const listOf = (document: Node): Element | null =>
+  one('#main', document) ??
+  one('#web', document) ??
+  one('#contents, #contents__wrap, #WS2m', document) ??
+  one('ol.searchCenterMiddle', document);
+
+const RESULT_NAMES = ['algo', 'algo-sr', 'res', 'Algo', 'sw-Card'];
+const isNamed = (element: Element): boolean => RESULT_NAMES.some((name) => named(element, name));
+
+/** Web results by their name; should the names change one day, rows whose heading leads out of Yahoo still are. */
+function resultsIn(list: Element): Element[] {
+  const inAd = (element: Element): boolean => closest(element, isAd) !== null;
+  const byName = all('.algo, .algo-sr, .res, .Algo, .sw-Card', list).filter((element) => !inAd(element) && leadsOut(element));
+  const rows = byName.length > 0 ? byName : all('ol > li', list).filter((row) => !inAd(row) && leadsOut(row));
+  return rows.filter((row) => !row.parent || closest(row.parent, (element) => rows.includes(element)) === null);
+}
+
+function readBox(block: Element, items: SerpItems, rank: () => number | null): void {
+  ranked(items.paa, questionsOf(block), rank);
+  const media = [videosOf(block), imagesOf(block), newsOf(block), placesOf(block)] as const;
+  ranked(items.videos, media[0], rank);
+  ranked(items.images, media[1], rank);
+  ranked(items.news, media[2], rank);
+  ranked(items.maps, media[3], rank);
+  if (media.every((found) => found.length === 0)) ranked(items.answers, answersOf(block), rank);
+}
+
+export function itemsOf(document: Node, list: Element): SerpItems {
+  const items = noItems();
+  const results = new Set(resultsIn(list));
+  const panel = (element: Element): boolean => element.attribs.id === 'right' || named(element, 'searchRightTop');
+  const blocks = new Set(
+    all('.dd, .res, .algo, .Algo, .sw-Card, li, ol', document).filter(
+      (element) => results.has(element) || isAd(element) || (named(element, 'dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),
+    ),
+  );
+  const outer = [...blocks].filter((block) => !block.parent || closest(block.parent, (element) => blocks.has(element)) === null);
+  const seen = new Set<string>();
+  let counter = 0;
+  for (const block of outer) {
+    const rank = (): number | null => (isInside(block, list) && closest(block, panel) === null ? ++counter : null);
+    if (isAd(block)) ranked(items.advertisers, adsOf(block), rank);
+    else if (results.has(block)) {
+      const organic = organicOf(block);
+      if (!organic || seen.has(organic.url)) continue;
+      seen.add(organic.url);
+      ranked(items.organic, [organic], rank);
+    } else if (closest(block, panel)) ranked(items.knowledgegraph, panelsOf(block).slice(0, items.knowledgegraph.length > 0 ? 0 : 1), rank);
+    else readBox(block, items, rank);
+  }
+  return items;
+}

@@ -1,0 +1,62 @@
+// Reads the paid results of a Yandex page.
+import type { Element } from 'domhandler';
+import type { AdvertiserItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, fold, hostOf, isInside, one, textOf } from '../kit.ts';
+import { advertiserItem } from '../shapes.ts';
+import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
+import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
+
+/** The mark of an ad in the languages of Yandex's pages. Its class changes with every page. */
+const MARK = /^(?:ads?|sponsored|promo|advertising|реклама|промо|reklam|жарнама|рэклама|reklama)$/i;
+
+/** A counter of clicks on ads, or the mark beside the address as shown. */
+export function isAd(block: Element): boolean {
+  const headline = headlineOf(block);
+  const url = absoluteUrl(attribute(headline?.link ?? null, 'href'), ORIGIN);
+  if (!headline || !url) return false;
+  if (isAdClick(url)) return true;
+  const text = textBlockOf(block);
+  return all('span, div', block).some(
+    (part) => MARK.test(fold(textOf(part))) && !isInside(part, headline.link) && !(text && isInside(part, text)) && !one('a', part) && !inProduct(part),
+  );
+}
+
+/** Single goods in a box can be paid for while the box is not. */
+const inProduct = (part: Element): boolean => closest(part, (element) => /Product|Sitelinks|sitelinks/.test(element.attribs.class ?? '')) !== null;
+
+/** The landing page, which stands in the notes of the link where Yandex names it. */
+function landingOf(link: Element): string | null {
+  for (const value of Object.values(link.attribs)) {
+    const named = /"noRedirectUrl":"(https?:[^"\\]+)/.exec(value)?.[1];
+    const url = finalUrl(named);
+    if (url && !isInternal(url)) return url;
+  }
+  const url = finalUrl(attribute(link, 'href'));
+  return url && !isInternal(url) ? url : null;
+}
+
+export function adOf(block: Element): AdvertiserItem | null {
+  const headline = headlineOf(block);
+  const click = absoluteUrl(attribute(headline?.link ?? null, 'href'), ORIGIN);
+  if (!headline || !click) return null;
+  const landing = landingOf(headline.link);
+  const displayUrl = displayUrlOf(block);
+  const host = /^(?:https?:\/\/)?([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/u.exec(displayUrl ?? '')?.[1];
+  const description = textOf(textBlockOf(block)) || null;
+  const meta = all('.Meta-Item, .serp-meta__item', block).map((part) => ({ part, text: textOf(part) }));
+  const phone = meta.map(({ text }) => /\+?\d[\d\s()-]{6,20}\d/.exec(text)?.[0]).find((found) => found !== undefined);
+  return advertiserItem({
+    title: headline.title,
+    url: landing ?? click,
+    trackingUrl: landing === null || landing === click ? null : click,
+    displayUrl,
+    domain: landing ? hostOf(landing) : (host ?? hostOf(click)),
+    description,
+    descriptionRows: description ? [description] : [],
+    sitelinks: sitelinksOf(block),
+    extensions: meta.filter(({ part, text }) => text !== '' && !one('a, button, h3', part)).map(({ text }) => text),
+    phone: phone ?? null,
+    rating: ratingOf(block),
+    images: landing ? imagesIn(block, landing) : [],
+  });
+}

@@ -1,0 +1,86 @@
+// Reads the blocks of a Yandex page in their order and sorts them into the arrays of a SERP.
+import { Element } from 'domhandler';
+import type { AdvertiserItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
+import { noItems } from '../../../contract/items.ts';
+import { publishedAtOf } from '../calendar.ts';
+import { all, attribute, closest, type Node, one, organicItem, orNull, textOf } from '../kit.ts';
+import { adOf, isAd } from './ads.ts';
+import { finalUrl, isInternal } from './links.ts';
+import { imagesOf, newsOf, videosOf } from './media.ts';
+import { displayUrlOf, headlineOf, highlightedIn, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
+
+export const listOf = (document: Node): Element | null => one('#search-result', document) ?? one('.serp-list', document);
+
+/** The blocks of the list: rows of it, or, on older pages, items in groups. */
+function blocksIn(list: Element): Element[] {
+  const rows = all('li, .serp-item', list);
+  return rows.filter((row) => !row.parent || closest(row.parent, (element) => rows.includes(element)) === null);
+}
+
+/** A date stands alone before the text or first in the line below the heading. */
+function dateOf(block: Element): string | null {
+  const shown = all('time, [class*="OrganicDate"], .serp-item__date, [class*="-Date"]', block).map((part) => textOf(part));
+  return orNull(shown.find((text) => /\d/.test(text) && text.length <= 30) ?? '');
+}
+
+/** The heading of goods, of companies and of surveys is no heading of a page. */
+const isBox = (block: Element): boolean => one('.Organic, .organic, .serp-item__title', block) === null && one('article, .Products, .UserSurveys', block) !== null;
+
+function organicOf(block: Element): OrganicItem | null {
+  const headline = headlineOf(block);
+  const url = finalUrl(attribute(headline?.link ?? null, 'href'));
+  if (!headline || !url || isInternal(url) || isBox(block)) return null;
+  const text = textBlockOf(block);
+  const date = dateOf(block);
+  const snippet = textOf(text);
+  return organicItem({
+    title: headline.title,
+    url,
+    displayUrl: displayUrlOf(block),
+    snippet: orNull(date && snippet.startsWith(date) ? snippet.slice(date.length).replace(/^[\s·—-]+/, '') : snippet),
+    highlighted: highlightedIn(text),
+    date,
+    publishedAt: publishedAtOf(date),
+    sitelinks: sitelinksOf(block),
+    images: imagesIn(block, url),
+    rating: ratingOf(block),
+  });
+}
+
+function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+/** Ads before the first web result stand on top, after the last at the bottom. */
+function withBlocks(items: SerpItems): AdvertiserItem[] {
+  const ranks = items.organic.map((item) => item.rank ?? 0);
+  const [first, last] = [Math.min(...ranks), Math.max(...ranks)];
+  return items.advertisers.map((ad) => ({ ...ad, block: (ad.rank ?? 0) < first ? 'top' : (ad.rank ?? 0) > last ? 'bottom' : 'middle' }));
+}
+
+export function itemsOf(list: Element): SerpItems {
+  const items = noItems();
+  const seen = new Set<string>();
+  let counter = 0;
+  const rank = (): number => ++counter;
+  for (const block of blocksIn(list)) {
+    if (isAd(block)) {
+      const ad = adOf(block);
+      if (ad) ranked(items.advertisers, [ad], rank);
+      continue;
+    }
+    const organic = organicOf(block);
+    if (organic && !seen.has(organic.url)) {
+      seen.add(organic.url);
+      ranked(items.organic, [organic], rank);
+    } else if (!organic) {
+      ranked(items.images, imagesOf(block), rank);
+      ranked(items.videos, videosOf(block), rank);
+      ranked(items.news, newsOf(block), rank);
+    }
+  }
+  return { ...items, advertisers: withBlocks(items) };
+}
+
+/** Is there anything at all in the list? */
+export const isBare = (list: Element): boolean => !list.children.some((child) => child instanceof Element && textOf(child) !== '');

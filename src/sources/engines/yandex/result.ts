@@ -1,0 +1,73 @@
+// Reads the parts that Yandex's web results and ads have in common.
+import type { Element } from 'domhandler';
+import type { Image, Link, Rating } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, countIn, fold, isInside, one, orNull, textOf } from '../kit.ts';
+import { finalUrl, isInternal, ORIGIN } from './links.ts';
+
+export interface Headline {
+  readonly link: Element;
+  readonly title: string;
+}
+
+const TITLE_LINKS = '.OrganicTitle-Link, .organic__url, .serp-item__title-link, .serp-item__title a, h2 a[href], h3 a[href], a[href] h2';
+
+/** The heading of a block with its link. Numbers for screen readers stand beside the link, not in it. */
+export function headlineOf(block: Element): Headline | null {
+  for (const found of all(TITLE_LINKS, block)) {
+    const link = found.name === 'a' ? found : closest(found, (element) => element.name === 'a');
+    const title = textOf(one('.OrganicTitle-LinkText, .organic__url-text, h2, h3', link ?? found) ?? link);
+    if (link && 'href' in link.attribs && title !== '') return { link, title };
+  }
+  return null;
+}
+
+const PATHS = '.Path, .path, .serp-url__item, .Organic-Path, .organic__path';
+const TEXTS = '.OrganicTextContentSpan, .OrganicText, .organic__text, .text-container, .serp-item__text, .TextContainer, .ExtendedText';
+
+/** The address as shown, such as `tea.example › leaves`. */
+export function displayUrlOf(block: Element): string | null {
+  const path = one(PATHS, block);
+  return orNull(textOf(path));
+}
+
+export const textBlockOf = (block: Element): Element | null => all(TEXTS, block).find((element) => textOf(element) !== '') ?? null;
+
+/** The parts that Yandex prints for eyes only, such as a dot between sentences, stay in the text. */
+export const highlightedIn = (scope: Element | null): string[] =>
+  scope ? [...new Set(all('b', scope).map((word) => textOf(word)))].filter((word) => word !== '') : [];
+
+export const sitelinksOf = (block: Element): Link[] =>
+  all('.Sitelinks a[href], .sitelinks a[href], .serp-sitelinks a[href], [class*="itelinks"] a[href]', block).flatMap((link, index, links) => {
+    const url = finalUrl(attribute(link, 'href'));
+    const title = textOf(link);
+    const again = links.slice(0, index).some((other) => attribute(other, 'href') === attribute(link, 'href'));
+    if (!url || title === '' || again || isInternal(url)) return [];
+    const row = closest(link, (element) => /itelinks-Item|itelinks__item/.test(element.attribs.class ?? ''));
+    const text = row ? textOf(row) : title;
+    return [{ title, url, description: orNull(text.startsWith(title) ? text.slice(title.length).trim() : '') }];
+  });
+
+export const pictureOf = (image: Element): string | null => {
+  const file = attribute(image, 'data-src') ?? attribute(image, 'src');
+  return file && !file.startsWith('data:') ? absoluteUrl(file, ORIGIN) : null;
+};
+
+/** Pictures beside the text; icons of sites are none. */
+export const imagesIn = (block: Element, sourceUrl: string): Image[] =>
+  all('img', block).flatMap((image) => {
+    const url = pictureOf(image);
+    if (!url || closest(image, (element) => /favicon/i.test(element.attribs.class ?? ''))) return [];
+    return [{ url, alt: orNull(fold(attribute(image, 'alt') ?? '')), sourceUrl }];
+  });
+
+/** Stars, in the words for screen readers: `Рейтинг: 4,2 из 5`, `Rating: 4.2 out of 5`. */
+export function ratingOf(block: Element): Rating | null {
+  for (const element of all('[class*="Rating"], [class*="rating"]', block)) {
+    const found = /(\d(?:[.,]\d{1,2})?)\s?(?:из|out of|\/)\s?(\d{1,3})(?!\d)/.exec(textOf(element).slice(0, 200));
+    if (!found?.[1] || !found[2]) continue;
+    const row = element.parent && 'attribs' in element.parent ? (element.parent as Element) : element;
+    const reviews = all('[class*="Review"], [class*="review"]', row).find((part) => !isInside(element, part) && /\d/.test(textOf(part)));
+    return { value: Number(found[1].replace(',', '.')), max: Number(found[2]), votes: reviews ? countIn(textOf(reviews)) : null };
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+// The whole service inside a test: API, worker and callbacks on a database of its own, in one process.
+import type { FastifyInstance } from 'fastify';
+import { type Config, readConfig } from '../src/config.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createApi } from '../src/wiring-api.ts';
+import { createWorker } from '../src/wiring-worker.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+
+export const OPERATOR_TOKEN = 'operator-token-for-tests';
+
+export interface TestService {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly config: Config;
+  /** What was logged. */
+  readonly lines: string[];
+  account(fields?: object): Promise<{ id: string; live: string; test: string; webhookSecret: string }>;
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  admin(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly json: any;
+}
+
+export async function startTestService(environment: Record<string, string> = {}, worker = true): Promise<TestService> {
+  const database = await createDatabase();
+  const config = readConfig({ SYNC_WAIT_SECONDS: '3', CALLBACK_RETRY_SECONDS: '0.1,0.1', ...environment });
+  const lines: string[] = [];
+  const log = createLog('debug', (line) => lines.push(line));
+  const secrets = { adminToken: OPERATOR_TOKEN, keyPepper: 'pepper', tokenIsNew: false };
+  const api = await createApi({ db: database.db, config, secrets, log, otherMetrics: async () => [] });
+  const working = worker ? await createWorker(database.db, config, log) : null;
+
+  const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
+    const answer = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+    let json: unknown;
+    try {
+      json = JSON.parse(answer.payload);
+    } catch {
+      json = undefined;
+    }
+    return { status: answer.statusCode, headers: answer.headers as Record<string, unknown>, text: answer.payload, json };
+  };
+  const admin: TestService['admin'] = (method, url, body) => send(method, url, body, { authorization: `Bearer ${OPERATOR_TOKEN}` });
+  return {
+    app: api.app,
+    database,
+    config,
+    lines,
+    admin,
+    call: (method, url, key, body, headers = {}) => send(method, url, body, { authorization: `Bearer ${key}`, ...headers }),
+    account: async (fields = {}) => {
+      const { json } = await admin('POST', '/admin/accounts', { name: 'Test', email: 'test@mail.example', credits: 1000, ...fields });
+      return { id: json.id, live: json.keys.live, test: json.keys.test, webhookSecret: json.webhookSecret };
+    },
+    stop: async () => {
+      await working?.stop(1000);
+      await api.close();
+      await database.drop();
+    },
+  };
+}
+
+export async function until<T>(probe: () => Promise<T | null | undefined | false>, secondsMax = 15): Promise<T> {
+  const end = Date.now() + secondsMax * 1000;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (Date.now() > end) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
