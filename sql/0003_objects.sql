@@ -12,7 +12,7 @@ create table objects (
   deleted boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  primary key (keep, id)
+  primary key (id, keep)
 ) partition by list (keep);
 create table objects_days partition of objects for values in (0) partition by range (id);
 create table objects_archive partition of objects for values in (1) partition by range (id);
@@ -30,7 +30,7 @@ create table results (
   body bytea,
   body_size integer,
   body_crc bigint,
-  primary key (keep, id)
+  primary key (id, keep)
 ) partition by list (keep);
 create table results_days partition of results for values in (0) partition by range (id);
 create table results_archive partition of results for values in (1) partition by range (id);
@@ -44,7 +44,7 @@ create table kept_pages (
   status integer not null,
   reason text not null,
   body bytea not null,
-  primary key (keep, id)
+  primary key (id, keep)
 ) partition by list (keep);
 create table kept_pages_days partition of kept_pages for values in (0) partition by range (id);
 create table kept_pages_archive partition of kept_pages for values in (1) partition by range (id);

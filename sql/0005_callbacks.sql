@@ -17,7 +17,7 @@ create table callbacks (
   id text collate "C" not null,
   executed boolean not null,
   failed boolean not null,
-  primary key (keep, id)
+  primary key (id, keep)
 ) partition by list (keep);
 create table callbacks_days partition of callbacks for values in (0) partition by range (id);
 create table callbacks_archive partition of callbacks for values in (1) partition by range (id);
@@ -32,7 +32,7 @@ create table deliveries (
   reason text,
   ms integer not null,
   at timestamptz not null default now(),
-  primary key (keep, object_id, attempt)
+  primary key (object_id, attempt, keep)
 ) partition by list (keep);
 create table deliveries_days partition of deliveries for values in (0) partition by range (object_id);
 create table deliveries_archive partition of deliveries for values in (1) partition by range (object_id);
@@ -74,7 +74,7 @@ language sql volatile as $$
     delete from outbox b using tries t where b.object_id = t.object_id and t.ends
   ), told as (
     insert into callbacks (keep, id, executed, failed) select keep, object_id, ok, not ok from tries where ends
-    on conflict (keep, id) do update set
+    on conflict (id, keep) do update set
       executed = callbacks.executed or excluded.executed, failed = not (callbacks.executed or excluded.executed)
   )
   select count(*) from tries

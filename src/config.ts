@@ -1,4 +1,5 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
+import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
@@ -30,10 +31,20 @@ const number = (fallback: number, least: number, most: number, reason: string): 
   fallback,
   reason,
 });
-const numbers = (fallback: readonly number[], reason: string): Setting<readonly number[]> => ({
+const whole = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
+  ...number(fallback, least, most, reason),
+  read: (given) => {
+    const value = Number(given);
+    const fits = given.trim() !== '' && Number.isInteger(value) && value >= least && value <= most;
+    return fits ? value : fail(`must be a whole number from ${least} to ${most}`);
+  },
+});
+/** `count` is how many there must be; null means any number of them. */
+const numbers = (fallback: readonly number[], count: number | null, reason: string): Setting<readonly number[]> => ({
   read: (given) => {
     const values = given.split(',').map(Number);
-    return given.trim() !== '' && values.every((value) => value >= 0) ? values : fail('must be numbers with commas between them');
+    const fit = given.trim() !== '' && values.every((value) => value >= 0) && (count === null || values.length === count);
+    return fit ? values : fail(`must be ${count ?? 'one or more'} numbers with commas between them`);
   },
   fallback,
   reason,
@@ -43,21 +54,30 @@ const oneOf = <T extends string>(allowed: readonly T[], fallback: T, reason: str
   fallback,
   reason,
 });
-const list = (reason: string): Setting<readonly string[]> => ({
-  read: (given) =>
-    given
+const list = (isGood: (part: string) => boolean, what: string, reason: string): Setting<readonly string[]> => ({
+  read: (given) => {
+    const parts = given
       .split(',')
       .map((part) => part.trim())
-      .filter(Boolean),
+      .filter(Boolean);
+    return parts.every(isGood) ? parts : fail(`must be ${what} with commas between them`);
+  },
   fallback: [],
   reason,
 });
+const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
+const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 const prices: Setting<Prices> = {
   read: (given) => {
-    const value = JSON.parse(given) as Prices;
-    return Object.values(value).every((price) => typeof price === 'number' && price >= 0)
-      ? { ...DEFAULT_PRICES, ...value }
-      : fail('must be JSON with numbers');
+    let value: unknown;
+    try {
+      value = JSON.parse(given);
+    } catch {
+      fail('must be JSON');
+    }
+    const good =
+      typeof value === 'object' && value !== null && Object.values(value).every((price) => typeof price === 'number' && price >= 0);
+    return good ? { ...DEFAULT_PRICES, ...(value as Prices) } : fail('must be a JSON object of numbers');
   },
   fallback: DEFAULT_PRICES,
   reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
@@ -65,7 +85,7 @@ const prices: Setting<Prices> = {
 
 export const SETTINGS = {
   HOST: text('127.0.0.1', 'Where to listen. Loopback until you decide otherwise.'),
-  PORT: number(8080, 0, 65_535, 'Where to listen.'),
+  PORT: whole(8080, 0, 65_535, 'Where to listen.'),
   DATA_DIR: text('.data', 'Where embedded data and generated secrets live.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
   ADMIN_TOKEN: optional('The operator’s token. Generated and printed once when it is not set.', true),
@@ -75,36 +95,41 @@ export const SETTINGS = {
   ),
   LOG_LEVEL: oneOf<Level>(['debug', 'info', 'warn', 'error'], 'info', 'debug writes one line per request.'),
   SYNC_WAIT_SECONDS: number(295, 0, 3600, 'How long a synchronous create waits; common HTTP clients give up at exactly 300 s.'),
-  SYNC_WAITS_MAX: number(5000, 0, 1_000_000, 'Clients that wait at once; further ones get their unfinished object at once.'),
-  RETENTION_DAYS: number(7, 1, 3650, 'How long objects are kept.'),
-  ARCHIVE_DAYS: number(30, 1, 3650, 'How long objects of accounts with the archive service are kept.'),
-  LEDGER_DAYS: number(400, 31, 36_500, 'How long the ledger is kept.'),
+  SYNC_WAITS_MAX: whole(5000, 0, 1_000_000, 'Clients that wait at once; further ones get their unfinished object at once.'),
+  RETENTION_DAYS: whole(7, 1, 3650, 'How long objects are kept.'),
+  ARCHIVE_DAYS: whole(30, 1, 3650, 'How long objects of accounts with the archive service are kept.'),
+  LEDGER_DAYS: whole(400, 31, 36_500, 'How long the ledger is kept.'),
   AI_RATE_SECONDS: number(60, 0, 86_400, 'One AI request per account in this time.'),
   CALLBACK_FORMAT: oneOf<CallbackFormat>(CALLBACK_FORMATS, 'SIMPLE', 'Format of callbacks whose request names none.'),
   CALLBACK_RETRY_SECONDS: numbers(
     [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    null,
     'Pauses before the second, third, … attempt of a callback.',
   ),
   CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take.'),
-  CALLBACK_CONCURRENCY: number(100, 1, 10_000, 'Callbacks under way at once in one process.'),
+  CALLBACK_CONCURRENCY: whole(100, 1, 10_000, 'Callbacks under way at once in one process.'),
+  TRUST_PROXY: list(isAddress, 'addresses or networks', 'Proxies (addresses or CIDR, with commas) whose X-Forwarded-For names the caller.'),
   CALLBACK_ALLOW_NETWORKS: list(
+    isNetwork,
+    'networks',
     'Private networks (CIDR, with commas) that may be called back. Loopback is allowed while HOST is a loopback address.',
   ),
-  RATE_PER_MINUTE: number(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
-  RATE_BURST: number(1000, 1, 1_000_000, 'Requests at once of such an account.'),
-  ADDRESS_PER_MINUTE: number(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
-  ADDRESS_BURST: number(2000, 1, 1_000_000, 'Requests at once of one address.'),
-  BAD_KEYS_PER_MINUTE: number(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
+  RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once of such an account.'),
+  ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
+  ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
+  BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
   PRICES: prices,
-  WORKER_CONCURRENCY: number(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
-  DB_CONNECTIONS: number(8, 2, 1000, 'Database connections of one process.'),
+  WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
+  DB_CONNECTIONS: whole(8, 2, 1000, 'Database connections of one process.'),
   DB_TIMEOUT_SECONDS: number(10, 1, 300, 'After this time without an answer a statement counts as lost.'),
   DEADLINE_SECONDS: numbers(
     [86_400, 21_600, 600, 600, 900],
+    5,
     'From being due to being given up and reversed: LOW, NORMAL, REALTIME, INSTANT, AI.',
   ),
-  TRIES_MAX: number(5, 1, 100, 'Tries at sources for one object.'),
-  AGAIN_SECONDS: numbers([5, 30, 120, 600], 'Pauses between rounds over the sources of a route.'),
+  TRIES_MAX: whole(5, 1, 100, 'Tries at sources for one object.'),
+  AGAIN_SECONDS: numbers([5, 30, 120, 600], null, 'Pauses between rounds over the sources of a route.'),
   DRAIN_SECONDS: number(2, 0, 25, 'How long new requests are still served after SIGTERM.'),
   GOOGLE_ADS_DEVELOPER_TOKEN: optional('Keyword volumes from Google Ads; all GOOGLE_ADS settings together switch the source on.', true),
   GOOGLE_ADS_CLIENT_ID: optional('OAuth client of the Google Ads API.', true),

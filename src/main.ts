@@ -21,10 +21,10 @@ import { serveAlone } from './worker/alone.ts';
 
 const STOP_WORK_MS = 5000;
 
-async function start(): Promise<void> {
+async function start(withWorker = true): Promise<void> {
   const started = performance.now();
   const config = readConfig();
-  const service = await startService(config);
+  const service = await startService(config, withWorker);
   process.stdout.write(banner({ ...service, tokenGiven: config.ADMIN_TOKEN !== null, seconds: (performance.now() - started) / 1000 }));
   onStop(() => service.stop());
 }
@@ -98,7 +98,8 @@ function onStop(stop: () => Promise<void>): () => void {
 const [verb = 'help', ...rest] = process.argv.slice(2);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const VERBS: Readonly<Record<string, () => Promise<void>>> = {
-  start,
+  start: () => start(),
+  api: () => start(false),
   work,
   alone,
   migrate: () => withAccounts(async () => print('The database is up to date.')),

@@ -100,6 +100,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
       badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
     }),
     operatorToken: secrets.adminToken,
+    trustProxy: config.TRUST_PROXY,
     log,
     onRequest: metrics.request,
     draining: () => draining,

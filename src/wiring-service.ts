@@ -1,6 +1,6 @@
 // Runs the whole service on one machine: database, API in this process, a worker in another that is started again when it dies.
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { MetricObject } from 'prom-client';
@@ -34,19 +34,24 @@ const RESTART_MS = 500;
 const STOP_MS_MAX = 25_000;
 const METRICS_MS_MAX = 2000;
 
-export async function startService(config: Config): Promise<Service> {
+/** `withWorker` is false for a machine that only answers requests and leaves the work to others. */
+export async function startService(config: Config, withWorker = true): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
   mustBeWritable(config);
   const secrets = openSecrets(config);
   const database = await openDatabase(config);
-  const db = connect(database.url, config);
+  const db = connect(database.url, config, true);
+  let ours = !database.adopted;
   try {
-    await prepare(db, config, database.embedded);
+    if (database.embedded) await lockFolder(db, config);
+    ours = true;
+    database.keepAlive();
+    await prepare(db, database.embedded);
     const firstKeys = await makeFirstAccount(db, secrets);
     let worker: ReturnType<typeof superviseWorker> | null = null;
     const api = await createApi({ db, config, secrets, log, otherMetrics: async () => (await worker?.metrics()) ?? [] });
     await listen(api, config);
-    worker = superviseWorker(database.url, log);
+    if (withWorker) worker = superviseWorker(database.url, log);
     return {
       url: urlOf(config, (api.app.server.address() as AddressInfo).port),
       newToken: secrets.tokenIsNew ? secrets.adminToken : null,
@@ -61,7 +66,8 @@ export async function startService(config: Config): Promise<Service> {
     };
   } catch (error) {
     await db.close().catch(() => undefined);
-    await database.stop();
+    // A database that another service is using stays as it is.
+    if (ours) await database.stop();
     throw error;
   }
 }
@@ -70,15 +76,14 @@ function mustBeWritable(config: Config): void {
   const folder = dataFolder(config);
   try {
     mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
   } catch (cause) {
-    throw new StartProblem(`The data folder ${folder} cannot be made: change its rights, or set DATA_DIR to another folder.`, { cause });
+    throw new StartProblem(`The data folder ${folder} is not writable: change its rights, or set DATA_DIR to another folder.`, { cause });
   }
 }
 
-/** One service per database folder: the lock lives as long as its connection, so a killed process never leaves it behind. */
-async function prepare(db: Db, config: Config, embedded: boolean): Promise<void> {
+async function prepare(db: Db, embedded: boolean): Promise<void> {
   try {
-    if (embedded) await lockFolder(db, config);
     await migrate(db, SQL_FOLDER);
     await keepPartitions(db);
   } catch (error) {
@@ -90,6 +95,7 @@ async function prepare(db: Db, config: Config, embedded: boolean): Promise<void>
   }
 }
 
+/** One service per database folder: the lock lives as long as its connection, so a killed process never leaves it behind. */
 async function lockFolder(db: Db, config: Config): Promise<void> {
   const client = await db.connect();
   const { rows } = await client.query('select pg_try_advisory_lock(7283003) as locked');
@@ -97,6 +103,8 @@ async function lockFolder(db: Db, config: Config): Promise<void> {
     await client.end();
     throw new StartProblem(`Another Sextant is running on ${dataFolder(config)}: stop it, or set DATA_DIR to another folder.`);
   }
+  // The database restarts now and then; the lock is taken again as soon as it is back.
+  client.once('end', () => setTimeout(() => void lockFolder(db, config).catch(() => undefined), RESTART_MS).unref());
 }
 
 async function makeFirstAccount(db: Db, secrets: Secrets): Promise<FirstKeys | null> {

@@ -33,20 +33,32 @@ export function callbackPolicy(config: Config): GuardPolicy {
 export interface Database {
   readonly url: string;
   readonly embedded: boolean;
+  /** It was running already: left over from a crash, or in use by another service. */
+  readonly adopted: boolean;
+  /** Starts it again when it dies; for the one service that owns it. */
+  keepAlive(): void;
   stop(): Promise<void>;
 }
 
 /** The operator's PostgreSQL, or our own in the data folder. */
 export async function openDatabase(config: Config): Promise<Database> {
-  if (config.DATABASE_URL !== null) return { url: config.DATABASE_URL, embedded: false, stop: async () => undefined };
+  if (config.DATABASE_URL !== null)
+    return { url: config.DATABASE_URL, embedded: false, adopted: false, keepAlive: () => undefined, stop: async () => undefined };
   const postgres = await startPostgres(path.join(dataFolder(config), 'postgres'));
-  return { url: postgres.url, embedded: true, stop: postgres.stop };
+  return { url: postgres.url, embedded: true, adopted: postgres.adopted, keepAlive: postgres.keepAlive, stop: postgres.stop };
 }
 
 export const dataFolder = (config: Config): string => path.resolve(ROOT, config.DATA_DIR);
 
-export function connect(url: string, config: Config): Db {
-  return createDb({ url, connectionsMax: config.DB_CONNECTIONS, queryMsMax: config.DB_TIMEOUT_SECONDS * 1000, connectMsMax: 1500 });
+/** `watched` is for those who must answer people in time. */
+export function connect(url: string, config: Config, watched = false): Db {
+  return createDb({
+    url,
+    watched,
+    connectionsMax: config.DB_CONNECTIONS,
+    queryMsMax: config.DB_TIMEOUT_SECONDS * 1000,
+    connectMsMax: 1500,
+  });
 }
 
 export interface Secrets {

@@ -2,7 +2,10 @@
 import { createServer, type ServerParts } from './server.ts';
 
 export async function describeApi(): Promise<object> {
-  const nothing = new Proxy({}, { get: () => () => undefined }) as ServerParts;
+  const nothing = new Proxy(
+    { trustProxy: [] },
+    { get: (known, name) => (name in known ? known[name as 'trustProxy'] : () => undefined) },
+  ) as never as ServerParts;
   const app = await createServer(nothing);
   return app.swagger();
 }

@@ -6,7 +6,7 @@ import { errors } from '../contract/errors.ts';
 import type { Account, Order } from '../contract/order.ts';
 import type { Lookup } from '../contract/vocabulary.ts';
 
-/** `refusal` differs: WHOIS answers 429 where others answer 402. */
+/** WHOIS answers 429 where others answer 402. */
 export async function chargedLookup<T>(
   kind: Lookup,
   account: Account,

@@ -32,6 +32,8 @@ export interface ServerParts
   readonly findAccount: FindAccount;
   readonly limits: Limits;
   readonly operatorToken: string;
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[];
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   readonly log: Log;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
@@ -49,6 +51,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     connectionTimeout: 0,
+    trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
@@ -90,7 +93,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminRoutes(routes, parts);
     healthRoutes(routes, parts);
     app.setNotFoundHandler((request) => {
-      const allowed = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!)).flatMap(({ methods }) => methods);
+      const fitting = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!));
+      // `/serp/new` also looks like `/serp/{id}`; the plain address is the one that is meant.
+      const exact = fitting.filter(({ plain }) => plain);
+      const allowed = (exact.length > 0 ? exact : fitting).flatMap(({ methods }) => methods);
       throw allowed.length > 0 ? errors.wrongMethod([...new Set(allowed)].join(', ')) : errors.unknownRoute();
     });
   });
@@ -139,12 +145,18 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
   }
 }
 
+interface KnownRoute {
+  readonly pattern: RegExp;
+  readonly plain: boolean;
+  readonly methods: string[];
+}
+
 /** Collects what routes exist, so that a wrong method can be told from a wrong address. */
-function methodsByRoute(app: FastifyInstance): { pattern: RegExp; methods: string[] }[] {
-  const known: { pattern: RegExp; methods: string[] }[] = [];
+function methodsByRoute(app: FastifyInstance): KnownRoute[] {
+  const known: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
-    known.push({ pattern, methods: [method].flat() });
+    known.push({ pattern, plain: !url.includes(':'), methods: [method].flat() });
   });
   return known;
 }

@@ -4,6 +4,7 @@ export function helpText(): string {
   return `sextant: your own high-volume search-data API
 
   sextant start                                     run the whole service
+  sextant api                                       answer requests only, and leave the work to other machines
   sextant work                                      run one more worker on DATABASE_URL
   sextant migrate                                   bring the database to the newest schema
   sextant account list [--json]                     list accounts

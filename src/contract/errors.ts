@@ -80,7 +80,6 @@ export const errors = {
     new ApiError(429, 'Too many requests with a bad API key.', wait(seconds), { retryAfterSeconds: seconds }),
   aiTooFast: (perSeconds: number, seconds: number) =>
     new ApiError(429, `Too many requests: one AI request per ${perSeconds} seconds.`, wait(seconds), { retryAfterSeconds: seconds }),
-  inProgress: () => new ApiError(429, 'The first request with this Idempotency-Key is still running.', wait(1), { retryAfterSeconds: 1 }),
   internal: (requestId: string, cause?: unknown) =>
     new ApiError(500, 'Internal server error.', `Try again later. If it stays, tell the operator the request id ${requestId}.`, { cause }),
   databaseAway: (cause?: unknown) =>

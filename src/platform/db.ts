@@ -1,5 +1,6 @@
 // The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
 import pg from 'pg';
+import { watchServer } from './db-watch.ts';
 
 /** A prepared statement; the name lets the server keep its plan. */
 export interface Statement {
@@ -33,8 +34,8 @@ export interface DbSettings {
   readonly connectionsMax: number;
   readonly queryMsMax: number;
   readonly connectMsMax: number;
-  /** Search path, for tests that share a server. */
-  readonly schema?: string;
+  /** Asks the server for a sign of life all the time, so that a silent one is noticed before the next statement runs into it. */
+  readonly watched?: boolean;
 }
 
 /** Classes of SQLSTATE that mean the server or the way to it is gone: connection, resources, operator intervention, system. */
@@ -57,14 +58,15 @@ export function createDb(settings: DbSettings): Db {
     connectionTimeoutMillis: settings.connectMsMax,
     keepAlive: true,
     types: parsers,
-    ...(settings.schema === undefined ? {} : { options: `-c search_path=${settings.schema}` }),
   };
   const pool = new pg.Pool({ ...config, max: settings.connectionsMax, idleTimeoutMillis: 30_000 });
   // An idle connection that breaks would otherwise end the process; the next query reports it.
   pool.on('error', () => undefined);
   let roundTrips = 0;
+  const watch = settings.watched ? watchServer(config) : null;
 
   const acquire = async (): Promise<pg.PoolClient> => {
+    if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
     try {
       return await pool.connect();
     } catch (error) {
@@ -76,7 +78,9 @@ export function createDb(settings: DbSettings): Db {
   const run = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
     roundTrips++;
     let timer: NodeJS.Timeout | undefined;
+    let deafen: (() => void) | undefined;
     const late = new Promise<never>((_, reject) => {
+      deafen = watch?.onSilence(() => reject(new DatabaseAway(new Error('no sign of life'))));
       timer = setTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${settings.queryMsMax} ms`))), settings.queryMsMax);
     });
     try {
@@ -85,6 +89,7 @@ export function createDb(settings: DbSettings): Db {
       throw isAway(error) ? new DatabaseAway(error) : error;
     } finally {
       clearTimeout(timer);
+      deafen?.();
     }
   };
 
@@ -131,6 +136,9 @@ export function createDb(settings: DbSettings): Db {
     get stats() {
       return { roundTrips, waiting: pool.waitingCount, open: pool.totalCount };
     },
-    close: () => pool.end(),
+    close: async () => {
+      watch?.stop();
+      await pool.end();
+    },
   };
 }

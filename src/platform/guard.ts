@@ -37,7 +37,6 @@ const FORBIDDEN_V4 = [
 /** Of IPv6 only the global unicast block is public; these parts of it are not. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const FORBIDDEN_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((text) => ipaddr.IPv6.parseCIDR(text));
-/** Networks whose addresses carry an IPv4 address inside; the inner one is judged too, so these never pass as they are. */
 const LOOPBACK_V4 = ipaddr.IPv4.parseCIDR('127.0.0.0/8');
 
 /** May we connect to this literal address? */

@@ -1,7 +1,7 @@
 // Joins a small fresh text and a large stored body into one gzip stream without packing the body again.
 
 import { promisify } from 'node:util';
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+import { constants, deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 
 /** A body packed once: raw deflate data that end their stream, with the size and checksum of the text. */
 export interface Packed {
@@ -30,8 +30,12 @@ export async function pack(text: string): Promise<Packed> {
   return { bytes: await deflate(data, { level: constants.Z_BEST_SPEED }), size: data.length, crc: crc32(data) };
 }
 
+/** Below this size a trip to another thread costs more than the work. */
+const SMALL = 128 * 1024;
+
 export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
-  return inflate(bytes, { maxOutputLength: Math.max(size, 1) });
+  const limit = { maxOutputLength: Math.max(size, 1) };
+  return size <= SMALL ? inflateRawSync(bytes, limit) : inflate(bytes, limit);
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);

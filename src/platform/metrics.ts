@@ -7,7 +7,6 @@ export interface Metrics {
   jobWait(priority: string, seconds: number): void;
   attempt(lane: string, source: string, outcome: string): void;
   callback(ok: boolean): void;
-  credits(kind: string, amount: number): void;
   upkeep(task: string, count: number): void;
   /** Called at every look; sets gauges from the database. */
   onScrape(update: (gauge: (name: string, labels: Record<string, string>, value: number) => void) => Promise<void>): void;
@@ -51,7 +50,6 @@ export function createMetrics(role: string): Metrics {
   );
   const attempts = count('sextant_attempts_total', 'Tries at sources.', ['lane', 'source', 'outcome']);
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
-  const credits = count('sextant_credits_total', 'Credits moved.', ['kind']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
   const gauges = new Map(
     Object.entries(GAUGES).map(([name, { help, labels }]) => [name, new Gauge({ name, help, labelNames: labels, registers: [registry] })]),
@@ -67,7 +65,6 @@ export function createMetrics(role: string): Metrics {
     jobWait: (priority, value) => waits.observe({ priority }, value),
     attempt: (lane, source, outcome) => attempts.inc({ lane, source, outcome }),
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
-    credits: (kind, amount) => credits.inc({ kind }, amount),
     upkeep: (task, value) => upkeep.inc({ task }, value),
     onScrape: (given) => {
       update = given;

@@ -12,6 +12,10 @@ export interface EmbeddedPostgres {
   /** How to connect; a Unix socket, so nothing listens on the network. */
   readonly url: string;
   readonly socketFolder: string;
+  /** It was running already. */
+  readonly adopted: boolean;
+  /** From now on a server that dies is started again; it recovers everything that was committed. Only for its one owner. */
+  keepAlive(): void;
   stop(): Promise<void>;
 }
 
@@ -51,14 +55,32 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
   if (!existsSync(path.join(data, 'PG_VERSION'))) makeCluster(programs, home, data, password, user);
   const url = `postgres://sextant:${password}@localhost/sextant?host=${encodeURIComponent(socketFolder)}`;
 
-  let pid = runningPid(data);
-  if (pid === null) {
+  const start = (): number => {
     rmSync(path.join(data, 'postmaster.pid'), { force: true });
-    pid = launch(programs, home, data, socketFolder, user, tune);
-  }
+    return launch(programs, home, data, socketFolder, user, tune);
+  };
+  const running = runningPid(data);
+  let pid = running ?? start();
   await waitUntilReady(url, pid, path.join(home, 'postgres.log'));
-  return { url, socketFolder, stop: () => stopPid(pid) };
+  let watch: NodeJS.Timeout | undefined;
+  return {
+    url,
+    socketFolder,
+    adopted: running !== null,
+    keepAlive: () => {
+      watch = setInterval(() => {
+        if (!isAlive(pid)) pid = runningPid(data) ?? start();
+      }, WATCH_MS);
+      watch.unref();
+    },
+    stop: () => {
+      clearInterval(watch);
+      return stopPid(pid);
+    },
+  };
 }
+
+const WATCH_MS = 500;
 
 function prepareFolder(home: string, user: RunAs | null): void {
   try {

@@ -112,15 +112,13 @@ export function createAccounts(db: Db, pepper: string, now: () => number = Date.
 
   return {
     byKey: async (key) => {
-      if (!isKeyShaped(key)) return null;
-      const hash = hashKey(key, pepper);
-      const known = hash.toString('base64');
-      const cached = cache.get(known);
+      const cached = cache.get(key);
       if (cached && cached.until > now()) return cached.account;
-      const [row] = await db.query<KeyRow>(BY_KEY, [hash]);
+      if (!isKeyShaped(key)) return null;
+      const [row] = await db.query<KeyRow>(BY_KEY, [hashKey(key, pepper)]);
       const account = row ? toAccount(row) : null;
       if (cache.size >= CACHED_MAX) cache.clear();
-      cache.set(known, { account, until: now() + CACHE_MS });
+      cache.set(key, { account, until: now() + CACHE_MS });
       return account;
     },
     create: (fields) => db.transaction((query) => create(query, fields)),

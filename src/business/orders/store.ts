@@ -25,24 +25,7 @@ export interface Store {
   keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<void>;
 }
 
-const COLUMNS = `o.id, o.kind, o.request, o.created_at, o.over_limit, r.id is not null or coalesce(q.attempt > 0, false) as queued,
-  coalesce(c.executed, false) as executed, coalesce(c.failed, false) as failed,
-  r.faulty, r.verdict, r.attempts, r.detail, r.generated_at, r.body, r.body_size, r.body_crc`;
-const JOINS = `left join results r on r.keep = o.keep and r.id = o.id
-  left join callbacks c on c.keep = o.keep and c.id = o.id
-  left join queue q on q.object_id = o.id`;
-
-const FETCH = {
-  name: 'fetch',
-  text: `select a.n, ${COLUMNS}
-    from unnest($1::text[], $2::integer[], $3::boolean[], $4::text[]) with ordinality as a (id, account_id, live, kind, n)
-    join objects o on o.id = a.id ${JOINS}
-    where o.account_id = a.account_id and o.live = a.live and o.kind = a.kind and not o.deleted and o.expires_at > now()`,
-};
-const FETCH_ANY = {
-  name: 'fetch_any',
-  text: `select ${COLUMNS} from unnest($1::text[]) as a (id) join objects o on o.id = a.id ${JOINS} where not o.deleted`,
-};
+const FETCH = { name: 'fetch', text: 'select * from fetch_objects($1, $2, $3, $4)' };
 const REMOVE = {
   name: 'remove',
   text: `with gone as (
@@ -64,7 +47,7 @@ const KEEP_ANSWER = {
 };
 
 interface StoredRow {
-  readonly n?: number;
+  readonly n: number;
   readonly id: string;
   readonly kind: Kind;
   readonly request: string;
@@ -97,7 +80,7 @@ export function createStore(db: Db): Store {
         flat.map(({ fetch }) => fetch.kind),
       ]);
       const answers: Stored[][] = asked.map(() => []);
-      for (const row of rows.sort((a, b) => a.n! - b.n!)) answers[flat[row.n! - 1]!.caller]!.push(toStored(row));
+      for (const row of rows.sort((a, b) => a.n - b.n)) answers[flat[row.n - 1]!.caller]!.push(toStored(row));
       return answers;
     },
     { weightMax: 1000, weightOf: (fetch) => fetch.ids.length, callsMax: 3, separable: (error) => !(error instanceof DatabaseAway) },
@@ -108,7 +91,7 @@ export function createStore(db: Db): Store {
       const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
       return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
     },
-    fetchAny: async (ids) => (await db.query<StoredRow>(FETCH_ANY, [ids])).map(toStored),
+    fetchAny: async (ids) => (await db.query<StoredRow>(FETCH, [ids, null, null, null])).map(toStored),
     remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
     finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
     keepAnswer: async (accountId, mode, scope, key, answer) => {

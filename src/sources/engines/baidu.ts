@@ -43,6 +43,8 @@ function proveEmpty(document: Node): void {
   if (one('.timeout-button, .timeout-title', document)) throw blocked('a page without its results', REST_SECONDS);
   const sign = textOf(one('.content_none, .nors', document));
   if (/没有找到|未找到|找不到|no results/i.test(sign)) return;
+  // Words alone prove nothing beside results; on a page without any they name the wall.
+  if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
@@ -56,7 +58,7 @@ function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefin
   return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
 }
 
-/** `百度为您找到相关结果约72,900,000个`; pages of today show no number. */
+/** `百度为您找到相关结果约12,300,000个`; pages of today show no number. */
 function totalOf(document: Node): number | null {
   const text = all('.nums, .nums_text, [class*="hint_"]', document).map((element) => textOf(element));
   const digits = text.map((shown) => /相关结果约?\s?([\d,]{1,20})\s?个/.exec(shown)?.[1]).find(Boolean);
@@ -92,7 +94,7 @@ export const baidu: Engine = {
     const feed = parseFeed(page, ask);
     if (feed) return feed;
     const document = readHtml(page.body);
-    const list = one('#content_left', document);
+    const list = one('#content_left', document) ?? one('#results', document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {
       proveEmpty(document);

@@ -1,22 +1,63 @@
 // What every engine promises, checked on the pages of the test world: one suite over all of them.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest } from '../adapter.ts';
+import { baiduSite } from '../sandbox/baidu.ts';
 import { bingSite } from '../sandbox/bing.ts';
+import { daumSiteSite, daumWebSite } from '../sandbox/daum.ts';
 import { googleSite } from '../sandbox/google.ts';
+import { googleAimodeSite } from '../sandbox/google-aimode.ts';
+import { googleimagesSite } from '../sandbox/googleimages.ts';
+import { googlelocalSite } from '../sandbox/googlelocal.ts';
+import { googlenewsSite } from '../sandbox/googlenews.ts';
+import { naverLocalSite, naverSite, naverWebSite } from '../sandbox/naver.ts';
+import { seznamSite } from '../sandbox/seznam.ts';
 import type { SandboxAnswer, SandboxSite } from '../sandbox/site.ts';
+import { sogouSite } from '../sandbox/sogou.ts';
 import type { World } from '../sandbox/world.ts';
 import { createWorld } from '../sandbox/world.ts';
+import { yahooSite } from '../sandbox/yahoo.ts';
+import { yandexSite } from '../sandbox/yandex.ts';
 import { youtubeSite } from '../sandbox/youtube.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
+import { baidu } from './baidu.ts';
 import { bing } from './bing.ts';
+import { daumsite } from './daumsite.ts';
+import { daumweb } from './daumweb.ts';
 import { google } from './google.ts';
+import { googleAimode } from './google-aimode.ts';
+import { googleadvertiser } from './googleadvertiser.ts';
+import { googleimages } from './googleimages.ts';
+import { googlelocal } from './googlelocal.ts';
+import { googlenews } from './googlenews.ts';
+import { naver } from './naver.ts';
+import { naverlocal } from './naverlocal.ts';
+import { naverwebdocs } from './naverwebdocs.ts';
+import { seznam } from './seznam.ts';
+import { sogou } from './sogou.ts';
+import { yahoo } from './yahoo.ts';
+import { yandex } from './yandex.ts';
 import { youtube } from './youtube.ts';
 
 /** One row per engine: add the engine and its site of the test world. */
 const ENGINES: readonly { readonly engine: Engine; readonly site: SandboxSite }[] = [
   { engine: google, site: googleSite },
+  { engine: googlelocal, site: googlelocalSite },
+  { engine: googleimages, site: googleimagesSite },
+  { engine: googlenews, site: googlenewsSite },
+  { engine: googleadvertiser, site: googleSite },
+  { engine: googleAimode, site: googleAimodeSite },
   { engine: bing, site: bingSite },
   { engine: youtube, site: youtubeSite },
+  { engine: naver, site: naverSite },
+  { engine: naverwebdocs, site: naverWebSite },
+  { engine: naverlocal, site: naverLocalSite },
+  { engine: daumweb, site: daumWebSite },
+  { engine: daumsite, site: daumSiteSite },
+  { engine: yahoo, site: yahooSite },
+  { engine: yandex, site: yandexSite },
+  { engine: seznam, site: seznamSite },
+  { engine: baidu, site: baiduSite },
+  { engine: sogou, site: sogouSite },
 ];
 
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);

@@ -16,7 +16,8 @@ const DISPLAY = 70;
 function requestFor(ask: SerpAsk, start: number): PageRequest {
   const { latitude, longitude, type } = ask.place;
   // The middle of a whole country is nobody's neighbourhood.
-  const near = type === null || type.toLowerCase() === 'country' ? {} : { x: String(longitude), y: String(latitude) };
+  const near: Record<string, string> =
+    type === null || type.toLowerCase() === 'country' ? {} : { x: String(longitude), y: String(latitude) };
   const cookie = cookieWith({}, ask);
   return {
     url: addressWith(ADDRESS, { query: ask.keyword, ...near, display: String(DISPLAY), start: String(start), locale: 'ko' }, ask, LOCKED),
@@ -67,7 +68,8 @@ export const naverlocal: Engine = {
     }
     const maps = list.places.map((place, index) => ({ ...place, rank: index + 1 }));
     if (maps.length === 0) {
-      if (list.total !== null && list.total > 0 && /[?&]start=1(?:&|$)/.test(page.request.url)) throw unreadable('places are counted and not shown');
+      if (list.total !== null && list.total > 0 && /[?&]start=1(?:&|$)/.test(page.request.url))
+        throw unreadable('places are counted and not shown');
       return { found: serpPage({}, 0, true) };
     }
     const organic = maps.map((place) => ({ ...mirrored(place), rank: place.rank }));

@@ -36,6 +36,8 @@ function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
   const signs = all(NOTHING, document).map((element) => textOf(element));
   if (signs.some((sign) => /没有找到|未找到|找不到/.test(sign))) return;
+  // Words alone prove nothing beside results; on a page without any they name the wall.
+  if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
@@ -49,7 +51,7 @@ function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefin
   return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
 }
 
-/** `搜狗已为您找到约18,947条相关结果`. */
+/** `搜狗已为您找到约12,300条相关结果`. */
 function totalOf(document: Node): number | null {
   const text = all('.num-tips, .search-info, .mun, .results-info', document).map((element) => textOf(element));
   const digits = text.map((shown) => /找到约?\s?([\d,]{1,20})\s?条/.exec(shown)?.[1]).find(Boolean);

@@ -1,4 +1,5 @@
 // What every AI model is asked, and what it gives back.
+import type { ModelAnswer } from '../model-answers.ts';
 
 export interface PromptAsk {
   readonly prompt: string;
@@ -9,40 +10,8 @@ export interface PromptAsk {
   readonly country: string | null;
 }
 
-export interface Citation {
-  /** From 1, in the order of the answer. */
-  readonly position: number;
-  readonly title: string | null;
-  readonly url: string;
-  readonly domain: string;
-  readonly snippet: string | null;
-  readonly date: string | null;
-}
-
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly totalTokens: number;
-}
-
-export interface PromptFound {
+export interface PromptFound extends Omit<ModelAnswer, 'markdown'> {
   readonly text: string;
   /** Null when the answer is JSON. */
   readonly markdown: string | null;
-  readonly model: string | null;
-  /** Did the model search the web? */
-  readonly webSearch: boolean | null;
-  readonly citations: readonly Citation[];
-  readonly searchQueries: readonly string[];
-  readonly relatedQuestions: readonly string[];
-  readonly usage: Usage | null;
-  readonly finishReason: string | null;
-}
-
-/** Access to a provider. */
-export interface ModelSettings {
-  readonly apiKey: string;
-  readonly model: string;
-  /** Such as `https://api.openai.com`. */
-  readonly baseUrl: string;
 }

@@ -1,8 +1,9 @@
 // ChatGPT's models through OpenAI's Responses API, with web search.
-import { type Adapter, unreachable, unreadable } from '../adapter.ts';
-import type { ModelSettings, PromptAsk, PromptFound } from './ask.ts';
-import { plainText } from './plain.ts';
-import { citationsOf, isObject, type Json, objects, readAnswer, readUsage, strings, text } from './reading.ts';
+import type { Adapter } from '../adapter.ts';
+import { type ModelSettings, readResponses } from '../model-answers.ts';
+import { isObject, objects, strings } from '../model-json.ts';
+import { plainText } from '../plain-text.ts';
+import type { PromptAsk, PromptFound } from './ask.ts';
 
 const DEPTH_MAX = 16;
 
@@ -16,27 +17,9 @@ export function createChatgpt(settings: ModelSettings): Adapter<PromptAsk, Promp
     }),
 
     parse(page, ask) {
-      const answer = readAnswer(page);
-      const output = objects(answer.output);
-      const finishReason = finishReasonOf(answer);
-      const parts = output.filter((entry) => entry.type === 'message').flatMap((entry) => objects(entry.content));
-      if (parts.some((part) => part.type === 'refusal')) throw unreadable('The AI model declined to answer.');
-      const written = parts.filter((part) => part.type === 'output_text');
-      const markdown = written.map((part) => text(part.text) ?? '').join('\n\n');
-      if (markdown.trim() === '') throw unreadable('The AI model gave no answer.');
-      const searches = output.filter((entry) => entry.type === 'web_search_call');
+      const { markdown, ...rest } = readResponses(page);
       return {
-        found: {
-          text: ask.schema === null ? plainText(markdown) : markdown,
-          markdown: ask.schema === null ? markdown : null,
-          model: text(answer.model),
-          webSearch: searches.length > 0,
-          citations: citationsOf(written.flatMap((part) => objects(part.annotations)).filter((note) => note.type === 'url_citation')),
-          searchQueries: [...new Set(searches.flatMap(queriesOf))],
-          relatedQuestions: [],
-          usage: readUsage(answer.usage, 'input_tokens', 'output_tokens'),
-          finishReason,
-        },
+        found: ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest },
       };
     },
   };
@@ -63,21 +46,4 @@ function isStrict(schema: unknown, depth: number): boolean {
     if (!Object.values(schema.properties).every((property) => isStrict(property, depth + 1))) return false;
   }
   return isStrict(schema.items, depth + 1) && objects(schema.anyOf).every((choice) => isStrict(choice, depth + 1));
-}
-
-/** The words that other providers use, where OpenAI has its own. */
-function finishReasonOf(answer: Json): string {
-  if (answer.status === 'completed' || answer.status === undefined) return 'stop';
-  if (answer.status === 'incomplete') {
-    const reason = isObject(answer.incomplete_details) ? answer.incomplete_details.reason : null;
-    return reason === 'max_output_tokens' ? 'length' : (text(reason) ?? 'incomplete');
-  }
-  if (answer.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
-  throw unreadable('The AI provider left the answer unfinished.');
-}
-
-function queriesOf(search: Json): string[] {
-  if (!isObject(search.action)) return [];
-  const queries = strings(search.action.queries);
-  return queries.length > 0 ? queries : typeof search.action.query === 'string' ? [search.action.query] : [];
 }

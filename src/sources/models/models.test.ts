@@ -1,10 +1,10 @@
 // Both AI providers, against answers written by hand.
 import { describe, expect, it } from 'vitest';
 import type { Adapter, Page, SourceError } from '../adapter.ts';
+import { plainText } from '../plain-text.ts';
 import type { PromptAsk, PromptFound } from './ask.ts';
 import { createChatgpt } from './chatgpt.ts';
 import { createPerplexity } from './perplexity.ts';
-import { plainText } from './plain.ts';
 
 const chatgpt = createChatgpt({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
 const perplexity = createPerplexity({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });

@@ -1,14 +1,14 @@
 // Google in the test world: result pages for desktop and phones, "nothing found" and two walls, in the markup of 2026.
+import { frame, isPhone, keywordOf, navigation, nothingFound, startOf, wall } from './google-frame.ts';
 import { adsPart, breadcrumb, overviewPart, panelPart, placesPart, questionsPart, storiesPart, videosPart } from './google-parts.ts';
-import type { SandboxRequest, SandboxSite } from './site.ts';
+import type { SandboxSite } from './site.ts';
 import { escapeHtml, html } from './site.ts';
 import type { Listing, World } from './world.ts';
 
 const PAGE_SIZE = 10;
 
-const isPhone = (request: SandboxRequest): boolean => /\bMobile\b|iPhone|Android/.test(request.headers['user-agent'] ?? '');
-const startOf = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('start') ?? '0', 10) || 0);
-const keywordOf = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+/** Tabs that are sites of their own. */
+const OTHER_TABS = new Set(['1', '2', '50']);
 
 /** The words in bold, as Google prints them in the text of a result. */
 function emphasised(text: string, words: string): string {
@@ -51,35 +51,13 @@ function phoneResult(listing: Listing, number: number, world: World): string {
 <div data-sncf="1">${snippetOf(listing, number, world)}</div></div></div></div></div>`;
 }
 
-/** Links to the pages around this one, as far as the listings go. */
-function navigation(request: SandboxRequest, world: World): string {
-  const start = startOf(request);
-  const link = (to: number, id: string, label: string) => {
-    const url = new URL(request.url);
-    url.searchParams.set('start', String(to));
-    return `<td><a id="${id}" aria-label="${label}" href="${escapeHtml(url.pathname + url.search)}">${label}</a></td>`;
-  };
-  const back = start > 0 ? link(Math.max(0, start - PAGE_SIZE), 'pnprev', 'Previous') : '';
-  const forth = start + PAGE_SIZE < world.total ? link(start + PAGE_SIZE, 'pnnext', 'Next') : '';
-  return `<div id="botstuff"><div role="navigation"><table class="AaVjTc" role="presentation"><tbody><tr>${back}${forth}</tr>
-</tbody></table></div></div>`;
-}
-
-function frame(request: SandboxRequest, centre: string, side = ''): string {
-  const keyword = escapeHtml(keywordOf(request));
-  const language = escapeHtml(request.url.searchParams.get('hl') ?? 'en');
-  return `<!doctype html><html itemscope itemtype="http://schema.org/SearchResultsPage" lang="${language}"><head>
-<meta charset="UTF-8"><title>${keyword} - Google Search</title></head>
-<body class="srp" id="gsr"><noscript><meta content="0;url=/httpservice/retry/enablejs?sei=test" http-equiv="refresh"></noscript>
-<div id="searchform"><form id="tsf" action="/search" role="search"><textarea name="q">${keyword}</textarea></form></div>
-<div class="main" id="main"><div id="cnt">
-<div id="rcnt">${centre}${side === '' ? '' : `<div id="rhs" role="complementary">${side}</div>`}</div></div></div></body></html>`;
-}
-
 export const googleSite: SandboxSite = {
   name: 'google',
   serves: (url) =>
-    url.hostname === 'www.google.com' && url.pathname === '/search' && !['tbm', 'udm'].some((tab) => url.searchParams.has(tab)),
+    url.hostname === 'www.google.com' &&
+    url.pathname === '/search' &&
+    !url.searchParams.has('tbm') &&
+    !OTHER_TABS.has(url.searchParams.get('udm') ?? ''),
   keywordOf,
 
   results(request, world) {
@@ -99,39 +77,10 @@ export const googleSite: SandboxSite = {
     const top = first ? `<div id="taw">${adsPart(world)}</div>${overviewPart(world)}${phone ? panel : ''}` : '';
     const centre = `<div id="center_col">${stats}${top}
 <div id="res" role="main"><div id="topstuff"></div><div id="search"><div><div id="rso">${list}</div></div></div>
-</div>${navigation(request, world)}</div>`;
+</div>${navigation(request, world.total, PAGE_SIZE)}</div>`;
     return html(frame(request, centre, phone ? '' : panel));
   },
 
-  noResults(request) {
-    const keyword = escapeHtml(keywordOf(request));
-    const hints = ['Make sure all words are spelled correctly.', 'Try different keywords.', 'Try more general keywords.'];
-    const note = `<div class="mnr-c"><div class="JPMJ2c"><p role="heading" aria-level="3">Your search - <span><em>${keyword}</em>
-</span> - did not match any documents.</p>
-<p>Suggestions:</p><ul>${hints.map((hint) => `<li>${hint}</li>`).join('')}</ul></div></div>`;
-    return html(
-      frame(
-        request,
-        `<div id="center_col"><div id="res" role="main"><div id="topstuff"></div><div id="search"></div></div>
-<div id="botstuff">${note}</div></div>`,
-      ),
-    );
-  },
-
-  wall(request, world) {
-    const keyword = escapeHtml(keywordOf(request));
-    if (world.number('wall', 2) === 0) {
-      return html(`<html><head><title>${keyword} - Google Search</title></head><body><noscript>
-<meta content="0;url=/httpservice/retry/enablejs?sei=test" http-equiv="refresh">
-<div>Please click <a href="/httpservice/retry/enablejs?sei=test">here</a> if you are not redirected within a few seconds.</div>
-</noscript><div id="main"></div></body></html>`);
-    }
-    return html(
-      `<html><head><title>${escapeHtml(request.url.href)}</title></head><body><form id="captcha-form" action="index" method="post">
-<div id="recaptcha" class="g-recaptcha" data-sitekey="test"></div>
-<input type="hidden" name="continue" value="${escapeHtml(request.url.href)}"></form><b>About this page</b>
-<br>Our systems have detected unusual traffic from your computer network.</body></html>`,
-      429,
-    );
-  },
+  noResults: (request) => nothingFound(request, 'documents'),
+  wall,
 };

@@ -3,6 +3,8 @@ import { isObject, type Json, strings } from './body.ts';
 import type { World } from './world.ts';
 
 const DEPTH_MAX = 8;
+/** Enough for a judge of result pages to see whether they fit the question. */
+const SOURCES = 6;
 const ADVICE = [
   'Write a clear title for every page.',
   'Give each image an alternative text.',
@@ -19,12 +21,16 @@ const FINDINGS = [
 const THEMES = ['content', 'technical', 'onPage', 'links', 'performance'];
 
 export function proseOf(world: World): { markdown: string; sources: { title: string; url: string; snippet: string; date: string }[] } {
-  const sources = world.listings(1, 3).map(({ title, url, snippet }) => ({ title, url, snippet, date: world.day }));
+  const sources = world.listings(1, SOURCES).map(({ title, url, snippet }) => ({ title, url, snippet, date: world.day }));
   const about = world.words.slice(0, 120);
   const markdown = [
     `**${about}** is a question the test world answers in ${2 + world.number('paragraphs', 2)} points [1].`,
     `- ${world.pick('first', FINDINGS)} [2]`,
     `- ${world.pick('second', ADVICE)} [3]`,
+    `More about it stands elsewhere ${sources
+      .map((_, index) => `[${index + 1}]`)
+      .slice(3)
+      .join('')}.`,
   ].join('\n\n');
   return { markdown, sources };
 }

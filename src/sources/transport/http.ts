@@ -39,7 +39,8 @@ async function ask(client: HttpClient, request: PageRequest, signal: AbortSignal
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
   }
-  if (answer.status >= 500) throw unreachable(`answered ${answer.status}`);
+  // Some engines answer 999 to callers they distrust; that is a wall, and for the adapter to name.
+  if (answer.status >= 500 && answer.status < 600) throw unreachable(`answered ${answer.status}`);
   return answer;
 }
 

@@ -24,7 +24,7 @@ export function createSandboxFetch(port: number): FetchPage & { close(): Promise
         ...(context.signal ? { signal: context.signal } : {}),
       });
       const body = await answer.body.text();
-      if (answer.statusCode >= 500) throw unreachable(`answered ${answer.statusCode}`);
+      if (answer.statusCode >= 500 && answer.statusCode < 600) throw unreachable(`answered ${answer.statusCode}`);
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers[name] = String(value);
       return {

@@ -34,6 +34,11 @@ function addressInTools(block: Element): string | null {
   return null;
 }
 
+/** Pages for phones write what they know of a result into `data-log`, in either kind of quotes. */
+function addressInLog(block: Element): string | null {
+  return outside(/["']mu["']\s?:\s?["'](https?:[^"'\\]{1,2000})["']/.exec(attribute(block, 'data-log') ?? '')?.[1] ?? null);
+}
+
 /** The address as shown, when it is shown whole. */
 function addressAsShown(block: Element): string | null {
   const shown = all('.c-showurl', block).map((element) => textOf(element));
@@ -46,6 +51,7 @@ export function targetOf(block: Element, link: Element): string | null {
   const href = absoluteUrl(attribute(link, 'href'), ORIGIN);
   return (
     outside(attribute(block, 'mu')) ??
+    addressInLog(block) ??
     outside(attribute(link, 'data-landurl')) ??
     outside(attribute(link, 'data-mdurl')) ??
     outside(href) ??

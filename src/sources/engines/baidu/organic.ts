@@ -1,7 +1,7 @@
 // Reads one web result of a Baidu page, of today's markup and of older ones.
 import type { Element } from 'domhandler';
 import type { Image, OrganicItem } from '../../../contract/items.ts';
-import { dateOf, publishedAtOf, splitDate } from '../chinese-dates.ts';
+import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { absoluteUrl, all, attribute, closest, fold, one, organicItem, orNull, textOf } from '../kit.ts';
 import { ORIGIN, targetOf } from './links.ts';
 

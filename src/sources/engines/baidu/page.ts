@@ -1,7 +1,7 @@
 // Reads the blocks of a Baidu page in their order and sorts them into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
-import { imagesOf, newsOf, type Target, videosOf } from '../chinese-boxes.ts';
+import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
 import { absoluteUrl, all, attribute, closest, type Node, one } from '../kit.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, ORIGIN } from './links.ts';
@@ -9,7 +9,7 @@ import { organicOf } from './organic.ts';
 
 /** The outermost blocks: named by their class, by what Baidu says of them, or by a heading that leads somewhere. */
 function blocksOf(list: Node): Element[] {
-  const named = new Set(all('.result, .result-op, .c-container, [tpl], [mu], [data-tuiguang], [cmatchid]', list));
+  const named = new Set(all('.result, .result-op, .c-container, .c-result, [tpl], [mu], [data-tuiguang], [cmatchid]', list));
   const blocks = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
   const rest = list.children.filter(
     (child): child is Element => 'attribs' in child && !named.has(child) && one('h3 a[href]', child) !== null,

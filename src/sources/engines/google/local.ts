@@ -9,6 +9,8 @@ import { ratingIn } from './rating.ts';
 import type { Survey } from './survey.ts';
 
 const PLACES_MAX = 40;
+/** Each place is marked two or three times. */
+const MARKS_MAX = 400;
 const CLIMB_MAX = 3;
 const PHONE = /(?:\+|\(|\b)\d[\d ().\u00a0/-]{6,18}\d\b/;
 const DOT = /\s*[·•]\s*/;
@@ -74,7 +76,7 @@ function linesOf(details: Element, title: string): Lines {
 export function placesOf(survey: Survey): MapItem[] {
   const items: MapItem[] = [];
   const cards = new Set<Element>();
-  for (const element of survey.marks.places) {
+  for (const element of survey.marks.places.slice(0, MARKS_MAX)) {
     const heading = one(HEADING, element);
     const title = textOf(heading);
     if (!heading || title === '' || items.length >= PLACES_MAX || all(HEADING, element).length > 1) continue;

@@ -1,8 +1,8 @@
 // Pictures of Google's image tab in its three forms: cards that name their page, records inside scripts, cells of the page without scripts.
-import type { Element } from 'domhandler';
+import { Element } from 'domhandler';
 import type { ImageItem } from '../../../contract/items.ts';
 import type { Node } from '../kit.ts';
-import { absoluteUrl, all, attribute, closest, fold, hostOf, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, all, attribute, closest, fold, hostOf, orNull, readHtml, textOf } from '../kit.ts';
 import { imageItem } from '../shapes.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
@@ -57,6 +57,22 @@ export function recordsIn(html: string): ImageItem[] {
 }
 
 const THUMBNAIL = 'img[src*="gstatic.com/images?q=tbn"]';
+const CLIMB_MAX = 10;
+
+/** The link with words that stands in the same cell and leads to the same page as the picture. */
+function wordsBeside(picture: Element, link: Element, url: string): Element | null {
+  let around: Element = link;
+  for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
+    if (all(THUMBNAIL, around).some((other) => other !== picture)) return null;
+    const beside = all('a[href]', around).find(
+      (other) => other !== link && targetOf(attribute(other, 'href')) === url && textOf(other) !== '',
+    );
+    if (beside) return beside;
+    if (!(around.parent instanceof Element)) return null;
+    around = around.parent;
+  }
+  return null;
+}
 
 /** Cells of the page without scripts: a thumbnail and a text, both linked to the page that holds the picture. */
 export function cellsIn(root: Node): ImageItem[] {
@@ -64,12 +80,9 @@ export function cellsIn(root: Node): ImageItem[] {
   for (const picture of all(THUMBNAIL, root)) {
     const link = closest(picture, (element) => element.name === 'a');
     const url = targetOf(attribute(link, 'href'));
-    const cell = closest(picture, (element) => element.name === 'td' || element.name === 'table');
     const thumbnail = attribute(picture, 'src') ?? '';
-    if (!url || !cell || isGoogle(hostOf(url)) || items.has(thumbnail) || items.size >= PICTURES_MAX) continue;
-    const beside = all('a[href]', cell).find(
-      (other) => other !== link && targetOf(attribute(other, 'href')) === url && textOf(other) !== '',
-    );
+    if (!link || !url || isGoogle(hostOf(url)) || items.has(thumbnail) || items.size >= PICTURES_MAX) continue;
+    const beside = wordsBeside(picture, link, url) ?? (textOf(link) === '' ? null : link);
     const [title, source] = beside ? leavesOf(beside) : [];
     const alt = orNull(attribute(picture, 'alt') ?? '');
     items.set(thumbnail, imageItem({ title: title ?? alt, alt, thumbnail: absoluteUrl(thumbnail, url), url, source: source ?? null }));
@@ -90,7 +103,7 @@ function toldBeside(link: Element): { title: string | null; source: string | nul
   if (!meta) return null;
   try {
     const told = JSON.parse(textOf(meta)) as Record<string, unknown>;
-    const text = (name: string) => (typeof told[name] === 'string' ? orNull(fold(told[name])) : null);
+    const text = (name: string) => (typeof told[name] === 'string' ? orNull(textOf(readHtml(told[name]))) : null);
     return { title: text('pt'), source: text('isu') };
   } catch {
     return null;
@@ -110,18 +123,24 @@ function completed(card: ImageItem, record: ImageItem | undefined, told: ReturnT
   };
 }
 
+/** Entries under a key that only one of them has; a page with two pictures says nothing about either. */
+function unique<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value> {
+  const counts = new Map<string, number>();
+  for (const [key] of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Map(entries.filter(([key]) => counts.get(key) === 1));
+}
+
+const keyOf = (url: string | null): string => (url === null ? '' : sameness(url));
+
 /** Every picture of the tab: cards first, in their order, then records that no card showed. */
 export function picturesOf(root: Node, survey: Survey, html: string): ImageItem[] {
   const cards = imagesOf(survey, PICTURES_MAX);
   const records = recordsIn(html);
   if (cards.length === 0 && records.length === 0) return cellsIn(root);
-  const told = new Map(
-    survey.marks.pictures.map((link) => [keyOf(targetOf(attribute(link, 'data-lpage') ?? attribute(link, 'href'))), toldBeside(link)]),
-  );
-  const byPage = new Map(records.map((record) => [keyOf(record.url), record]));
+  const pageOf = (card: Element) => keyOf(targetOf(attribute(card, 'data-lpage') ?? attribute(card, 'href')));
+  const told = unique(survey.marks.pictures.map((card) => [pageOf(card), toldBeside(card)] as const));
+  const byPage = unique(records.map((record) => [keyOf(record.url), record] as const));
   const shown = new Set(cards.map(({ url }) => keyOf(url)));
   const whole = cards.map((card) => completed(card, byPage.get(keyOf(card.url)), told.get(keyOf(card.url)) ?? null));
   return [...whole, ...records.filter(({ url }) => !shown.has(keyOf(url)))].slice(0, PICTURES_MAX);
 }
-
-const keyOf = (url: string | null): string => (url === null ? '' : sameness(url));

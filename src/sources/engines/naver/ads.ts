@@ -1,7 +1,8 @@
 // Reads the paid results of a Naver page: links to sites, and paid articles among those of its users.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, isInside, one, orNull } from '../kit.ts';
+import { boxesAround } from '../boxes.ts';
+import { absoluteUrl, all, attribute, hostOf, isInside, one, orNull } from '../kit.ts';
 import { advertiserItem } from '../shapes.ts';
 import { sourceOf, wordsOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN, pictureOf } from './links.ts';
@@ -11,13 +12,18 @@ const clickOf = (link: Element | null): string | null => absoluteUrl(attribute(l
 /** The headings of the ads; where none is marked, the first words of each list item that lead to an ad. */
 function headingsIn(block: Element): Element[] {
   const paid = all('a[href]', block).filter((link) => isAd(clickOf(link) ?? '') && wordsOf(link) !== '');
-  const marked = paid.filter((link) => /\blnk_head\b|\blnk_tit\b|\btit\b/.test(link.attribs.class ?? '') || one('[class*="headline"], .lnk_tit', link));
+  const marked = paid.filter(
+    (link) => /\blnk_head\b|\blnk_tit\b|\btit\b/.test(link.attribs.class ?? '') || one('[class*="headline"], .lnk_tit', link),
+  );
   if (marked.length > 0) return marked;
   return all('li', block).flatMap((item) => paid.find((link) => isInside(link, item)) ?? []);
 }
 
-function sitelinksOf(item: Element): Link[] {
-  return all('.lst_link a[href], ul a[href]', item).flatMap((link) => {
+function sitelinksOf(item: Element, heading: Element): Link[] {
+  const links = all('ul', item)
+    .filter((list) => !isInside(heading, list))
+    .flatMap((list) => all('a[href]', list));
+  return links.flatMap((link) => {
     const url = landingOf(link) ?? clickOf(link);
     const title = wordsOf(link);
     return url && title !== '' ? [{ title, url, description: null }] : [];
@@ -30,12 +36,12 @@ const hostShown = (shown: string | null): string | null => {
 };
 
 export function adsIn(block: Element, isLast: boolean): AdvertiserItem[] {
-  const headings = new Set(headingsIn(block));
-  return [...headings].flatMap((link) => {
+  const headings = headingsIn(block);
+  const boxes = boxesAround(headings, block);
+  return headings.flatMap((link) => {
     const click = clickOf(link);
     if (click === null) return [];
-    const others = (element: Element) => all('a', element).some((other) => other !== link && headings.has(other));
-    const item = closest(link, (element) => element === block || (element.parent !== null && others(element.parent as Element))) ?? block;
+    const item = boxes.get(link) ?? link;
     const landing = landingOf(link);
     const shown = orNull(wordsOf(one('.lnk_url, .url', item)));
     const description = orNull(wordsOf(one('.link_desc, .desc_area, [class*="text-type-body1"], p', item)));
@@ -48,10 +54,10 @@ export function adsIn(block: Element, isLast: boolean): AdvertiserItem[] {
         trackingUrl: landing ? click : null,
         displayUrl: shown,
         domain: landing ? hostOf(landing) : (hostShown(shown) ?? hostOf(click)),
-        advertiser: orNull(wordsOf(one('.site, [class*="profile-info-title"]', item) ?? sourceOf(item))) ?? null,
+        advertiser: orNull(wordsOf(one('.site, [class*="profile-info-title"]', item) ?? sourceOf(item))),
         description,
         descriptionRows: description ? [description] : [],
-        sitelinks: sitelinksOf(item),
+        sitelinks: sitelinksOf(item, link),
         extensions: all('.title_ext', item).map((part) => wordsOf(part)),
         images: picture ? [{ url: picture, alt: null, sourceUrl: landing }] : [],
       }),

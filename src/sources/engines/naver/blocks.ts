@@ -10,16 +10,20 @@ export interface Block {
 }
 
 /** Today's blocks carry the name of their template and area; older ones only a class such as `sp_nnews`. */
-const BLOCKS = '[data-block-id], [data-meta-area], [data-slog-container], .sc_new, .ad_section, #place-app-root, [class*="sp_n"], .sp_website';
+const BLOCKS =
+  '[data-block-id], [data-meta-area], [data-slog-container], .sc_new, .ad_section, #place-app-root, [class*="sp_n"], .sp_website';
 
 /** In this order: the first that fits decides. */
 const KINDS: readonly (readonly [BlockKind, RegExp])[] = [
-  ['ads', /\bad_section\b|_pl_section|powercontents|power_?link|\b\w+_ad[A-Z*]|\bbrand_?search|\bpwl_/i],
+  ['ads', /\bad_section\b|_pl_section|powercontents|[Pp]ower_?[Ll]ink|\bug[A-Z]_ad|\bbrand_?search|\bpwl_/],
   ['other', /\bqra\b|\bkw[A-Z]_|\bab[A-Z]_|\bsh[ps]_|place-app-root|\bloc_|\bnmb_|related|\bopt\b|shopping|sp_nshop/],
   ['news', /\bnews\b|\bnws|sp_nnews|sp_news/],
   ['images', /\bimage\b|\bimg|sp_nimage|sp_image/],
   ['videos', /\bvideo\b|\bvid|sp_nvideo|sp_video/],
-  ['results', /\bweb\b|\bweb_|\bugc\b|\bug[A-Z]_|intentblock|\breview|\bblog|\bcafe|\bkin|\bview\b|sp_(?:nweb|nreview|ntotal|nblog|ncafe|nkin|website)|sp_total/],
+  [
+    'results',
+    /\bweb\b|\bweb_|\bugc\b|\bug[A-Z]_|intentblock|\breview|\bblog|\bcafe|\bkin|\bview\b|sp_(?:nweb|nreview|ntotal|nblog|ncafe|nkin|website)|sp_total/,
+  ],
 ];
 
 const NAMES = ['data-block-id', 'data-meta-area', 'data-meta-ssuid', 'data-slog-container', 'id', 'class'];

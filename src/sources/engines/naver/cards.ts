@@ -1,6 +1,8 @@
 // Finds the results inside a block of a Naver page by how they are built: one address that several links lead to, one of them the title.
 import { Element } from 'domhandler';
-import { all, attribute, closest, fold, isInside, one, textOf } from '../kit.ts';
+import type { Link } from '../../../contract/items.ts';
+import { boxesAround } from '../boxes.ts';
+import { all, attribute, closest, fold, hostOf, isInside, one, textOf } from '../kit.ts';
 import { finalUrl, isOwnPage } from './links.ts';
 
 export interface Card {
@@ -11,10 +13,17 @@ export interface Card {
   readonly links: readonly Element[];
   /** Everything that belongs to this result and to no other. */
   readonly box: Element;
+  /** Further pages of the same site, named below the result. */
+  readonly sitelinks: readonly Link[];
 }
 
+const OPENS_WINDOW = '새 창 열림';
+
 /** Links of today's pages tell blind people that a window opens. */
-export const wordsOf = (node: Parameters<typeof textOf>[0]): string => fold(textOf(node).replace(/(?:\s*새 창 열림)+$/, ''));
+export function wordsOf(node: Parameters<typeof textOf>[0]): string {
+  const words = textOf(node);
+  return words.endsWith(OPENS_WINDOW) ? fold(words.slice(0, -OPENS_WINDOW.length)) : words;
+}
 
 /** Who published a result: links to him are no results. */
 const isSource = (element: Element): boolean =>
@@ -22,7 +31,8 @@ const isSource = (element: Element): boolean =>
   /prof|source/i.test(element.attribs['data-heatmap-target'] ?? '') ||
   /(?:^|[\s_-])(?:profile|source|user_info|user_box|info_group|total_sub|sub_txt|press)(?:$|[\s_-])/i.test(element.attribs.class ?? '');
 
-export const sourceOf = (box: Element): Element | null => all('*', box).find((element) => isSource(element) && textOf(element) !== '') ?? null;
+export const sourceOf = (box: Element): Element | null =>
+  all('div, span, a, dd, p', box).find((element) => isSource(element) && textOf(element) !== '') ?? null;
 
 const inSource = (element: Element, block: Element): boolean =>
   closest(element, (ancestor) => ancestor === block || isSource(ancestor)) !== block;
@@ -37,23 +47,14 @@ const isHeading = (link: Element): boolean =>
   TITLE.test(link.attribs.class ?? '') ||
   (link.parent instanceof Element && /^(?:h3|h4|dt)$/.test(link.parent.name));
 
-/** The largest part of the block around the title that holds no other title. */
-function boxOf(title: Element, titles: ReadonlySet<Element>, block: Element): Element {
-  let box = title;
-  for (let node = title.parent; node instanceof Element; node = node.parent) {
-    if (all('a', node).some((link) => link !== title && titles.has(link))) break;
-    box = node;
-    if (node === block) break;
-  }
-  return box;
-}
-
 export function cardsIn(block: Element): Card[] {
   const links = new Map<string, Element[]>();
   for (const link of all('a[href]', block)) {
     const url = finalUrl(attribute(link, 'href'));
     if (url === null || isOwnPage(url) || isReply(link)) continue;
-    links.set(url, [...(links.get(url) ?? []), link]);
+    const group = links.get(url);
+    if (group) group.push(link);
+    else links.set(url, [link]);
   }
   const titles = new Map<Element, string>();
   for (const [url, group] of links) {
@@ -64,21 +65,49 @@ export function cardsIn(block: Element): Card[] {
     const title = heading ?? (own.length > 1 ? worded[0] : undefined);
     if (title) titles.set(title, url);
   }
-  const known = new Set(titles.keys());
-  return [...titles].map(([link, url]) => ({
-    url,
-    title: wordsOf(one('[class*="headline"]', link) ?? link),
-    link,
-    links: links.get(url) ?? [],
-    box: boxOf(link, known, block),
-  }));
+  const below = furtherPages(titles);
+  const results = [...below.keys()];
+  const boxes = boxesAround(results, block);
+  return results.map((link) => {
+    const url = titles.get(link) ?? '';
+
+    return {
+      url,
+      title: titleOf(link),
+      link,
+      links: links.get(url) ?? [],
+      box: boxes.get(link) ?? link,
+      sitelinks: (below.get(link) ?? []).map((other) => ({ title: titleOf(other), url: titles.get(other) ?? '', description: null })),
+    };
+  });
+}
+
+const titleOf = (link: Element): string => wordsOf(one('[class*="headline"]', link) ?? link);
+
+/** Where results have headings, a page of the same site below one of them without a heading is a link of that result. */
+function furtherPages(titles: ReadonlyMap<Element, string>): Map<Element, Element[]> {
+  const results = new Map<Element, Element[]>();
+  let above: { readonly host: string; readonly below: Element[] } | null = null;
+  for (const [link, url] of titles) {
+    const heading = isHeading(link);
+    if (!heading && above?.host === hostOf(url)) {
+      above.below.push(link);
+      continue;
+    }
+    const below: Element[] = [];
+    results.set(link, below);
+    if (heading) above = { host: hostOf(url), below };
+  }
+  return results;
 }
 
 const LONGER = '[class*="text-type-body1"], .total_dsc, .dsc_txt, .api_txt_lines.dsc, .news_dsc, .sh_web_passage, .sh_blog_passage, dd, p';
 
 /** The text of a result: the next link to the same page, else the first paragraph of its box. */
 export function passageOf({ link, links, box, title }: Card): Element | null {
-  const behind = links.slice(links.indexOf(link) + 1).find((other) => wordsOf(other).length > 0 && wordsOf(other) !== title && isInside(other, box));
+  const behind = links
+    .slice(links.indexOf(link) + 1)
+    .find((other) => wordsOf(other).length > 0 && wordsOf(other) !== title && isInside(other, box));
   if (behind) return behind;
   return all(LONGER, box).find((part) => !isInside(part, link) && !inSource(part, box) && wordsOf(part) !== '') ?? null;
 }

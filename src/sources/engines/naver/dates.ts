@@ -2,14 +2,19 @@
 import { toDateTime } from '../../../contract/dates.ts';
 
 const WHOLE = /(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.?/;
-const DATE = new RegExp(`${WHOLE.source}|\\d{1,4}\\s?(?:초|분|시간|일|주|개월|달|년)\\s?전|어제|그저께`);
+const SINCE = /\d{1,4}\s?(?:초|분|시간|일|주|개월|달|년)\s?전|어제|그저께/;
+const DATE = new RegExp(`${WHOLE.source}|${SINCE.source}`);
+/** A whole date ends with its point; the text may begin right behind it. */
+const OPENING = new RegExp(`^(?:\\d{4}\\.\\s?\\d{1,2}\\.\\s?\\d{1,2}\\.(?!\\d)|(?:${DATE.source})(?=\\s|$))`);
 
 /** The first date in a text, as shown. */
 export const dateIn = (text: string): string | null => DATE.exec(text)?.[0].trim() ?? null;
 
+export const isDate = (text: string): boolean => text.length <= 16 && dateBefore(text).date !== null && dateBefore(text).rest === '';
+
 /** The date that opens a text, with the text behind it. */
 export function dateBefore(text: string): { readonly date: string | null; readonly rest: string } {
-  const found = new RegExp(`^(?:${DATE.source})(?=\\s|$)`).exec(text)?.[0];
+  const found = OPENING.exec(text)?.[0];
   return found ? { date: found.trim(), rest: text.slice(found.length).trim() } : { date: null, rest: text };
 }
 

@@ -42,6 +42,13 @@ export function imagesIn(block: Element): ImageItem[] {
     const file = pictureOf(image);
     if (url === null || file === null || isAd(url) || seen.has(file)) return [];
     seen.add(file);
-    return [imageItem({ url, alt: orNull(fold(attribute(image, 'alt') ?? '')), imageUrl: file, thumbnail: absoluteUrl(attribute(image, 'src'), ORIGIN) })];
+    return [
+      imageItem({
+        url,
+        alt: orNull(fold(attribute(image, 'alt') ?? '')),
+        imageUrl: file,
+        thumbnail: absoluteUrl(attribute(image, 'src'), ORIGIN),
+      }),
+    ];
   });
 }

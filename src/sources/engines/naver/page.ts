@@ -45,7 +45,8 @@ export function itemsOf(document: Node, body: string): SerpItems {
   }
   // The names of the blocks may change one day; headings that lead out of Naver still make results.
   if (items.organic.length === 0 && items.news.length + items.images.length + items.videos.length === 0) {
-    for (const { kind, element } of blocks) if (kind === 'other') addOrganic(organicIn(element).filter(({ domain }) => !/(?:^|\.)naver\.com$/.test(domain)));
+    for (const { kind, element } of blocks)
+      if (kind === 'other') addOrganic(organicIn(element).filter(({ domain }) => !/(?:^|\.)naver\.com$/.test(domain)));
   }
   if (items.images.length === 0) ranked(items.images, imagesInScript(body));
   return items;

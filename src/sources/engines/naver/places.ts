@@ -59,7 +59,9 @@ function placeOf(place: Fields): MapItem | null {
 
 /** Of the lists that were asked for, the one that is not paid for: `placeList(…).businesses`, `restaurantList(…)` and their like. */
 function listIn(state: Fields): { readonly items: readonly unknown[]; readonly total: number | null } | null {
-  const queries = Object.entries(isFields(state.ROOT_QUERY) ? state.ROOT_QUERY : {}).filter(([name]) => /^(?!ad)\w*(?:List|places)\(/i.test(name));
+  const queries = Object.entries(isFields(state.ROOT_QUERY) ? state.ROOT_QUERY : {}).filter(([name]) =>
+    /^(?!ad)\w*(?:List|places)\(/i.test(name),
+  );
   const lists = queries.flatMap(([, answer]) => {
     const list = isFields(answer) && isFields(answer.businesses) ? answer.businesses : answer;
     return isFields(list) && Array.isArray(list.items) ? [{ items: list.items as unknown[], total: numberIn(list.total) }] : [];

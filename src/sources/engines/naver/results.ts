@@ -1,10 +1,10 @@
 // Turns the results of a Naver block into organic items, news and videos.
 import type { Element } from 'domhandler';
 import type { Image, NewsItem, OrganicItem, VideoItem } from '../../../contract/items.ts';
-import { all, closest, countIn, hostOf, one, organicItem, orNull, textOf } from '../kit.ts';
+import { all, closest, countIn, hostOf, organicItem, orNull, textOf } from '../kit.ts';
 import { newsItem, videoItem } from '../shapes.ts';
 import { type Card, cardsIn, passageOf, sourceOf, wordsOf } from './cards.ts';
-import { dateBefore, dateIn, publishedAtOf } from './dates.ts';
+import { dateBefore, dateIn, isDate, publishedAtOf } from './dates.ts';
 import { pictureOf } from './links.ts';
 
 const IMAGES_MAX = 10;
@@ -22,7 +22,10 @@ function picturesOf(card: Card): string[] {
 function lineOf(card: Card): { name: string | null; shown: string | null; date: string | null } {
   const line = sourceOf(card.box);
   if (!line) return { name: null, shown: null, date: null };
-  const name = wordsOf(one('[class*="profile-info-title"], .name, .source_txt, .press, a span, a', line) ?? line);
+  const named = ['[class*="profile-info-title"], .name, .source_txt, .press', 'a', 'span']
+    .flatMap((selector) => all(selector, line))
+    .map((part) => wordsOf(part));
+  const name = named.find((words) => words !== '' && !isDate(words)) ?? wordsOf(line);
   const parts = all('[class*="subtext"], .url, .lnk_url, .sub_txt, span', line).map((part) => wordsOf(part));
   return {
     name: orNull(name),
@@ -46,13 +49,21 @@ function readingsIn(block: Element): Reading[] {
     const passage = passageOf(card);
     const { date, rest } = dateBefore(wordsOf(passage));
     const line = lineOf(card);
-    return { card, passage, ...line, date: line.date ?? date, snippet: orNull(rest), pictures: picturesOf(card) };
+    const apart =
+      line.date ??
+      date ??
+      all('span', card.box)
+        .map((part) => wordsOf(part))
+        .find(isDate) ??
+      null;
+    return { card, passage, ...line, date: apart, snippet: orNull(rest), pictures: picturesOf(card) };
   });
 }
 
 export const organicIn = (block: Element, type: OrganicItem['type'] = 'organic'): OrganicItem[] =>
   readingsIn(block).map(({ card, name, shown, date, snippet, passage, pictures }) =>
     organicItem({
+      sitelinks: card.sitelinks,
       type,
       title: card.title,
       url: card.url,
@@ -82,8 +93,7 @@ export const newsIn = (block: Element): NewsItem[] =>
 const secondsOf = (duration: string | null): number | null =>
   duration === null ? null : duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-const youtubeIdOf = (url: string): string | null =>
-  /(?:^|\.)youtube\.com$/.test(hostOf(url)) ? new URL(url).searchParams.get('v') : null;
+const youtubeIdOf = (url: string): string | null => (/(?:^|\.)youtube\.com$/.test(hostOf(url)) ? new URL(url).searchParams.get('v') : null);
 
 export const videosIn = (block: Element): VideoItem[] =>
   readingsIn(block).map(({ card, name, date, snippet, pictures }) => {

@@ -28,6 +28,7 @@ export function proveEmpty(document: Node): void {
   refuseCaptcha(document);
   const column = mainColumn(document);
   // Clients that Naver distrusts get the frame of the page and nothing in it.
-  if (column && one('input[name="query"]', document) && blocksIn(column).length === 0) throw blocked('a page without its results', REST_SECONDS);
+  if (column && one('input[name="query"]', document) && blocksIn(column).length === 0)
+    throw blocked('a page without its results', REST_SECONDS);
   throw unreadable('no results and no sign for none');
 }

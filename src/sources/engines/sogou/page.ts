@@ -1,7 +1,7 @@
 // Reads the blocks of a Sogou page in their order and sorts them into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
-import { imagesOf, newsOf, videosOf } from '../chinese-boxes.ts';
+import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
 import { absoluteUrl, all, attribute, closest, type Node } from '../kit.ts';
 import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
 import { adOf, isAd, organicOf, titleLink } from './results.ts';

@@ -1,10 +1,12 @@
 // Reads one web result or ad of a Sogou page.
 import { type Element, Text } from 'domhandler';
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
-import { dateOf, publishedAtOf, splitDate } from '../chinese-dates.ts';
+import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { absoluteUrl, all, attribute, closest, fold, one, organicItem, orNull, textOf } from '../kit.ts';
 import { advertiserItem } from '../shapes.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
+
+const SOURCE_LENGTH_MAX = 300;
 
 export function titleLink(block: Element): Element | null {
   const heading = one('h3', block) ?? one('h2', block);
@@ -19,9 +21,10 @@ function abstractOf(block: Element): Element | null {
   return all(TEXTS, block).find((element) => !foreign(element) && textOf(element) !== '') ?? null;
 }
 
-/** `花瓣网 - huaban.com/d7... - 1天前`: a name, an address and a date, each of which may be missing. */
+/** `茶叶网 - cha.example/lv... - 3天前`: a name, an address and a date, each of which may be missing. */
 function sourceOf(block: Element): { siteName: string | null; displayUrl: string | null; date: string | null } {
   const parts = textOf(one('.citeurl, .fb, cite', block))
+    .slice(0, SOURCE_LENGTH_MAX)
     .split(/\s-\s?|\s/)
     .map((part) => part.replace(/^-+|-+$/g, ''))
     .filter((part) => part !== '');
@@ -72,7 +75,9 @@ const AD_CLASS = /(?:^|[\s_-])(?:biz|sponsor(?:ed)?|promotion|adv?)(?:$|[\s_-])/
 
 /** Ads stand in containers named so, or carry the word "广告" in an element of its own. */
 export function isAd(block: Element): boolean {
-  if (closest(block, (element) => AD_CLASS.test(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`))) return true;
+  const isNamed = (element: Element): boolean => AD_CLASS.test(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`);
+  const container = closest(block, (element) => element.attribs.id === 'main' || isNamed(element));
+  if (container && isNamed(container)) return true;
   return all('span, a, i', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
 }
 

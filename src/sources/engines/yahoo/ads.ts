@@ -4,9 +4,10 @@ import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, all, attribute, closest, hostOf, one, textOf } from '../kit.ts';
 import { advertiserItem } from '../shapes.ts';
 import { imagesIn, ratingOf } from './figures.ts';
+import { headlineOf, siteOf } from './headline.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';
-import { headlineOf, paragraphOf, sitelinksOf, siteOf } from './organic.ts';
+import { paragraphOf, sitelinksOf } from './organic.ts';
 
 /** Lists of ads carry `Ads` in their name; single ones are `ads` or begin with `Ad` and a capital; Yahoo Japan marks its cards. */
 const AD = /(?:^|\s)(?:ads|search\w+Ads|Ad[A-Z]\w*|sw-Card--ad|Ad)(?:\s|$)/;
@@ -55,6 +56,9 @@ function adOf(block: Element): AdvertiserItem | null {
 
 /** The ads of a block: it is a list of them or one alone. */
 export function adsOf(block: Element): AdvertiserItem[] {
-  const rows = block.name === 'ol' || block.name === 'ul' ? all('li', block).filter((row) => row.parent === block) : [block];
-  return rows.filter((row) => one('a[href]', row) !== null).flatMap((row) => adOf(row) ?? []);
+  const single = all('li > .ads, li > .dd', block).filter((part) => one('a[href]', part) !== null);
+  return (single.length > 0 ? single : rowsOf(block)).flatMap((row) => adOf(row) ?? []);
 }
+
+const rowsOf = (block: Element): Element[] =>
+  block.name === 'ol' || block.name === 'ul' ? all('li', block).filter((row) => row.parent === block) : [block];

@@ -2,6 +2,7 @@
 import type { Element } from 'domhandler';
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
 import { all, attribute, one, orNull, textOf } from '../kit.ts';
+import { leavesIn } from '../leaves.ts';
 import { answerItem, knowledgeItem, mapItem, paaItem } from '../shapes.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isInternal } from './links.ts';
@@ -54,7 +55,6 @@ export function placesOf(block: Element): MapItem[] {
   return all('li', block).flatMap((row) => {
     const title = textOf(one('h3, h4, .title', row));
     if (title === '' || one('li', row)) return [];
-    const parts = all('p, span, div', row).map((part) => textOf(part));
     const links = all('a[href]', row).map((link) => finalUrl(attribute(link, 'href')));
     const url = links.find((link) => link !== null && !isInternal(link));
     const category = orNull(textOf(one('.category', row)));
@@ -63,7 +63,7 @@ export function placesOf(block: Element): MapItem[] {
         title,
         ...(url ? { url } : {}),
         address: orNull(textOf(one('.addr, .address, [class*="addr"]', row))),
-        phone: parts.find((text) => PHONE.test(text)) ?? null,
+        phone: leavesIn(row).find(({ text }) => PHONE.test(text))?.text ?? null,
         category,
         categories: category ? [category] : [],
         rating: ratingOf(row),

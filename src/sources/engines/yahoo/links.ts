@@ -42,7 +42,7 @@ function unwrapped(url: string): string | null {
   if (/(?:^|\.)yahoo\.(?:com|co\.jp)$/.test(address.hostname)) {
     const target = /\/RU=([^/]+)/.exec(address.pathname)?.[1] ?? /\*[*-](https?(?::|%3a).+)$/i.exec(address.pathname)?.[1];
     if (target) return unescaped(target);
-    // Old copies of a page sit behind a host without a name.
+    // These hosts only count clicks; without a target in the address they are of no use.
     return /^(?:r|rd|cc|ord)\./.test(address.hostname) ? null : url;
   }
   if (/(?:^|\.)bing\.com$/.test(address.hostname) && /^\/(?:ck\/a|aclick|aclk)$/.test(address.pathname)) return targetOfBing(address);

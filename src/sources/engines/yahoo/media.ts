@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { publishedAtOf, secondsOf } from '../calendar.ts';
 import { absoluteUrl, all, attribute, closest, countIn, fold, one, orNull, textOf } from '../kit.ts';
+import { leavesIn } from '../leaves.ts';
 import { imageItem, newsItem, videoItem } from '../shapes.ts';
 import { pictureIn } from './figures.ts';
 import { ORIGIN } from './hosts.ts';
@@ -39,9 +40,7 @@ function videoOf(card: Element): VideoItem | null {
   const title = textOf(one('.s-card-hl, h3, h4', card)) || fold(attribute(one('img[alt]', card), 'alt') ?? '');
   if (!href || title === '') return null;
   const url = behindViewer(href);
-  const duration = all('div, span', card)
-    .map((part) => textOf(part))
-    .find((text) => secondsOf(text) !== null);
+  const duration = leavesIn(card).find(({ text }) => secondsOf(text) !== null)?.text;
   const date = orNull(textOf(one('.s-card-date', card)));
   return videoItem({
     title,

@@ -2,56 +2,12 @@
 import { Element } from 'domhandler';
 import type { Link, OrganicItem } from '../../../contract/items.ts';
 import { publishedAtOf } from '../calendar.ts';
-import { all, attribute, closest, fold, isInside, one, organicItem, orNull, readHtml, textOf } from '../kit.ts';
+import { all, attribute, closest, isInside, one, organicItem, orNull, textOf } from '../kit.ts';
 import { imagesIn, ratingOf } from './figures.ts';
+import { headlineOf, isHeading, siteOf } from './headline.ts';
 import { finalUrl, isInternal } from './links.ts';
 
 const QUICK_LINKS = '.compList li, .compDlink li, .sitelinks li, .sw-Card__sitelink';
-
-export interface Headline {
-  readonly link: Element;
-  readonly title: string;
-}
-
-/** The heading of a block with its link; the link stands in the heading or around it. */
-export function headlineOf(block: Element): Headline | null {
-  for (const heading of all('h3, h2', block)) {
-    const inner = one('a[href]', heading);
-    const link = inner ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
-    if (!link || (!inner && !isInside(link, block))) continue;
-    const title = inner ? titleInside(inner) : textOf(heading);
-    if (title !== '') return { link, title };
-  }
-  return null;
-}
-
-/** A link in a heading holds the address as shown too, and names itself in a label that may carry markup. */
-function titleInside(link: Element): string {
-  const label = attribute(link, 'aria-label');
-  if (label && one('.p-abs, .url, cite', link)) return textOf(readHtml(label));
-  const shown = all('.p-abs', link).map((part) => textOf(part))[0];
-  const text = textOf(link);
-  return shown && text.startsWith(shown) ? text.slice(shown.length).trim() : text;
-}
-
-/** The name of the site and its address as shown, both in front of the title on today's pages. */
-export function siteOf(
-  block: Element,
-  { link, title }: Headline,
-): { readonly siteName: string | null; readonly displayUrl: string | null } {
-  const label =
-    one('.p-abs', link) ?? all('div, span', link).find((part) => !one('h3, h2', part) && !closest(part, isHeading) && textOf(part) !== '');
-  if (label && textOf(label) !== title) {
-    const name = textOf(all('span span, .d-b', label).find((part) => textOf(part) !== '') ?? null);
-    const text = textOf(label);
-    const rest = text.startsWith(name) ? text.slice(name.length).trim() : text;
-    return name !== '' && rest !== '' ? { siteName: name, displayUrl: rest } : { siteName: null, displayUrl: orNull(text) };
-  }
-  const shown = all('cite, .cite, .url, .sw-Cite', block).map((part) => textOf(part));
-  return { siteName: null, displayUrl: orNull(fold(shown.join(' '))) };
-}
-
-const isHeading = (element: Element): boolean => element.name === 'h3' || element.name === 'h2';
 
 /** The paragraph below the heading that is no part of the quick links. */
 export function paragraphOf(block: Element): Element | null {

@@ -23,12 +23,18 @@ export const listOf = (document: Node): Element | null =>
 const RESULT_NAMES = ['algo', 'algo-sr', 'res', 'Algo', 'sw-Card'];
 const isNamed = (element: Element): boolean => RESULT_NAMES.some((name) => named(element, name));
 
+/** The outermost of some elements: what stands inside another is a part of it. */
+function outermost(elements: readonly Element[]): Element[] {
+  const known = new Set(elements);
+  return elements.filter((element) => !element.parent || closest(element.parent, (ancestor) => known.has(ancestor)) === null);
+}
+
 /** Web results by their name; should the names change one day, rows whose heading leads out of Yahoo still are. */
-function resultsIn(list: Element): Element[] {
-  const inAd = (element: Element): boolean => closest(element, isAd) !== null;
-  const byName = all('.algo, .algo-sr, .res, .Algo, .sw-Card', list).filter((element) => !inAd(element) && leadsOut(element));
-  const rows = byName.length > 0 ? byName : all('ol > li', list).filter((row) => !inAd(row) && leadsOut(row));
-  return rows.filter((row) => !row.parent || closest(row.parent, (element) => rows.includes(element)) === null);
+function resultsIn(document: Node, list: Element): Element[] {
+  const isResult = (element: Element): boolean => closest(element, isAd) === null && leadsOut(element);
+  const byName = outermost(all('.algo, .algo-sr, .res, .Algo, .sw-Card', list)).filter(isResult);
+  if (byName.length > 0 || !one('input[name="p"]', document)) return byName;
+  return outermost(all('ol > li', list)).filter(isResult);
 }
 
 function readBox(block: Element, items: SerpItems, rank: () => number | null): void {
@@ -43,14 +49,16 @@ function readBox(block: Element, items: SerpItems, rank: () => number | null): v
 
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
-  const results = new Set(resultsIn(list));
+  const results = new Set(resultsIn(document, list));
   const panel = (element: Element): boolean => element.attribs.id === 'right' || named(element, 'searchRightTop');
   const blocks = new Set(
     all('.dd, .res, .algo, .Algo, .sw-Card, li, ol', document).filter(
       (element) => results.has(element) || isAd(element) || (named(element, 'dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),
     ),
   );
-  const outer = [...blocks].filter((block) => !block.parent || closest(block.parent, (element) => blocks.has(element)) === null);
+  // The bar on top of the page is made of the same parts as the boxes.
+  const within = (block: Element): boolean => isInside(block, list) || closest(block, panel) !== null;
+  const outer = outermost([...blocks].filter(within));
   const seen = new Set<string>();
   let counter = 0;
   for (const block of outer) {

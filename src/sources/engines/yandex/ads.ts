@@ -1,7 +1,8 @@
 // Reads the paid results of a Yandex page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, fold, hostOf, isInside, one, textOf } from '../kit.ts';
+import { absoluteUrl, all, attribute, closest, hostOf, isInside, one, textOf } from '../kit.ts';
+import { leavesIn } from '../leaves.ts';
 import { advertiserItem } from '../shapes.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
@@ -16,13 +17,15 @@ export function isAd(block: Element): boolean {
   if (!headline || !url) return false;
   if (isAdClick(url)) return true;
   const text = textBlockOf(block);
-  return all('span, div', block).some(
-    (part) => MARK.test(fold(textOf(part))) && !isInside(part, headline.link) && !(text && isInside(part, text)) && !one('a', part) && !inProduct(part),
+  return leavesIn(block).some(
+    ({ element, text: mark }) =>
+      MARK.test(mark) && !isInside(element, headline.link) && !(text && isInside(element, text)) && !inOtherPart(element),
   );
 }
 
-/** Single goods in a box can be paid for while the box is not. */
-const inProduct = (part: Element): boolean => closest(part, (element) => /Product|Sitelinks|sitelinks/.test(element.attribs.class ?? '')) !== null;
+/** Single goods in a box can be paid for while the box is not, and a site may call one of its pages "Promo". */
+const inOtherPart = (part: Element): boolean =>
+  closest(part, (element) => element.name === 'a' || /Product|itelinks/.test(element.attribs.class ?? '')) !== null;
 
 /** The landing page, which stands in the notes of the link where Yandex names it. */
 function landingOf(link: Element): string | null {
@@ -35,6 +38,16 @@ function landingOf(link: Element): string | null {
   return url && !isInternal(url) ? url : null;
 }
 
+/** A telephone number whose last digits are covered stands whole in the notes of its button. */
+function phoneIn(block: Element): string | null {
+  for (const element of all('[class*="hone"]', block)) {
+    const notes = Object.values(element.attribs).join(' ');
+    const found = /"fullText":"(\+?[\d\s()-]{7,24})"/.exec(notes)?.[1] ?? /^\+?\d[\d\s()-]{6,20}\d$/.exec(textOf(element))?.[0];
+    if (found) return found.trim();
+  }
+  return null;
+}
+
 export function adOf(block: Element): AdvertiserItem | null {
   const headline = headlineOf(block);
   const click = absoluteUrl(attribute(headline?.link ?? null, 'href'), ORIGIN);
@@ -44,7 +57,6 @@ export function adOf(block: Element): AdvertiserItem | null {
   const host = /^(?:https?:\/\/)?([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/u.exec(displayUrl ?? '')?.[1];
   const description = textOf(textBlockOf(block)) || null;
   const meta = all('.Meta-Item, .serp-meta__item', block).map((part) => ({ part, text: textOf(part) }));
-  const phone = meta.map(({ text }) => /\+?\d[\d\s()-]{6,20}\d/.exec(text)?.[0]).find((found) => found !== undefined);
   return advertiserItem({
     title: headline.title,
     url: landing ?? click,
@@ -55,7 +67,7 @@ export function adOf(block: Element): AdvertiserItem | null {
     descriptionRows: description ? [description] : [],
     sitelinks: sitelinksOf(block),
     extensions: meta.filter(({ part, text }) => text !== '' && !one('a, button, h3', part)).map(({ text }) => text),
-    phone: phone ?? null,
+    phone: phoneIn(block),
     rating: ratingOf(block),
     images: landing ? imagesIn(block, landing) : [],
   });

@@ -13,7 +13,9 @@ export function isInternal(url: string): boolean {
   const { hostname, pathname } = new URL(url);
   if (!isYandex(hostname)) return false;
   if (/^(?:yabs|an|maps|images|video|news|translate|webmaster|passport|hghltd|captcha)\./.test(hostname)) return true;
-  return /^\/(?:search|yandsearch|images|video|maps|news|clck|an|count|turbo|profile|products|alice|support\/captcha)(?:\/|$)/.test(pathname);
+  return /^\/(?:search|yandsearch|images|video|maps|news|clck|an|count|turbo|profile|products|alice|support\/captcha)(?:\/|$)/.test(
+    pathname,
+  );
 }
 
 /** Where a link leads in the end; null for no address or for a counter that does not say. */

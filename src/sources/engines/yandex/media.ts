@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { publishedAtOf, secondsOf } from '../calendar.ts';
 import { absoluteUrl, all, attribute, closest, fold, one, orNull, textOf } from '../kit.ts';
+import { leavesIn } from '../leaves.ts';
 import { imageItem, newsItem, videoItem } from '../shapes.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { headlineOf, pictureOf } from './result.ts';
@@ -54,8 +55,7 @@ export function videosOf(block: Element): VideoItem[] {
   const seen = new Set<string>();
   return all('a[href]', block).flatMap((link) => {
     const href = finalUrl(attribute(link, 'href'));
-    const parts = all('div, span', link);
-    const duration = parts.map((part) => textOf(part)).find((text) => secondsOf(text) !== null) ?? null;
+    const duration = leavesIn(link).find(({ text }) => secondsOf(text) !== null)?.text ?? null;
     const title = textOf(one('[class*="itle"]', link));
     if (link === heading || !href || title === '' || duration === null) return [];
     const target = new URL(href).searchParams.get('url');

@@ -13,8 +13,8 @@ export const listOf = (document: Node): Element | null => one('#search-result', 
 
 /** The blocks of the list: rows of it, or, on older pages, items in groups. */
 function blocksIn(list: Element): Element[] {
-  const rows = all('li, .serp-item', list);
-  return rows.filter((row) => !row.parent || closest(row.parent, (element) => rows.includes(element)) === null);
+  const rows = new Set(all('li, .serp-item', list));
+  return [...rows].filter((row) => !row.parent || closest(row.parent, (element) => rows.has(element)) === null);
 }
 
 /** A date stands alone before the text or first in the line below the heading. */
@@ -24,7 +24,8 @@ function dateOf(block: Element): string | null {
 }
 
 /** The heading of goods, of companies and of surveys is no heading of a page. */
-const isBox = (block: Element): boolean => one('.Organic, .organic, .serp-item__title', block) === null && one('article, .Products, .UserSurveys', block) !== null;
+const isBox = (block: Element): boolean =>
+  one('.Organic, .organic, .serp-item__title', block) === null && one('article, .Products, .UserSurveys', block) !== null;
 
 function organicOf(block: Element): OrganicItem | null {
   const headline = headlineOf(block);

@@ -25,10 +25,7 @@ const PATHS = '.Path, .path, .serp-url__item, .Organic-Path, .organic__path';
 const TEXTS = '.OrganicTextContentSpan, .OrganicText, .organic__text, .text-container, .serp-item__text, .TextContainer, .ExtendedText';
 
 /** The address as shown, such as `tea.example › leaves`. */
-export function displayUrlOf(block: Element): string | null {
-  const path = one(PATHS, block);
-  return orNull(textOf(path));
-}
+export const displayUrlOf = (block: Element): string | null => orNull(textOf(one(PATHS, block)).replace(/\s?›\s?/g, ' › '));
 
 export const textBlockOf = (block: Element): Element | null => all(TEXTS, block).find((element) => textOf(element) !== '') ?? null;
 
@@ -37,15 +34,17 @@ export const highlightedIn = (scope: Element | null): string[] =>
   scope ? [...new Set(all('b', scope).map((word) => textOf(word)))].filter((word) => word !== '') : [];
 
 export const sitelinksOf = (block: Element): Link[] =>
-  all('.Sitelinks a[href], .sitelinks a[href], .serp-sitelinks a[href], [class*="itelinks"] a[href]', block).flatMap((link, index, links) => {
-    const url = finalUrl(attribute(link, 'href'));
-    const title = textOf(link);
-    const again = links.slice(0, index).some((other) => attribute(other, 'href') === attribute(link, 'href'));
-    if (!url || title === '' || again || isInternal(url)) return [];
-    const row = closest(link, (element) => /itelinks-Item|itelinks__item/.test(element.attribs.class ?? ''));
-    const text = row ? textOf(row) : title;
-    return [{ title, url, description: orNull(text.startsWith(title) ? text.slice(title.length).trim() : '') }];
-  });
+  all('.Sitelinks a[href], .sitelinks a[href], .serp-sitelinks a[href], [class*="itelinks"] a[href]', block).flatMap(
+    (link, index, links) => {
+      const url = finalUrl(attribute(link, 'href'));
+      const title = textOf(link);
+      const again = links.slice(0, index).some((other) => attribute(other, 'href') === attribute(link, 'href'));
+      if (!url || title === '' || again || isInternal(url)) return [];
+      const row = closest(link, (element) => /itelinks-Item|itelinks__item/.test(element.attribs.class ?? ''));
+      const text = row ? textOf(row) : title;
+      return [{ title, url, description: orNull(text.startsWith(title) ? text.slice(title.length).trim() : '') }];
+    },
+  );
 
 export const pictureOf = (image: Element): string | null => {
   const file = attribute(image, 'data-src') ?? attribute(image, 'src');

@@ -7,15 +7,18 @@ export const REST_SECONDS = 1800;
 
 export function refuseWalls(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
-  if (page.headers['x-yandex-captcha'] !== undefined || /^\/(?:showcaptcha|checkcaptcha)/.test(pathname)) throw blocked('captcha', REST_SECONDS);
+  if (page.headers['x-yandex-captcha'] !== undefined || /^\/(?:showcaptcha|checkcaptcha)/.test(pathname))
+    throw blocked('captcha', REST_SECONDS);
   if (/^passport\.yandex\./.test(hostname)) throw blocked('sign-in', REST_SECONDS);
   if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
-const CAPTCHA = '.CheckboxCaptcha, .AdvancedCaptcha, [class*="SmartCaptcha"], form[action*="checkcaptcha"], form[action*="showcaptcha"], .form__captcha';
+const CAPTCHA =
+  '.CheckboxCaptcha, .AdvancedCaptcha, [class*="SmartCaptcha"], form[action*="checkcaptcha"], form[action*="showcaptcha"], .form__captcha';
 const MESSAGES = '.RequestMeta-Message, .misspell__message, .EmptySearchResults, .message, [class*="EmptySearchResults"]';
-const NOTHING = /ничего не наш(?:лось|ли)|нічого не знайдено|no results (?:matching|found)|nothing (?:was )?found|sonuç bulunamadı|hiçbir şey bulunamadı/i;
+const NOTHING =
+  /ничего не наш(?:лось|ли)|нічого не знайдено|no results (?:matching|found)|nothing (?:was )?found|sonuç bulunamadı|hiçbir şey bulunamadı/i;
 
 /** A page without results must show Yandex's own sign for none; else it is a wall or unknown. */
 export function proveEmpty(document: Node): void {

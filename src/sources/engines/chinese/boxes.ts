@@ -1,9 +1,9 @@
 // Reads boxes of videos, pictures or news, which Chinese engines build alike: a heading and a row of links.
 import type { Element } from 'domhandler';
-import type { ImageItem, NewsItem, VideoItem } from '../../contract/items.ts';
-import { dateOf, publishedAtOf } from './chinese-dates.ts';
-import { absoluteUrl, all, attribute, closest, fold, isInside, one, orNull, textOf } from './kit.ts';
-import { imageItem, newsItem, videoItem } from './shapes.ts';
+import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, closest, fold, isInside, one, orNull, textOf } from '../kit.ts';
+import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { dateOf, publishedAtOf } from './dates.ts';
 
 const ITEMS_MAX = 40;
 const SCOPE_DEPTH_MAX = 6;

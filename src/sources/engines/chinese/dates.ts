@@ -1,5 +1,5 @@
 // Reads dates as Chinese result pages print them.
-import { toDateTime } from '../../contract/dates.ts';
+import { toDateTime } from '../../../contract/dates.ts';
 
 const DAY = String.raw`\d{4}年\d{1,2}月\d{1,2}日|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日`;
 const AGO = String.raw`(?:\d{1,3}|几)\s?(?:秒|分钟|小时|天|周|个月|年)(?:前|内)|今天|昨天|前天|刚刚`;

@@ -1,6 +1,22 @@
 // Reading providers' JSON: nothing is trusted to be there, and no error text of theirs travels further.
-import { blocked, type Page, unreachable, unreadable } from '../adapter.ts';
-import type { Citation, Usage } from './ask.ts';
+import { blocked, type Page, unreachable, unreadable } from './adapter.ts';
+
+/** A page that an answer cites. */
+export interface Citation {
+  /** From 1, in the order of the answer. */
+  readonly position: number;
+  readonly title: string | null;
+  readonly url: string;
+  readonly domain: string;
+  readonly snippet: string | null;
+  readonly date: string | null;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly totalTokens: number;
+}
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,231 @@
+// The cases: each measures the service and its bare limit in turn, several rounds, and reports medians.
+
+import { createPlaceOrder } from '../dist/business/orders/place.js';
+import { createSettleJob } from '../dist/business/orders/settle.js';
+import { createQueue } from '../dist/platform/queue.js';
+import { startLoop } from '../dist/worker/loop.js';
+import { bareHttp, placeParameters, placeSingles, rawSql } from './bare.mjs';
+import { load } from './load.mjs';
+
+const PLACE = { name: 'place', text: `select * from place(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})` };
+const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
+const JSON_HEADERS = (key) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
+
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Runs both sides alternately, so that a busy moment of the machine hits both. */
+async function rounds(count, ours, bare) {
+  const results = { ours: [], bare: [] };
+  for (let round = 0; round < count; round++) {
+    results.bare.push(await bare());
+    results.ours.push(await ours());
+  }
+  return { ours: median(results.ours), bare: median(results.bare) };
+}
+
+async function storedRequest(stage, api) {
+  await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: JSON.stringify(SERP) });
+  const [row] = await stage.db.query({ name: 'one_request', text: 'select request from objects limit 1' });
+  return row.request;
+}
+
+export async function ingest(stage, { roundCount, seconds }) {
+  const api = await stage.startApi();
+  const request = await storedRequest(stage, api);
+  const batch = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ ...SERP, keyword: `red shoes ${index}` })));
+  const post = async (path, body, connections, perRequest) => {
+    const got = await load({ origin: api.base, path, method: 'POST', headers: JSON_HEADERS(stage.key), body, connections, seconds });
+    if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
+    await stage.reset();
+    return (got.requests * perRequest) / got.seconds;
+  };
+  const sql = async (values, connections, perCall) => {
+    const rate = (await rawSql(stage.url, PLACE, values, { connections, seconds })) * perCall;
+    await stage.reset();
+    return rate;
+  };
+  const thousand = placeParameters(stage.account, request, 1000);
+  const batches = await rounds(
+    roundCount,
+    () => post('/serp/new/list', batch, 4, 1000),
+    () => sql(thousand, 2, 1000),
+  );
+  const single = JSON.stringify(SERP);
+  const flush = placeSingles(stage.account, request, 32);
+  const singles = await rounds(
+    roundCount,
+    () => post('/serp/new', single, 64, 1),
+    () => sql(flush, 2, 32),
+  );
+  const alone = await sql(placeSingles(stage.account, request, 1), 16, 1);
+  await api.stop();
+  return [
+    { name: 'batch creates/s (1000 a request)', ...batches, limit: 'the same statement from 2 raw connections', expected: 0.5 },
+    { name: 'single creates/s (64 clients)', ...singles, limit: 'the same statement, 32 orders a call, 2 raw connections', expected: 0.4 },
+    { name: '– beside one call for each create', ours: singles.ours, bare: alone, limit: 'one order a call, 16 raw connections' },
+  ];
+}
+
+export async function queue(stage, { roundCount, seconds }) {
+  const place = createPlaceOrder(stage.db, {
+    retentionDays: 7,
+    archiveDays: 30,
+    deadlineSeconds: [86400, 21600, 600, 600, 900],
+    aiRateSeconds: 0,
+    itemsMax: 1000,
+    callsMax: 2,
+  });
+  const request = JSON.stringify({ keyword: 'red shoes', callback: null });
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    request: request.replace('shoes', `shoes ${index}`),
+    priority: 'NORMAL',
+    cost: 1,
+    overCost: 1,
+    waits: false,
+    delayDays: 0,
+  }));
+  const fill = async (thousands) => {
+    for (let count = 0; count < thousands; count++) await place({ account: stage.account, kind: 'serp', items, idempotency: null });
+  };
+  const body = '{"organic":[]}';
+  const ours = async () => {
+    await fill(20);
+    const own = createQueue(stage.db);
+    let done = 0;
+    const started = performance.now();
+    const loop = startLoop(
+      {
+        queue: own,
+        settle: createSettleJob(stage.db, own.token, (finished) => {
+          done += finished.length;
+        }),
+        run: async () => ({ outcome: 'done', verdict: 'valid', attempts: [], body, ageMs: 0 }),
+        runAlone: async () => ({ outcome: 'done', verdict: 'valid', attempts: [], body, ageMs: 0 }),
+        onEnd: () => {},
+        onError: (message, error) => {
+          throw new Error(message, { cause: error });
+        },
+      },
+      { atOnceMax: 400, claimMax: 100, pollMs: 100, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
+    );
+    while (done < 20_000 && performance.now() - started < seconds * 10_000) await new Promise((resolve) => setTimeout(resolve, 5));
+    const rate = done / ((performance.now() - started) / 1000);
+    await loop.stop(1000);
+    await stage.reset();
+    return rate;
+  };
+  const bare = async () => {
+    await fill(20);
+    const rate = await bareDrain(stage);
+    await stage.reset();
+    return rate;
+  };
+  const result = await rounds(roundCount, ours, bare);
+  return [
+    { name: 'claim + settle/s (no work)', ...result, limit: 'the same two statements, 100 at a time, 2 raw connections', expected: 0.4 },
+  ];
+}
+
+async function bareDrain(stage) {
+  const { default: pg } = await import('pg');
+  const { pack } = await import('../dist/platform/gzip.js');
+  const packed = await pack('{"organic":[]}}');
+  let done = 0;
+  const started = performance.now();
+  await Promise.all(
+    ['bare-1', 'bare-2'].map(async (token) => {
+      const client = new pg.Client({ connectionString: stage.url });
+      await client.connect();
+      for (;;) {
+        const { rows } = await client.query({
+          name: 'claim',
+          text: 'select object_id, attempt from claim($1, 100, $2)',
+          values: [token, [5, 10]],
+        });
+        if (rows.length === 0) break;
+        const jobs = rows.map((row) => ({
+          id: row.object_id,
+          attempt: row.attempt,
+          outcome: 'done',
+          verdict: 'valid',
+          attempts: [],
+          detail: {},
+          age_ms: 0,
+          size: packed.size,
+          crc: packed.crc,
+          page: null,
+        }));
+        await client.query({
+          name: 'settle',
+          text: 'select object_id from settle($1, $2, $3, $4)',
+          values: [token, JSON.stringify(jobs), rows.map(() => packed.bytes), rows.map(() => null)],
+        });
+        done += rows.length;
+      }
+      await client.end();
+    }),
+  );
+  return done / ((performance.now() - started) / 1000);
+}
+
+/** Words that pack like the text of result pages do: to somewhat less than half. */
+function resultOf(bytes) {
+  let seed = 7;
+  const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
+  const word = () =>
+    next()
+      .toString(36)
+      .slice(0, 3 + (next() % 5));
+  const organic = [];
+  while (JSON.stringify({ organic }).length < bytes) {
+    organic.push({
+      position: organic.length + 1,
+      title: `${word()} ${word()} ${word()}`,
+      url: `https://www.${word()}.example/${word()}/${word()}`,
+      snippet: Array.from({ length: 25 }, word).join(' '),
+    });
+  }
+  return JSON.stringify({ totalResults: 1000, raw: [], organic });
+}
+
+export async function fetchOne(stage, { roundCount, seconds }) {
+  const api = await stage.startApi();
+  const answer = await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: JSON.stringify(SERP) });
+  const { id } = await answer.json();
+  const own = createQueue(stage.db);
+  const [row] = await own.claim(1);
+  const settle = createSettleJob(stage.db, own.token, () => {});
+  await settle(
+    { id, attempt: row.attempt },
+    { outcome: 'done', verdict: 'valid', attempts: [{ source: 'bench', outcome: 'valid', ms: 1 }], body: resultOf(19_000), ageMs: 0 },
+  );
+  const results = [];
+  for (const [name, encoding] of [
+    ['GET/s of a 20 KB result, gzip', 'gzip'],
+    ['GET/s of a 20 KB result, not packed', 'identity'],
+  ]) {
+    const headers = { authorization: `Bearer ${stage.key}`, 'accept-encoding': encoding };
+    const sample = await rawBytes(api.base, `/serp/${id}`, headers);
+    const bareServer = await bareHttp({ 'content-type': 'application/json' }, sample);
+    const run = async (origin, path) => {
+      const got = await load({ origin, path, headers, connections: 64, seconds });
+      if (got.failed > 0) throw new Error(`${got.failed} requests failed`);
+      return got.requests / got.seconds;
+    };
+    const rates = await rounds(
+      roundCount,
+      () => run(api.base, `/serp/${id}`),
+      () => run(bareServer.origin, '/'),
+    );
+    bareServer.stop();
+    results.push({ name, ...rates, limit: `bare node:http that sends the same ${sample.length} bytes`, expected: 0.25 });
+  }
+  await api.stop();
+  return results;
+}
+
+async function rawBytes(base, path, headers) {
+  const { request } = await import('undici');
+  const { body } = await request(base + path, { headers });
+  return Buffer.from(await body.arrayBuffer());
+}

@@ -1,0 +1,43 @@
+// Runs the cases asked for, prints a table and, with --json, one JSON document.
+import { cpus, loadavg } from 'node:os';
+import { fetchOne, ingest, queue } from './cases.mjs';
+import { openStage } from './stage.mjs';
+
+const CASES = { ingest, queue, fetch: fetchOne };
+
+export async function runBench(words) {
+  const json = words.includes('--json');
+  const names = words.filter((word) => word in CASES);
+  const wanted = names.length > 0 ? names : Object.keys(CASES);
+  const option = (name, fallback) => Number(words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
+  const settings = { roundCount: option('rounds', 5), seconds: option('seconds', 4) };
+  const say = (text) => (json ? undefined : process.stdout.write(text));
+  const machine = { cores: cpus().length, model: cpus()[0]?.model, node: process.version, load: loadavg()[0] };
+  say(
+    `${machine.cores} cores, Node ${machine.node}, load ${machine.load.toFixed(2)}; medians of ${settings.roundCount} rounds of ${settings.seconds} s\n\n`,
+  );
+  if (machine.load > machine.cores * 0.5) say('The machine is busy: read the ratios, not the rates.\n\n');
+
+  const stage = await openStage();
+  const results = [];
+  try {
+    for (const name of wanted) {
+      say(`${name} …\n`);
+      for (const result of await CASES[name](stage, settings)) {
+        results.push({ case: name, ...result, ratio: result.ours / result.bare });
+        say(lineOf(results.at(-1)));
+      }
+      await stage.reset();
+    }
+  } finally {
+    await stage.close();
+  }
+  if (json) process.stdout.write(`${JSON.stringify({ machine, settings, results }, null, 2)}\n`);
+}
+
+function lineOf({ name, ours, bare, ratio, limit, expected }) {
+  const number = (value) => Math.round(value).toLocaleString('en').padStart(10);
+  const bar = '█'.repeat(Math.min(40, Math.round(ratio * 20)));
+  const verdict = expected === undefined ? '' : ratio >= expected ? `  (expected ≥ ${expected})` : `  BELOW the expected ${expected}`;
+  return `  ${name.padEnd(38)}${number(ours)}\n  ${limit.padEnd(38).slice(0, 60)}  ${number(bare)}   ratio ${ratio.toFixed(2)} ${bar}${verdict}\n\n`;
+}

@@ -1,0 +1,60 @@
+// Notices a database that has fallen silent: one connection that does nothing but ask, and is never busy with anything else.
+import pg from 'pg';
+
+export interface ServerWatch {
+  isSilent(): boolean;
+  /** Calls back once when the server falls silent; the answer takes the wish back. */
+  onSilence(listener: () => void): () => void;
+  stop(): void;
+}
+
+const PING_MS = 500;
+const SILENT_MS = 1500;
+
+export function watchServer(config: pg.ClientConfig): ServerWatch {
+  const listeners = new Set<() => void>();
+  let client: pg.Client | null = null;
+  let silent = false;
+  let stopped = false;
+
+  const ask = async (): Promise<void> => {
+    if (!client) {
+      client = new pg.Client(config);
+      client.on('error', () => undefined);
+      await client.connect();
+    }
+    await client.query('select 1');
+  };
+  const ping = async (): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('silent')), SILENT_MS);
+    });
+    const asked = ask();
+    asked.catch(() => undefined);
+    try {
+      await Promise.race([asked, late]);
+      silent = false;
+    } catch {
+      client?.end().catch(() => undefined);
+      client = null;
+      silent = true;
+      for (const listener of [...listeners]) listener();
+    }
+    clearTimeout(timer);
+    if (!stopped) setTimeout(() => void ping(), PING_MS).unref();
+  };
+  void ping();
+
+  return {
+    isSilent: () => silent,
+    onSilence: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      stopped = true;
+      client?.end().catch(() => undefined);
+    },
+  };
+}

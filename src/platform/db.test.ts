@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../test/service.ts';
+import { createDb, DatabaseAway, type Db } from './db.ts';
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant away '));
+let postgres: EmbeddedPostgres;
+let db: Db;
+const ONE = { name: 'one', text: 'select 1 as one' };
+const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+beforeAll(async () => {
+  postgres = await startPostgres(path.join(folder, 'postgres'), { shared_buffers: '16MB' });
+  postgres.keepAlive();
+  db = createDb({ url: postgres.url, connectionsMax: 4, queryMsMax: 10_000, connectMsMax: 1500, watched: true });
+  await db.query(ONE);
+});
+afterAll(async () => {
+  await db.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a database in a folder with a space in its name that', () => {
+  test('is killed says so at once, comes back by itself, and still has what was committed', async () => {
+    await db.script("create table if not exists notes (text text); truncate notes; insert into notes values ('kept')");
+    process.kill(pid(), 'SIGKILL');
+    const started = performance.now();
+    const errors: unknown[] = [];
+    await until(async () => {
+      try {
+        return (
+          (await db.query<{ text: string }>({ name: 'notes', text: 'select text from notes' }))[0]?.text === 'kept' && errors.length > 0
+        );
+      } catch (error) {
+        errors.push(error);
+        return false;
+      }
+    }, 20);
+    expect(errors.every((error) => error instanceof DatabaseAway)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  test('falls silent is noticed within two seconds, also by those who already wait', async () => {
+    await until(
+      async () =>
+        db.query(ONE).then(
+          () => true,
+          () => false,
+        ),
+      20,
+    );
+    const waiting = db.query({ name: 'sleep', text: 'select pg_sleep(8)' }).catch((error) => error);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const backends = spawnSync('pgrep', ['-P', String(pid())], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean)
+      .map(Number);
+    const all = [pid(), ...backends];
+    for (const one of all) process.kill(one, 'SIGSTOP');
+    const started = performance.now();
+    try {
+      expect(await waiting).toBeInstanceOf(DatabaseAway);
+      await expect(db.query(ONE)).rejects.toBeInstanceOf(DatabaseAway);
+      expect(performance.now() - started).toBeLessThan(2500);
+    } finally {
+      for (const one of all) process.kill(one, 'SIGCONT');
+    }
+    await until(async () =>
+      db.query(ONE).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  test('that is already running is adopted, not started twice', async () => {
+    const again = await startPostgres(path.join(folder, 'postgres'));
+    expect(again.adopted).toBe(true);
+    expect(again.url).toBe(postgres.url);
+  });
+});

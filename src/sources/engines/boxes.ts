@@ -1,0 +1,25 @@
+// Finds what belongs to each title of a list: the largest part around it that holds no other title.
+import { type AnyNode, Element } from 'domhandler';
+
+const DEPTH_MAX = 512;
+
+/** For every title its box, at most `outer`. Counts once upwards from each title, so that long lists stay cheap. */
+export function boxesAround(titles: readonly Element[], outer: Element): Map<Element, Element> {
+  const counts = new Map<AnyNode, number>();
+  const upwards = function* (title: Element): Generator<Element> {
+    let node: AnyNode | null = title;
+    for (let depth = 0; node instanceof Element && depth < DEPTH_MAX; depth++) {
+      yield node;
+      node = node === outer ? null : node.parent;
+    }
+  };
+  for (const title of titles) for (const node of upwards(title)) counts.set(node, (counts.get(node) ?? 0) + 1);
+  const boxes = new Map<Element, Element>();
+  for (const title of titles) {
+    for (const node of upwards(title)) {
+      if (counts.get(node) !== 1) break;
+      boxes.set(title, node);
+    }
+  }
+  return boxes;
+}

@@ -1,0 +1,55 @@
+// The result page made of an AI model's answer: the answer itself, and the pages it cites as results.
+import type { AnswerItem, OrganicItem } from '../../../contract/items.ts';
+import type { ModelAnswer } from '../../model-answers.ts';
+import type { Citation } from '../../model-json.ts';
+import { plainText } from '../../plain-text.ts';
+import type { SerpAsk, SerpPage } from '../../serp.ts';
+import { fold, organicItem, orNull, readHtml, serpPage, textOf } from '../kit.ts';
+import { answerItem } from '../shapes.ts';
+
+export const CITED_RESULTS_MAX = 10;
+
+/** Providers quote pages with their markup in places. */
+const plain = (text: string | null): string | null =>
+  text === null ? null : orNull(/<\/?[a-z]|&#?\w{2,8};/i.test(text) ? textOf(readHtml(text)) : fold(text));
+
+const dayOf = (date: string | null): string | null =>
+  date && /^\d{4}-\d{2}-\d{2}/.test(date) && Date.parse(date.slice(0, 10)) > 0 ? date.slice(0, 10) : null;
+
+function resultOf(citation: Citation, rank: number): OrganicItem {
+  const day = dayOf(citation.date);
+  return organicItem({
+    // Older answers cite bare addresses.
+    title: plain(citation.title) ?? citation.domain,
+    url: citation.url,
+    snippet: plain(citation.snippet),
+    date: citation.date,
+    publishedAt: day === null ? null : `${day}T00:00:00+0000`,
+    rank,
+  });
+}
+
+export function citedPage(type: AnswerItem['type'], answer: ModelAnswer): SerpPage {
+  const item = answerItem({
+    type,
+    text: plainText(answer.markdown),
+    markdown: answer.markdown,
+    references: answer.citations.map(({ position, title, url, domain, snippet }) => ({
+      position,
+      title: plain(title),
+      url,
+      domain,
+      source: null,
+      snippet: plain(snippet),
+    })),
+    relatedQuestions: answer.relatedQuestions,
+    model: answer.model,
+    rank: 1,
+  });
+  const organic = answer.citations.slice(0, CITED_RESULTS_MAX).map((citation, index) => resultOf(citation, index + 2));
+  return serpPage({ answers: [item], organic });
+}
+
+/** The model is asked in the customer's words alone; the language of the answer is said apart. */
+export const languageWish = (ask: SerpAsk): string =>
+  `Answer in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language}.`;

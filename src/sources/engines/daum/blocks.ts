@@ -1,0 +1,49 @@
+// Finds the collections of a Daum page in their order and says what each of them holds.
+import type { Element } from 'domhandler';
+import { all, attribute, closest, fold, type Node, one, textOf } from '../kit.ts';
+
+export type BlockKind = 'results' | 'news' | 'images' | 'videos' | 'ads' | 'other';
+
+export interface Block {
+  readonly kind: BlockKind;
+  readonly element: Element;
+}
+
+/** Every collection says where it is shown; its code changes with the words asked, so that the heading and the name decide. */
+const BLOCKS = '[disp-attr], [id$="Coll"]';
+
+const HEADINGS: readonly (readonly [BlockKind, RegExp])[] = [
+  ['ads', /링크$|광고|AD$/],
+  ['news', /^뉴스/],
+  ['images', /^(?:이미지|사진)/],
+  ['videos', /^동영상/],
+  ['results', /^(?:웹문서|통합웹|웹|블로그|카페|사이트|티스토리|바로가기)/],
+];
+const NAMES: readonly (readonly [BlockKind, RegExp])[] = [
+  ['ads', /\bad_sch\b|link_?coll\b/i],
+  ['news', /\bnewscoll/i],
+  ['images', /\b(?:img|image)coll/i],
+  ['videos', /\bvclipcoll|\bvideocoll/i],
+  ['results', /\b(?:webdoc|web|twc|twa|blog|cafe|site|dns|tstory)coll/i],
+];
+
+const fitting = (list: readonly (readonly [BlockKind, RegExp])[], text: string): BlockKind | null =>
+  text === '' ? null : (list.find(([, sign]) => sign.test(text))?.[0] ?? null);
+
+function kindOf(block: Element): BlockKind {
+  const names = [block, ...all('[id$="Coll"], .ad_sch', block)]
+    .map((part) => `${part.attribs.id ?? ''} ${part.attribs.class ?? ''}`)
+    .join(' ');
+  const named = fitting(NAMES, names);
+  if (named) return named;
+  const heading = fold(attribute(one('[data-title]', block), 'data-title') ?? '') || textOf(one('h2, h3', block));
+  return fitting(HEADINGS, heading) ?? 'other';
+}
+
+export const mainColumn = (document: Node): Element | null => one('#mArticle', document) ?? one('#cMain, #daumContent, main', document);
+
+export function blocksIn(column: Element): Block[] {
+  const found = new Set(all(BLOCKS, column));
+  const outer = [...found].filter((element) => !element.parent || closest(element.parent, (ancestor) => found.has(ancestor)) === null);
+  return outer.map((element) => ({ kind: kindOf(element), element }));
+}

@@ -1,0 +1,65 @@
+// Finds the results inside a collection of a Daum page: list items or cards, each with a title that is a link.
+import type { AnyNode, Element } from 'domhandler';
+import { boxesAround } from '../boxes.ts';
+import { absoluteUrl, all, attribute, closest, isInside, one, textOf } from '../kit.ts';
+import { addressOf, isOwnPage, LINKS, ORIGIN } from './links.ts';
+
+export interface Card {
+  readonly url: string;
+  readonly title: string;
+  readonly link: Element;
+  readonly box: Element;
+}
+
+const BOXES = 'li, c-card, c-doc-web, .c-item-doc, .cont_inner';
+const TITLE =
+  'c-title[data-href], c-link[slot="title"][data-href], .wrap_tit a[href], .item-title a[href], .tit-g a[href], a.f_link_b[href], h3 a[href], strong a[href]';
+
+/** The heading of a box; where none is marked, its first link with words. */
+function titleIn(box: Element, accept: (url: string) => boolean): Element | null {
+  const fits = (link: Element): boolean => {
+    const url = addressOf(link);
+    return url !== null && accept(url) && textOf(link) !== '';
+  };
+  return all(TITLE, box).find(fits) ?? all(LINKS, box).find((link) => fits(link) && one('img', link) === null) ?? null;
+}
+
+/** Cards lie in lists and lists in cards; the innermost box with a title of its own is the result, and the outermost with no other title shows all of it. */
+export function cardsIn(block: Element, accept = (url: string): boolean => !isOwnPage(url)): Card[] {
+  const found = all(BOXES, block);
+  const titled = new Map<Element, Element>();
+  const holders = new Set<AnyNode>();
+  for (const box of found.length > 0 ? found : [block]) {
+    const title = titleIn(box, accept);
+    if (!title) continue;
+    titled.set(box, title);
+    for (let node: AnyNode | null = box.parent; node && !holders.has(node); node = node.parent) holders.add(node);
+  }
+  const titles = [...titled].filter(([box]) => !holders.has(box)).map(([, title]) => title);
+  const boxes = boxesAround([...new Set(titles)], block);
+  return [...boxes].map(([link, box]) => ({ url: addressOf(link) ?? '', title: textOf(link), link, box }));
+}
+
+/** The text of a result: Daum's own element for it, else the first paragraph outside the title. */
+export function passageOf({ box, link }: Card): Element | null {
+  const outside = (part: Element): boolean => !isInside(part, link) && !isInside(link, part) && textOf(part) !== '';
+  return all('c-contents-desc', box).find(outside) ?? all('.desc', box).find(outside) ?? all('p', box).find(outside) ?? null;
+}
+
+/** Texts beside the title: date, publisher and address, each in an element of its own. */
+export const notesOf = ({ box, link }: Card, passage: Element | null): string[] =>
+  all('c-frag, c-contents-desc-sub, .f_nb, .date, .gem-subinfo, .txt_info, span', box)
+    .filter(
+      (part) =>
+        !isInside(part, link) &&
+        !(passage && isInside(part, passage)) &&
+        closest(part, ({ attribs }) => /display:\s*none/.test(attribs.style ?? '')) === null,
+    )
+    .map((part) => textOf(part))
+    .filter((text) => text !== '' && !/개설일/.test(text));
+
+export function pictureOf({ box }: Card): string | null {
+  const own = one('c-thumb[data-src], c-image[data-src], img.thumb_img, .wrap_thumb img, img', box);
+  const address = attribute(own, 'data-original-src') ?? attribute(own, 'data-src') ?? attribute(own, 'src');
+  return address && !address.startsWith('data:') ? absoluteUrl(address, ORIGIN) : null;
+}

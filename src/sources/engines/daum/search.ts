@@ -1,0 +1,105 @@
+// Asks Daum's search page for one of its tabs and reads the answer.
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../address.ts';
+import { all, countIn, type Node, one, readHtml, serpPage, textOf, userAgentFor } from '../kit.ts';
+import { blocksIn, mainColumn } from './blocks.ts';
+import { addressOf, LINKS, MOBILE_ORIGIN, ORIGIN } from './links.ts';
+import { itemsOf } from './page.ts';
+
+const LOCKED = ['q', 'w', 'p', 'lpp', 'page'];
+const REST_SECONDS = 900;
+const PAGE_SIZE = 10;
+
+function requestFor(ask: SerpAsk, tab: 'web' | 'site', page: number): PageRequest {
+  const cookie = cookieWith({}, ask);
+  return {
+    url: addressWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search`, { w: tab, q: ask.keyword, p: String(page) }, ask, LOCKED),
+    headers: {
+      'user-agent': userAgentFor(ask),
+      'accept-language': ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`,
+      ...(cookie ? { cookie } : {}),
+    },
+  };
+}
+
+function refuseWalls(page: Page): void {
+  const { hostname, pathname } = new URL(page.url);
+  if (/^(?:logins\.daum\.net|accounts\.kakao\.com)$/.test(hostname)) throw blocked('sign-in', REST_SECONDS);
+  if (/\/(?:captcha|challenge)(?:\/|$)/i.test(pathname)) throw blocked('captcha', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CAPTCHA = 'form[action*="captcha"], #captcha, [class*="captcha"], iframe[src*="captcha"], script[src*="captcha"]';
+const REFUSAL = /자동 ?입력 ?방지|비정상적인 (?:검색|접근|요청)|이용이 (?:일시적으로 )?제한/;
+const NOTHING = /검색\s?결과가 없습니다|검색된 [^.]{0,40}없습니다/;
+const NOTICES =
+  '[id*="noResult"], [class*="noresult"], [class*="no_result"], [class*="result_none"], [class*="empty"], c-empty, p, strong, h2, h3';
+
+/** A page without results must say so in Daum's own words, inside its column of results; else it is a wall or unknown. */
+function proveEmpty(document: Node): void {
+  const column = mainColumn(document);
+  if (column && all(NOTICES, column).some((part) => NOTHING.test(textOf(part)))) return;
+  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', REST_SECONDS);
+  if (column && one('input[name="q"], #q', document) && blocksIn(column).length === 0)
+    throw blocked('a page without its results', REST_SECONDS);
+  throw unreadable('no results and no sign for none');
+}
+
+const TEMPLATE_DEPTH_MAX = 8;
+
+/** Today's results lie in templates, which a script would wake and which selectors pass over; as plain parts they can be read. */
+function openTemplates<Tree extends Node>(document: Tree): Tree {
+  for (let depth = 0; depth < TEMPLATE_DEPTH_MAX; depth++) {
+    const templates = all('template', document);
+    if (templates.length === 0) break;
+    for (const template of templates) template.name = 'div';
+  }
+  return document;
+}
+
+const pageIn = (url: string): number => Number.parseInt(new URL(url).searchParams.get('p') ?? '1', 10) || 1;
+
+/** The nearest page further on that this one links to, on the same tab. */
+function nextOf(document: Node, page: Page, ask: SerpAsk, tab: 'web' | 'site'): PageRequest | undefined {
+  const here = pageIn(page.request.url);
+  const further = all(LINKS, document).flatMap((link) => {
+    const url = addressOf(link);
+    if (url === null || !/^(?:m\.)?search\.daum\.net$/.test(new URL(url).hostname)) return [];
+    const number = pageIn(url);
+    return number > here && (new URL(url).searchParams.get('w') ?? tab) === tab ? [number] : [];
+  });
+  return further.length > 0 ? requestFor(ask, tab, Math.min(...further)) : undefined;
+}
+
+/** `1-10 / 약 1,234건`, where Daum says it. */
+const totalOf = (document: Node): number | null =>
+  countIn(textOf(one('#resultCntArea, .txt_count_result, .total_count', document)).split('/')[1] ?? '');
+
+export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): Engine => ({
+  name,
+  traits: {
+    pageSize: PAGE_SIZE,
+    maxResults: 100,
+    region: 'none',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 15,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, tab, 1),
+  parse(page, ask) {
+    refuseWalls(page);
+    const document = openTemplates(readHtml(page.body));
+    const items = itemsOf(document);
+    if (items.organic.length === 0) {
+      proveEmpty(document);
+      return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+    }
+    const found = serpPage(items, totalOf(document));
+    const next = nextOf(document, page, ask, tab);
+    return next ? { found, next } : { found };
+  },
+});

@@ -1,0 +1,79 @@
+// The public feed of Google News: a channel that repeats the question, and its articles.
+import type { Element } from 'domhandler';
+import { textContent } from 'domutils';
+import { parseDocument } from 'htmlparser2';
+import type { NewsItem } from '../../../contract/items.ts';
+import { unreadable } from '../../adapter.ts';
+import { absoluteUrl, all, attribute, fold, hostOf, one, orNull, readHtml, textOf } from '../kit.ts';
+import { newsItem } from '../shapes.ts';
+import { articleOf } from './article-token.ts';
+
+const ARTICLES_MAX = 200;
+const BEGIN = /^[\s\ufeff]*(?:<\?xml[^>]{0,200}>\s*)?<rss[\s>]/;
+const END = /<\/rss>\s*$/;
+
+export const isFeed = (body: string): boolean => BEGIN.test(body.slice(0, 1000));
+
+export interface Feed {
+  readonly articles: readonly NewsItem[];
+  /** Does the channel say that it answers these words? */
+  answers(keyword: string): boolean;
+}
+
+/** The text of the first element of that name below `parent`, whether it was escaped or stands in a CDATA section. */
+function textIn(name: string, parent: Element): string {
+  const child = parent.children.find((candidate): candidate is Element => 'name' in candidate && candidate.name === name);
+  return child ? fold(textContent(child)) : '';
+}
+
+/** Headlines end with the publisher's name, which the feed gives apart. */
+function headlineOf(title: string, source: string | null): string {
+  const tail = source === null ? '' : ` - ${source}`;
+  return tail !== '' && title.endsWith(tail) && title.length > tail.length ? title.slice(0, -tail.length).trim() : title;
+}
+
+/** What a description says beyond the headline's link and the publisher's name in grey; mostly nothing. */
+function summaryOf(description: string): string | null {
+  const root = readHtml(description);
+  for (const known of all('a, font, ol, ul', root)) known.children = [];
+  return orNull(textOf(root));
+}
+
+function article(item: Element): NewsItem | null {
+  const link = absoluteUrl(textIn('link', item), 'https://news.google.com/');
+  const publisher = one('source', item);
+  const source = orNull(textIn('source', item));
+  const title = headlineOf(textIn('title', item), source);
+  if (!link || title === '') return null;
+  const target = articleOf(link);
+  const home = absoluteUrl(attribute(publisher, 'url'), link);
+  const date = orNull(textIn('pubDate', item));
+  const time = date === null ? Number.NaN : Date.parse(date);
+  return newsItem({
+    title,
+    url: target?.url ?? link,
+    domain: hostOf(target?.url ?? home ?? link),
+    source,
+    snippet: summaryOf(textIn('description', item)),
+    date,
+    publishedAt: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    isAmp: target?.isAmp ?? false,
+  });
+}
+
+const plain = (text: string): string => fold(text).toLowerCase();
+
+/** Reads a whole feed; one that breaks off is refused, for it might have held more. */
+export function readFeed(body: string): Feed {
+  const channel = one('rss > channel', parseDocument(body, { xmlMode: true, decodeEntities: true }));
+  if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed breaks off');
+  const items = all('channel > item', channel.children).slice(0, ARTICLES_MAX);
+  const articles = items.map(article).filter((item) => item !== null);
+  const asked = absoluteUrl(textIn('link', channel), 'https://news.google.com/');
+  const words = asked ? new URL(asked).searchParams.get('q') : null;
+  return {
+    articles,
+    answers: (keyword) =>
+      items.length === 0 && (words === null ? plain(textIn('title', channel)).includes(plain(keyword)) : plain(words) === plain(keyword)),
+  };
+}

@@ -1,0 +1,46 @@
+// The news tab of Google's search: one card for each story.
+import type { AnyNode } from 'domhandler';
+import type { NewsItem } from '../../../contract/items.ts';
+import { absoluteUrl, all, attribute, orNull, textOf } from '../kit.ts';
+import { newsItem } from '../shapes.ts';
+import { isoDate } from './dates.ts';
+import { sameness } from './links.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import type { HeadingLink, Survey } from './survey.ts';
+import { blockAround } from './survey.ts';
+
+const STORIES_MAX = 120;
+const SOURCE_MAX = 60;
+const DATE_MAX = 30;
+
+function story(found: HeadingLink & { readonly url: string }, survey: Survey): NewsItem {
+  const block = blockAround(found, survey);
+  const lines = paragraphsOf(block, new Set<AnyNode>([found.heading]))
+    .map(({ text }) => text)
+    .filter((text) => text !== '');
+  const date = lines.findLast((line) => /\d/.test(line) && line.length <= DATE_MAX) ?? null;
+  const source = lines.find((line) => line !== date && line.length <= SOURCE_MAX) ?? null;
+  const rest = lines.filter((line) => line !== date && line !== source).sort((first, second) => second.length - first.length);
+  const picture = all('img[src^="http"]', block).find((image) => !/favicon/i.test(attribute(image, 'src') ?? ''));
+  return newsItem({
+    title: textOf(found.heading),
+    url: found.url,
+    source: source ?? orNull(attribute(all('[data-source]', block)[0] ?? null, 'data-source') ?? ''),
+    snippet: rest[0] ?? null,
+    thumbnail: absoluteUrl(attribute(picture ?? null, 'src'), found.url),
+    date,
+    publishedAt: date === null ? null : isoDate(date),
+    isAmp: found.link.attribs.class?.includes('amp_r') ?? false,
+  });
+}
+
+/** Stories in their order; advertisements, questions and the side column are none. */
+export function storiesOf(survey: Survey): NewsItem[] {
+  const items = new Map<string, NewsItem>();
+  for (const found of survey.links) {
+    if (found.url === null || (found.zone !== null && found.zone !== 'cards') || textOf(found.heading) === '') continue;
+    const key = sameness(found.url);
+    if (!items.has(key) && items.size < STORIES_MAX) items.set(key, story({ ...found, url: found.url }, survey));
+  }
+  return [...items.values()];
+}

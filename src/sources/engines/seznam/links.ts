@@ -1,0 +1,36 @@
+// Tells Seznam's own pages, its counters of clicks and the pages behind them apart.
+import { absoluteUrl, hostOf } from '../kit.ts';
+
+export const ORIGIN = 'https://search.seznam.cz';
+
+/** Counters of clicks on ads of Sklik, the advertising system of Seznam. */
+export const isAdClick = (url: string): boolean => {
+  const { hostname, pathname } = new URL(url);
+  return /(?:^|\.)(?:imedia|sklik)\.cz$/.test(hostname) || (hostname === 'c.seznam.cz' && /^\/(?:click|cpc)/.test(pathname));
+};
+
+/** Is this a page of Seznam's search and its services, and not a result? Its newspapers and films can be results. */
+export const isInternal = (url: string): boolean =>
+  isAdClick(url) ||
+  /^(?:search|hledej|obrazky|videa|clanky|slovnik|napoveda|login|cmp|suggest|h|c)\.(?:seznam|sklik)\.cz$/.test(hostOf(url));
+
+/** Which of Seznam's searches an address belongs to. */
+export function kindOf(url: string): 'images' | 'videos' | 'news' | null {
+  const host = hostOf(url);
+  if (host === 'obrazky.seznam.cz') return 'images';
+  if (host === 'videa.seznam.cz') return 'videos';
+  return host === 'clanky.seznam.cz' ? 'news' : null;
+}
+
+/** Where a link leads in the end; a counter of clicks says it in one of its parameters, or not at all. */
+export function finalUrl(href: string | null | undefined): string | null {
+  const url = absoluteUrl(href, ORIGIN);
+  if (url === null || !/(?:^|\.)(?:seznam|imedia|sklik)\.cz$/.test(hostOf(url))) return url;
+  const { searchParams, pathname } = new URL(url);
+  if (!isAdClick(url) && !/^\/(?:click|redir|r)(?:\/|$)/.test(pathname)) return url;
+  for (const name of ['url', 'u', 'adurl', 'target']) {
+    const target = searchParams.get(name);
+    if (target && /^https?:\/\//i.test(target)) return absoluteUrl(target, ORIGIN);
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+// Reads the boxes of pictures, films and articles on a page of Seznam.
+import type { Element } from 'domhandler';
+import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
+import { publishedAtOf, secondsOf } from '../calendar.ts';
+import { absoluteUrl, all, attribute, closest, fold, one, orNull, textOf } from '../kit.ts';
+import { leavesIn } from '../leaves.ts';
+import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import type { Block } from './blocks.ts';
+import { pictureOf } from './items.ts';
+import { finalUrl, ORIGIN } from './links.ts';
+
+const pictureIn = (scope: Element): string | null =>
+  all('img', scope).reduce<string | null>((found, image) => found ?? pictureOf(image), null);
+
+/** The links of a box, each address once, without the one of its heading. */
+function linksOf(block: Block): { readonly link: Element; readonly url: string }[] {
+  const seen = new Set<string>();
+  return all('a[href]', block.element).flatMap((link) => {
+    const url = finalUrl(attribute(link, 'href'));
+    if (link === block.link || !url || url === block.url || seen.has(url)) return [];
+    seen.add(url);
+    return [{ link, url }];
+  });
+}
+
+const cardOf = (link: Element, block: Block): Element =>
+  closest(link, (element) => element !== block.element && ['li', 'article'].includes(element.name)) ?? link;
+
+export const imagesOf = (block: Block): ImageItem[] =>
+  linksOf(block).flatMap(({ link, url }) => {
+    const image = one('img', link);
+    if (!image) return [];
+    const alt = orNull(fold(attribute(image, 'alt') ?? ''));
+    const parameters = new URL(url).searchParams;
+    const page = absoluteUrl(parameters.get('pageUrl') ?? parameters.get('source'), ORIGIN) ?? url;
+    return [imageItem({ title: alt, alt, imageUrl: absoluteUrl(parameters.get('imgUrl'), ORIGIN), thumbnail: pictureIn(link), url: page })];
+  });
+
+export const videosOf = (block: Block): VideoItem[] =>
+  linksOf(block).flatMap(({ link, url }) => {
+    const card = cardOf(link, block);
+    const leaves = leavesIn(card);
+    const duration = leaves.find(({ text }) => secondsOf(text) !== null)?.text ?? null;
+    const title =
+      textOf(one('h4, strong', card)) ||
+      (leaves.find(({ text }) => text !== duration)?.text ?? '') ||
+      fold(attribute(one('img', card), 'alt') ?? '');
+    if (title === '' || duration === null) return [];
+    return [
+      videoItem({
+        title,
+        url,
+        thumbnail: pictureIn(card),
+        source: orNull(textOf(one('cite', card))),
+        duration,
+        durationSeconds: secondsOf(duration),
+      }),
+    ];
+  });
+
+export const newsOf = (block: Block): NewsItem[] =>
+  linksOf(block).flatMap(({ link, url }) => {
+    const card = cardOf(link, block);
+    const title = textOf(one('h4, strong', link)) || textOf(link);
+    if (title === '' || card === link) return [];
+    const date = orNull(textOf(one('time', card)));
+    return [
+      newsItem({
+        title,
+        url,
+        source: orNull(textOf(one('cite', card))),
+        thumbnail: pictureIn(card),
+        date,
+        publishedAt: publishedAtOf(date),
+      }),
+    ];
+  });

@@ -1,0 +1,98 @@
+// Fetches any one public web page and gives its title, its text and its markdown.
+import { type Page, type PageRequest, unreadable } from '../adapter.ts';
+import type { Engine, SerpAsk } from '../serp.ts';
+import { addressWith, cookieWith } from './address.ts';
+import { absoluteUrl, attribute, fold, type Node, one, orNull, readHtml, serpPage, textOf, userAgentFor } from './kit.ts';
+import { answerItem } from './shapes.ts';
+import { readable } from './universal/readable.ts';
+import { refuseAnswers, refuseChallenges } from './universal/walls.ts';
+
+const KEYWORD_LENGTH_MAX = 2048;
+const TEXT_LENGTH_MAX = 500_000;
+const TITLE_LENGTH_MAX = 1000;
+
+/** Why this keyword is no page to be fetched, or null. */
+export function universalProblem(keyword: string): string | null {
+  if (keyword.length > KEYWORD_LENGTH_MAX) return `must not be longer than ${KEYWORD_LENGTH_MAX} characters`;
+  const url = /^https?:\/\//i.test(keyword.trim()) ? absoluteUrl(keyword, 'https://nowhere.invalid') : null;
+  return url === null || new URL(url).hostname === '' ? 'must be an absolute http or https URL' : null;
+}
+
+function requestFor(ask: SerpAsk): PageRequest {
+  const url = new URL(addressWith(ask.keyword.trim(), {}, ask, []));
+  const credentials = url.username === '' && url.password === '' ? null : `${decoded(url.username)}:${decoded(url.password)}`;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  const cookie = cookieWith({}, ask);
+  const headers = {
+    'user-agent': userAgentFor(ask),
+    accept: 'text/html,application/xhtml+xml,text/*;q=0.9,*/*;q=0.5',
+    'accept-language': `${ask.language},en;q=0.5`,
+    ...(cookie ? { cookie } : {}),
+    ...(credentials === null ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+  };
+  return { url: url.href, headers };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What kind of body it is, by what the server says, and by its first characters where it says nothing. */
+function kindOf(page: Page): 'html' | 'text' | 'binary' {
+  const type = (page.headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
+  const start = page.body.slice(0, 4000);
+  const strange = start.match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g)?.length ?? 0;
+  if (strange > 8 + start.length / 50) return 'binary';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === '') return /^\s*</.test(start) ? 'html' : 'text';
+  return /^text\/|[/+](?:json|xml|yaml|javascript|ld\+json|x-ndjson|csv)$/.test(type) ? 'text' : 'binary';
+}
+
+function titleOf(document: Node): string {
+  const said = textOf(one('h1', document));
+  const named = attribute(one('meta[property="og:title"], meta[name="title"]', document), 'content');
+  const title = fold(
+    one('head > title, title', document)
+      ?.children.map((child) => ('data' in child ? child.data : ''))
+      .join('') ?? '',
+  );
+  return (title || fold(named ?? '') || said).slice(0, TITLE_LENGTH_MAX);
+}
+
+function readPage(page: Page): { title: string | null; text: string | null; markdown: string | null } {
+  const document = readHtml(page.body);
+  const title = titleOf(document);
+  refuseChallenges(document, title);
+  const base = absoluteUrl(attribute(one('base[href]', document), 'href'), page.url) ?? page.url;
+  const { text, markdown } = readable(document, base);
+  return { title: orNull(title), text: orNull(text), markdown: orNull(markdown) };
+}
+
+export const universal: Engine = {
+  name: 'universal',
+  traits: {
+    pageSize: 10,
+    maxResults: 10,
+    region: 'none',
+    mobile: true,
+    lockedParameters: [],
+    pacePerMinute: 60,
+    restSecondsAfterBlock: 300,
+  },
+  start: requestFor,
+  parse(page) {
+    refuseAnswers(page);
+    const kind = kindOf(page);
+    if (page.body.trim() === '') throw unreadable('The page is empty.');
+    if (kind === 'binary') throw unreadable('The address holds no page of text.');
+    const body = kind === 'html' ? null : page.body.slice(0, TEXT_LENGTH_MAX);
+    const read = body === null ? readPage(page) : { title: null, text: body, markdown: body };
+    return { found: serpPage({ answers: [answerItem({ type: 'page', ...read, url: page.url })] }) };
+  },
+};

@@ -1,0 +1,115 @@
+// Turns a page into readable text, as markdown or plain: headings, paragraphs, lists, quotes, code and tables in their order.
+import { type AnyNode, Document, Element, Text } from 'domhandler';
+import { attribute } from '../kit.ts';
+import { inlineOf, isHidden, sourceOf, type Writing } from './inline.ts';
+import { isData, tableOf } from './table.ts';
+
+const CHARACTERS_MAX = 500_000;
+/** Lists and quotes deeper than this are written at this depth. */
+const NESTING_MAX = 8;
+const BLOCKS = new Set(
+  'address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul body html'.split(
+    ' ',
+  ),
+);
+
+interface Walk {
+  readonly writing: Writing;
+  /** Elements that are blocks or hold some. */
+  readonly blocks: ReadonlySet<AnyNode>;
+  readonly depth: number;
+}
+
+/** Every block, and everything around one: an inline element with blocks in it is no part of a line. */
+function blocksIn(document: Document): Set<AnyNode> {
+  const blocks = new Set<AnyNode>();
+  const waiting: AnyNode[] = [document];
+  for (let current = waiting.pop(); current; current = waiting.pop()) {
+    if (!(current instanceof Element || current instanceof Document)) continue;
+    if (current instanceof Element && BLOCKS.has(current.name))
+      for (let node: AnyNode | null = current; node && !blocks.has(node); node = node.parent) blocks.add(node);
+    for (const child of current.children) waiting.push(child);
+  }
+  return blocks;
+}
+
+/** The visible text of a document in readable form, no longer than a reader can use. */
+export function readable(document: Document, base: string): { text: string; markdown: string } {
+  const blocks = blocksIn(document);
+  const write = (marks: boolean): string => {
+    const writing: Writing = { marks, base, left: CHARACTERS_MAX };
+    return blocksOf(document.children, { writing, blocks, depth: 0 })
+      .join('\n\n')
+      .slice(0, CHARACTERS_MAX * 2);
+  };
+  return { text: write(false), markdown: write(true) };
+}
+
+function blocksOf(nodes: readonly AnyNode[], walk: Walk): string[] {
+  const written: string[] = [];
+  let line: AnyNode[] = [];
+  const endLine = (): void => {
+    const text = inlineOf(line, walk.writing);
+    if (text !== '') written.push(walk.writing.marks ? guarded(text) : text);
+    line = [];
+  };
+  for (const node of nodes) {
+    if (walk.writing.left <= 0) break;
+    if (node instanceof Text || (node instanceof Element && !walk.blocks.has(node))) line.push(node);
+    else if (node instanceof Element && !isHidden(node)) {
+      endLine();
+      for (const block of blockOf(node, walk)) if (block !== '') written.push(block);
+    }
+  }
+  endLine();
+  return written;
+}
+
+/** A paragraph that begins like a heading, a list or a quote is none. */
+const guarded = (text: string): string => text.replace(/^(?:#{1,6}|[-+]|>)(?=\s)/gm, '\\$&').replace(/^(\d{1,9})([.)])(?=\s)/gm, '$1\\$2');
+
+function blockOf(element: Element, walk: Walk): string[] {
+  const { writing } = walk;
+  const heading = /^h([1-6])$/.exec(element.name)?.[1];
+  if (heading) {
+    const text = inlineOf(element.children, writing).replace(/\n/g, ' ');
+    return [text !== '' && writing.marks ? `${'#'.repeat(Number(heading))} ${text}` : text];
+  }
+  if (element.name === 'hr') return [writing.marks ? '---' : ''];
+  if (element.name === 'pre') return [codeBlock(element, writing)];
+  if (element.name === 'table' && isData(element)) return [tableOf(element, writing)];
+  if (element.name === 'ul' || element.name === 'ol' || element.name === 'menu') return [listOf(element, walk)];
+  const inner = blocksOf(element.children, element.name === 'blockquote' ? deeper(walk) : walk);
+  if (element.name === 'blockquote' && writing.marks && walk.depth < NESTING_MAX)
+    return inner.length === 0 ? [] : [inner.join('\n\n').replace(/^/gm, '> ').replace(/^> $/gm, '>')];
+  return element.name === 'dt' && writing.marks
+    ? inner.map((text) => (text.includes('\n') || text.includes('*') ? text : `**${text}**`))
+    : inner;
+}
+
+const deeper = (walk: Walk): Walk => ({ ...walk, depth: walk.depth + 1 });
+
+function listOf(list: Element, walk: Walk): string {
+  const nested = walk.depth < NESTING_MAX;
+  let number = Number.parseInt(attribute(list, 'start') ?? '1', 10);
+  if (!Number.isSafeInteger(number)) number = 1;
+  const items: string[] = [];
+  for (const child of list.children) {
+    if (!(child instanceof Element) || isHidden(child) || walk.writing.left <= 0) continue;
+    const text = blocksOf(child.name === 'li' ? child.children : [child], deeper(walk)).join('\n');
+    if (text === '') continue;
+    const bullet = list.name === 'ol' ? `${number++}. ` : '- ';
+    items.push(nested ? `${bullet}${text.replace(/\n(?=.)/g, `\n${' '.repeat(bullet.length)}`)}` : `${bullet}${text}`);
+  }
+  return items.join('\n');
+}
+
+function codeBlock(element: Element, writing: Writing): string {
+  const text = sourceOf(element).replace(/^\n/, '').trimEnd().slice(0, Math.max(0, writing.left));
+  writing.left -= text.length;
+  if (text === '' || !writing.marks) return text;
+  const names = [element, ...element.children].map((node) => (node instanceof Element ? (node.attribs.class ?? '') : ''));
+  const language = /\b(?:language|lang)-([\w+#-]{1,20})/.exec(names.join(' ').slice(0, 500))?.[1] ?? '';
+  const fence = text.includes('```') ? '~~~~' : '```';
+  return `${fence}${language}\n${text}\n${fence}`;
+}

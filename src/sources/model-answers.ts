@@ -1,0 +1,122 @@
+// Reads what AI providers answer; the adapters of AI jobs and of AI engines share it.
+import { type Page, unreachable, unreadable } from './adapter.ts';
+import {
+  type Citation,
+  citationsOf,
+  isObject,
+  type Json,
+  objects,
+  readAnswer,
+  readUsage,
+  strings,
+  text,
+  type Usage,
+} from './model-json.ts';
+
+/** Access to a provider. */
+export interface ModelSettings {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Such as `https://api.openai.com`. */
+  readonly baseUrl: string;
+}
+
+export interface ModelAnswer {
+  /** As the model wrote it. */
+  readonly markdown: string;
+  readonly model: string | null;
+  /** Did the model search the web? */
+  readonly webSearch: boolean | null;
+  readonly citations: readonly Citation[];
+  readonly searchQueries: readonly string[];
+  readonly relatedQuestions: readonly string[];
+  readonly usage: Usage | null;
+  readonly finishReason: string | null;
+}
+
+/** An answer of OpenAI's Responses API. */
+export function readResponses(page: Page): ModelAnswer {
+  const answer = readAnswer(page);
+  const output = objects(answer.output);
+  const finishReason = finishReasonOf(answer);
+  const messages = output.filter((entry) => entry.type === 'message');
+  // Some models say first what they are about to do.
+  const final = messages.filter((entry) => entry.phase !== 'commentary');
+  const parts = (final.length > 0 ? final : messages).flatMap((entry) => objects(entry.content));
+  if (parts.some((part) => part.type === 'refusal')) throw unreadable('The AI model declined to answer.');
+  const written = parts.filter((part) => part.type === 'output_text');
+  const markdown = written.map((part) => text(part.text) ?? '').join('\n\n');
+  if (markdown.trim() === '') throw unreadable('The AI model gave no answer.');
+  const searches = output.filter((entry) => entry.type === 'web_search_call');
+  return {
+    markdown,
+    model: text(answer.model),
+    webSearch: searches.length > 0,
+    citations: citationsOf(written.flatMap((part) => objects(part.annotations)).filter((note) => note.type === 'url_citation')),
+    searchQueries: [...new Set(searches.flatMap(queriesOf))],
+    relatedQuestions: [],
+    usage: readUsage(answer.usage, 'input_tokens', 'output_tokens'),
+    finishReason,
+  };
+}
+
+/** The words that other providers use, where OpenAI has its own. */
+function finishReasonOf(answer: Json): string {
+  if (answer.status === 'completed' || answer.status === undefined) return 'stop';
+  if (answer.status === 'incomplete') {
+    const reason = isObject(answer.incomplete_details) ? answer.incomplete_details.reason : null;
+    return reason === 'max_output_tokens' ? 'length' : (text(reason) ?? 'incomplete');
+  }
+  if (answer.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
+  throw unreadable('The AI provider left the answer unfinished.');
+}
+
+function queriesOf(search: Json): string[] {
+  if (!isObject(search.action)) return [];
+  const queries = strings(search.action.queries);
+  return queries.length > 0 ? queries : typeof search.action.query === 'string' ? [search.action.query] : [];
+}
+
+/** An answer of Perplexity's Sonar models. */
+export function readSonar(page: Page): ModelAnswer {
+  const answer = readAnswer(page);
+  const choice = objects(answer.choices)[0];
+  if (!choice || !isObject(choice.message)) throw unreadable('The AI provider answered in a shape that is not known.');
+  if (text(choice.message.refusal) !== null) throw unreadable('The AI model declined to answer.');
+  const markdown = withoutThoughts(contentOf(choice.message));
+  if (markdown === '') throw unreadable('The AI model gave no answer.');
+  const citations = citationsOf(sourcesOf(answer));
+  return {
+    markdown,
+    model: text(answer.model),
+    webSearch: citations.length > 0,
+    citations,
+    searchQueries: strings(answer.search_queries),
+    relatedQuestions: strings(answer.related_questions),
+    usage: readUsage(answer.usage, 'prompt_tokens', 'completion_tokens'),
+    finishReason: text(choice.finish_reason),
+  };
+}
+
+/** The content is a string, or a list of parts with a text each. */
+function contentOf(message: Json): string {
+  if (typeof message.content === 'string') return message.content;
+  return objects(message.content)
+    .map((part) => text(part.text) ?? '')
+    .join('');
+}
+
+/** Reasoning models put their thoughts before the answer. */
+function withoutThoughts(content: string): string {
+  const end = content.trimStart().startsWith('<think>') ? content.indexOf('</think>') : -1;
+  return (end === -1 ? content : content.slice(end + '</think>'.length)).trim();
+}
+
+/** `search_results` has titles; the older `citations` has addresses alone, in the order of the marks [1], [2]. */
+function sourcesOf(answer: Json): Json[] {
+  const results = objects(answer.search_results);
+  const addresses = strings(answer.citations);
+  if (addresses.length === 0) return results;
+  const listed = addresses.map((url) => results.find((result) => result.url === url) ?? { url });
+  return [...listed, ...results.filter((result) => !addresses.includes(String(result.url)))];
+}

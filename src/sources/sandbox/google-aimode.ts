@@ -1,0 +1,67 @@
+// Google's AI Mode in the test world: an answer with a heading, paragraphs, a list, a table and ten cited pages.
+import { frame, isTab, keywordOf, wall } from './google-frame.ts';
+import type { SandboxSite } from './site.ts';
+import { escapeHtml, html } from './site.ts';
+import type { Listing, World } from './world.ts';
+
+const CITED = 10;
+
+/** The comment behind a sentence that says which page it rests on. */
+const cited = (listing: Listing, number: number): string => {
+  const card = [
+    listing.title,
+    listing.snippet,
+    '',
+    `https://${listing.domain}`,
+    [listing.siteName],
+    listing.url,
+    null,
+    null,
+    String(number),
+  ];
+  return `<span class="uJ19be"><button aria-label="View related links"></button><!--Sv6Kpe${escapeHtml(JSON.stringify([[`spot-${number}`, card, 0]]))}--></span>`;
+};
+
+const card = (listing: Listing): string => `<li class="h7wxwc">
+<a class="NDNGvf" href="${escapeHtml(listing.url)}" aria-label="${escapeHtml(listing.title)}. Opens in new tab."></a>
+<div><div class="mNme1d">${escapeHtml(listing.title)}</div><div class="vhJ6Pe">${escapeHtml(listing.snippet)}</div>
+<div class="R8BTeb">${listing.siteName}</div></div></li>`;
+
+function prose(pages: readonly Listing[], world: World): string {
+  const words = escapeHtml(world.words);
+  const [first, second, third] = pages as [Listing, Listing, Listing];
+  const rows = pages.slice(3, 6).map((page) => `<tr><td>${page.siteName}</td><td>${world.number(`price ${page.url}`, 90) + 10}</td></tr>`);
+  return `<div class="n6owBd"><span><strong>${words}</strong> is explained on many pages of the test world.${cited(first, 1)}</span></div>
+<div class="otQkpb" role="heading" aria-level="3">What to know about ${words}</div>
+<ul class="KsbFXc"><li class="Z1qcYe"><span><strong>Age:</strong> it is known since 1998.${cited(second, 2)}</span></li>
+<li class="Z1qcYe"><span><strong>Choice:</strong> ${2 + world.number('kinds', 7)} kinds are sold.${cited(third, 3)}</span></li></ul>
+<table class="NRefec"><tr><th>Shop</th><th>Price</th></tr>${rows.join('')}</table>
+<div class="n6owBd"><span>Prices change from day to day.</span></div>`;
+}
+
+export const googleAimodeSite: SandboxSite = {
+  name: 'google-aimode',
+  serves: (url) => isTab(url, '50'),
+  keywordOf,
+
+  results(request, world) {
+    const pages = world.listings(1, CITED);
+    return html(
+      frame(
+        request,
+        `<div id="aim-chrome-initial-inline-async-container"><div data-scope-id="turn"><span role="heading" aria-level="2">${escapeHtml(world.words)}</span>
+<div data-subtree="aimc"><div data-container-id="main-col">${prose(pages, world)}</div>
+<div data-container-id="rhs-col"><ul>${pages.map(card).join('\n')}</ul></div></div></div></div>`,
+      ),
+    );
+  },
+
+  noResults: (request) =>
+    html(
+      frame(
+        request,
+        '<div data-scope-id="turn"><div class="YWpX0d">An AI response is not available for this search. Try asking something else.</div></div>',
+      ),
+    ),
+  wall,
+};

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { helpText } from '../src/cli/help.ts';
+import { SETTINGS } from '../src/config.ts';
+import { errors } from '../src/contract/errors.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'results']);
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** Files below a folder, as paths from the root. */
+function filesIn(folder: string): string[] {
+  const full = path.join(ROOT, folder);
+  if (!existsSync(full)) return [];
+  return readdirSync(full, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return [];
+    const file = path.posix.join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(file) : [file];
+  });
+}
+
+const pages = filesIn('.').filter((file) => file.endsWith('.md'));
+
+describe('docs/errors.md', () => {
+  const headings = [...read('docs/errors.md').matchAll(/^## `(\w+)`$/gm)].map((match) => match[1]!);
+  test('has one heading for every error and no other', () => {
+    expect([...headings].sort()).toEqual(Object.keys(errors).sort());
+  });
+  test.each(headings)('says of %s what it is and what to do', (name) => {
+    const section = read('docs/errors.md').split(`## \`${name}\`\n`)[1]!.split('\n## ')[0]!;
+    for (const part of ['- **Status:** ', '- **Example:** `', '- **Cause:** ', '- **What to do:** ']) expect(section).toContain(part);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const rows = new Map(
+    [...read('docs/operations.md').matchAll(/^\| ([A-Z][A-Z0-9_]+) \| (.+?) \| (.+) \|$/gm)].map((match) => [match[1]!, match]),
+  );
+  const shown = (value: unknown): string => {
+    if (value === null) return 'not set';
+    if (Array.isArray(value)) return value.length === 0 ? 'empty' : `\`${value.join(',')}\``;
+    return typeof value === 'object' ? 'see Prices' : `\`${value}\``;
+  };
+  test('lists every setting and no other', () => {
+    expect([...rows.keys()].sort()).toEqual(Object.keys(SETTINGS).sort());
+  });
+  test.each(Object.entries(SETTINGS))('tells the default of %s and the reason for it', (name, { fallback, reason }) => {
+    const [, , standard, words] = rows.get(name) ?? [];
+    expect({ standard, words }).toEqual({ standard: shown(fallback), words: reason });
+  });
+  test('names every verb of the command', () => {
+    const verbs = [...helpText().matchAll(/^ {2}sextant ([a-z]+(?: [a-z]+)?)/gm)].map((match) => match[1]!);
+    expect(verbs.filter((verb) => !read('docs/operations.md').includes(`| \`${verb}`))).toEqual([]);
+  });
+  test('names every one-line problem of a start in its words', () => {
+    const sources = filesIn('src').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    const thrown = sources.flatMap((file) =>
+      [...read(file).matchAll(/new (?:StartProblem|PostgresProblem|PostgresMissing|MigrationProblem)\(\s*[`']([^`'$]+)/g)].map((match) =>
+        match[1]!.trim(),
+      ),
+    );
+    const missing = thrown.filter((words) => !read('docs/operations.md').includes(words));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  const lines = read('README.md').trimEnd().split('\n');
+  test('can be read in one go', () => {
+    expect(lines.length).toBeLessThanOrEqual(120);
+  });
+  test.each(['npm start', 'npm test'])('tells the command %s', (command) => {
+    expect(lines.join('\n')).toContain(command);
+  });
+});
+
+describe('links', () => {
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
+      .map((target) => ({ page, target })),
+  );
+  test('between the papers lead somewhere', () => {
+    const dead = links.filter(({ page, target }) => !existsSync(path.join(ROOT, path.dirname(page), decodeURI(target.split('#')[0]!))));
+    expect(dead).toEqual([]);
+  });
+  test('lead to every decision record from the list of them', () => {
+    const listed = new Set(links.filter(({ page }) => page === 'docs/decisions/README.md').map(({ target }) => target));
+    const records = readdirSync(path.join(ROOT, 'docs', 'decisions')).filter((name) => name !== 'README.md');
+    expect(records.filter((name) => !listed.has(name))).toEqual([]);
+  });
+});
+
+describe('dependencies', () => {
+  test('each have a reason in the decision record', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    const record = read('docs/decisions/0011-dependencies.md');
+    expect(Object.keys(dependencies).filter((name) => !record.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('source files', () => {
+  const files = ['src', 'test', 'scripts', 'bench', 'bin']
+    .flatMap(filesIn)
+    .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts'));
+  /** A first line that is a sentence in a comment; it may run on over further lines. */
+  const opens = (text: string): boolean => /^\/\/ ?[A-Z`“"'].*(?:\n\/\/.*)*[.!?]\n/.test(text.replace(/^#!.*\n/, ''));
+  test('open with a sentence that says what they are for', () => {
+    expect(files.filter((file) => !opens(read(file)))).toEqual([]);
+  });
+});
