@@ -108,6 +108,14 @@ describe('a page of results', () => {
   });
 });
 
+describe('the tab of news', () => {
+  it('takes the news for results', () => {
+    const { found } = read(frame(`<input name="w" type="hidden" value="news">${news}`));
+    expect(found.organic).toMatchObject([{ type: 'news', url: 'https://v.daum.net/v/1' }]);
+    expect(found.news).toHaveLength(1);
+  });
+});
+
 describe('a page without results', () => {
   it('is empty when Daum says so in its column of results', () => {
     expect(outcomeOf(frame('<div class="result_none"><p>녹차에 대한 검색결과가 없습니다.</p></div>'))).toBe('empty');

@@ -45,7 +45,7 @@ export const googleimages: Engine = {
     const root = readHtml(page.body);
     const survey = surveyOf(root);
     const images = picturesOf(root, survey, page.body);
-    if (images.length === 0) return nothingOn(page, root);
+    if (images.length === 0) return nothingOn(page, root, survey);
     const start = startOf(page.request.url);
     const found = serpPage({ images, organic: mirrored(images) });
     // Only a link to further pages proves that there are any: asked too far, Google shows the first page again.

@@ -53,7 +53,7 @@ export const googlelocal: Engine = {
     const root = readHtml(page.body);
     const survey = surveyOf(root);
     const maps = placesOf(survey);
-    if (maps.length === 0) return nothingOn(page, root);
+    if (maps.length === 0) return nothingOn(page, root, survey);
     const start = startOf(page.request.url);
     const further = survey.furthestStart === null ? maps.length >= PAGE_SIZE : survey.furthestStart > start;
     const found = serpPage({ maps, organic: mirrored(maps) });

@@ -169,6 +169,13 @@ describe('a page of earlier years', () => {
   });
 });
 
+describe('a page of long ago', () => {
+  it('is read by its sections and headings', () => {
+    const body = `<div class="blog section _blogBase"><ul class="type01"><li><dl><dt><a class="sh_blog_title" href="https://blog.naver.com/tea/2">녹차 밭</a></dt><dd class="txt_inline">2019.03.02.</dd><dd class="sh_blog_passage">푸르다.</dd></dl></li></ul></div>`;
+    expect(read(frame(body)).found.organic).toMatchObject([{ title: '녹차 밭', url: 'https://blog.naver.com/tea/2', snippet: '푸르다.' }]);
+  });
+});
+
 describe('a further page of web documents', () => {
   const links = (...starts: number[]): string =>
     starts.map((start) => `<a href="?page=9&amp;start=${start}&amp;where=web">${start}</a>`).join('');

@@ -36,9 +36,10 @@ function readingOf(card: Card) {
   };
 }
 
-function organicOf(card: Card): OrganicItem {
+function organicOf(card: Card, type: OrganicItem['type'] = 'organic'): OrganicItem {
   const { passage, published, snippet, shown, channel, picture } = readingOf(card);
   return organicItem({
+    type,
     title: card.title,
     url: card.url,
     displayUrl: shown,
@@ -92,15 +93,20 @@ export function itemsOf(document: Node): SerpItems {
   const ranked = <Item extends Placed>(target: Item[], found: readonly Item[]): void => {
     for (const item of found) target.push({ ...item, rank: ++rank });
   };
+  const addOrganic = (found: readonly OrganicItem[]): void =>
+    ranked(
+      items.organic,
+      found.filter(({ url }) => !seen.has(url) && seen.add(url)),
+    );
+  // On the tab of news the page holds nothing else, and the news are its results.
+  const isNewsTab = attribute(one('input[name="w"]', document), 'value') === 'news';
   for (const { kind, element } of blocksIn(column)) {
+    if (kind === 'results') addOrganic(cardsIn(element).map((card) => organicOf(card)));
+    else if (kind === 'news' && isNewsTab) addOrganic(cardsIn(element).map((card) => organicOf(card, 'news')));
     if (kind === 'ads') ranked(items.advertisers, adsIn(element, items.organic.length > 0));
     else if (kind === 'news') ranked(items.news, cardsIn(element).map(newsOf));
     else if (kind === 'videos') ranked(items.videos, cardsIn(element).map(videoOf));
     else if (kind === 'images') ranked(items.images, imagesIn(element));
-    else if (kind === 'results') {
-      const fresh = cardsIn(element).filter(({ url }) => !seen.has(url) && seen.add(url));
-      ranked(items.organic, fresh.map(organicOf));
-    }
   }
   return items;
 }

@@ -16,12 +16,24 @@ const PHONE = /(?:\+|\(|\b)\d[\d ().\u00a0/-]{6,18}\d\b/;
 const DOT = /\s*[·•]\s*/;
 const HEADING = '[role="heading"]';
 
+/** Are there two names or more? The search ends at the second. */
+function hasSeveralNames(element: Element): boolean {
+  const waiting = [...element.children];
+  let names = 0;
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (!(node instanceof Element)) continue;
+    if (node.attribs.role === 'heading' && ++names > 1) return true;
+    for (const child of node.children) waiting.push(child);
+  }
+  return false;
+}
+
 /** The whole card of a place: the widest element that holds no second name. */
 function cardOf(element: Element): Element {
   let card = element;
   for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
     const parent = card.parent;
-    if (!(parent instanceof Element) || all(HEADING, parent).length > 1) break;
+    if (!(parent instanceof Element) || hasSeveralNames(parent)) break;
     card = parent;
   }
   return card;
@@ -79,7 +91,7 @@ export function placesOf(survey: Survey): MapItem[] {
   for (const element of survey.marks.places.slice(0, MARKS_MAX)) {
     const heading = one(HEADING, element);
     const title = textOf(heading);
-    if (!heading || title === '' || items.length >= PLACES_MAX || all(HEADING, element).length > 1) continue;
+    if (!heading || title === '' || items.length >= PLACES_MAX || hasSeveralNames(element)) continue;
     if (closest(element, (outer) => outer.attribs.id === 'rhs' || outer.attribs['data-mcpr'] !== undefined)) continue;
     const card = cardOf(element);
     if (cards.has(card) || [...cards].some((known) => closest(card, (outer) => outer === known))) continue;

@@ -10,8 +10,7 @@ export interface Block {
 }
 
 /** Today's blocks carry the name of their template and area; older ones only a class such as `sp_nnews`. */
-const BLOCKS =
-  '[data-block-id], [data-meta-area], [data-slog-container], .sc_new, .ad_section, #place-app-root, [class*="sp_n"], .sp_website';
+const BLOCKS = '[data-block-id], [data-meta-area], [data-slog-container], .sc_new, .ad_section, #place-app-root, [class*="sp_n"], .section';
 
 /** In this order: the first that fits decides. */
 const KINDS: readonly (readonly [BlockKind, RegExp])[] = [

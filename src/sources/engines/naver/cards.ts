@@ -3,6 +3,7 @@ import { Element } from 'domhandler';
 import type { Link } from '../../../contract/items.ts';
 import { boxesAround } from '../boxes.ts';
 import { all, attribute, closest, fold, hostOf, isInside, one, textOf } from '../kit.ts';
+import { isDate } from './dates.ts';
 import { finalUrl, isOwnPage } from './links.ts';
 
 export interface Card {
@@ -109,5 +110,7 @@ export function passageOf({ link, links, box, title }: Card): Element | null {
     .slice(links.indexOf(link) + 1)
     .find((other) => wordsOf(other).length > 0 && wordsOf(other) !== title && isInside(other, box));
   if (behind) return behind;
-  return all(LONGER, box).find((part) => !isInside(part, link) && !inSource(part, box) && wordsOf(part) !== '') ?? null;
+  return (
+    all(LONGER, box).find((part) => !isInside(part, link) && !inSource(part, box) && wordsOf(part) !== '' && !isDate(wordsOf(part))) ?? null
+  );
 }
