@@ -62,8 +62,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
     itemsMax: 1000,
     callsMax: 2,
   });
-  const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, engines: world.engines };
-  const aiParts = { prices, guard, pageGuard: PAGE_POLICY };
+  const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, ...world };
+  const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
   let draining = false;
 

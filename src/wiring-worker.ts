@@ -34,8 +34,7 @@ export function jobTable(world: World, config: Config): JobTable {
   const settings = { triesMax: config.TRIES_MAX, againSeconds: config.AGAIN_SECONDS };
   const { lanes } = world;
   return {
-    serp: (job) =>
-      collectSerp(job, { engineOf: (name) => world.engines[name as 'google'] ?? null, routeOf: world.serpRoute, lanes, settings }),
+    serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, lanes, settings }),
     keyword: (job) =>
       collectKeyword(job, { routeOf: world.keywordRoute, lanes, settings, month: () => new Date().toISOString().slice(0, 7) }),
     ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, lanes, settings }),

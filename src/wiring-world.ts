@@ -1,10 +1,11 @@
 // Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
 import type { Config } from './config.ts';
 import type { Account, Job } from './contract/order.ts';
-import type { Mode } from './contract/vocabulary.ts';
+import type { AiService, EngineName, Mode } from './contract/vocabulary.ts';
 import type { GuardPolicy } from './platform/guard.ts';
 import { createHttpClient } from './platform/http.ts';
-import { ENGINE_TABLE } from './sources/catalogue.ts';
+import type { Adapter } from './sources/adapter.ts';
+import { createEngineTable, type EngineTable } from './sources/catalogue.ts';
 import { type ServerData, unknownServer } from './sources/host.ts';
 import type { KeywordAsk, KeywordFound } from './sources/keywords/ask.ts';
 import { createBaidu } from './sources/keywords/baidu.ts';
@@ -25,16 +26,21 @@ import { createWhoisFetch } from './sources/transport/tcp43.ts';
 /** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
 export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [] };
 const SANDBOX_AGAIN_MS = 100;
+/** Engines that are asked by an official API instead of their page. */
+const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'openai', perplexity: 'perplexity' };
 
 export interface World {
   fetchOf(account: Pick<Account, 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpAsk, SerpPage>[];
   keywordRoute(ask: KeywordAsk, job: Job): Source<KeywordAsk, KeywordFound>[];
-  modelRoute(service: string, job: Job): Source<PromptAsk, PromptFound>[];
+  modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
   hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
   readonly lanes: ReturnType<typeof createLanes>;
-  readonly engines: typeof ENGINE_TABLE;
+  /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
+  engines(mode: Mode): EngineTable;
+  hasKeywords(source: KeywordAsk['source'], mode: Mode): boolean;
+  hasModel(service: AiService, mode: Mode): boolean;
   close(): Promise<void>;
 }
 
@@ -46,8 +52,8 @@ export async function createWorldAccess(config: Config): Promise<World> {
   const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
   const fetchFor = (mode: Mode): FetchPage => (mode === 'live' ? liveFetch : testFetch);
   const lanes = createLanes();
-  const live = liveAdapters(config);
-  const test = testAdapters();
+  const [live, test] = [liveAdapters(config), testAdapters()];
+  const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
 
   const source = <Ask, Found>(
     name: string,
@@ -63,15 +69,10 @@ export async function createWorldAccess(config: Config): Promise<World> {
   };
   return {
     fetchOf: ({ mode }) => fetchFor(mode),
-    serpRoute: (engine, job) => source('page', engine, job.mode),
+    serpRoute: (engine, job) => source(OFFICIAL[engine.name] ?? 'page', engine, job.mode),
     keywordRoute: (ask, job) =>
-      source(
-        ask.source === 'google' ? 'google-ads' : 'baidu-marketing',
-        (job.mode === 'live' ? live : test).keywords[ask.source],
-        job.mode,
-      ),
-    modelRoute: (service, job) =>
-      source(service === 'chatgpt' ? 'openai' : 'perplexity', (job.mode === 'live' ? live : test).models[service as 'chatgpt'], job.mode),
+      source(ask.source === 'google' ? 'google-ads' : 'baidu-marketing', adaptersOf(job.mode).keywords[ask.source], job.mode),
+    modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job.mode),
     pageFetch: (job) => ({
       name: job.mode === 'live' ? 'page' : 'sandbox',
       fetch: fetchFor(job.mode),
@@ -79,15 +80,23 @@ export async function createWorldAccess(config: Config): Promise<World> {
     }),
     hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : unknownServer(null)),
     lanes,
-    engines: ENGINE_TABLE,
+    engines: (mode) => adaptersOf(mode).engines,
+    hasKeywords: (source, mode) => adaptersOf(mode).keywords[source] !== null,
+    hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
     close: async () => {
       await Promise.all([client.close(), testFetch.close(), sandbox.close()]);
     },
   };
 }
 
+interface Adapters {
+  readonly engines: EngineTable;
+  readonly keywords: Readonly<Record<KeywordAsk['source'], Adapter<KeywordAsk, KeywordFound> | null>>;
+  readonly models: Readonly<Record<AiService, Adapter<PromptAsk, PromptFound> | null>>;
+}
+
 /** A source without its credential is not on the route. */
-function liveAdapters(config: Config) {
+function liveAdapters(config: Config): Adapters {
   const ads = {
     developerToken: config.GOOGLE_ADS_DEVELOPER_TOKEN,
     clientId: config.GOOGLE_ADS_CLIENT_ID,
@@ -96,48 +105,40 @@ function liveAdapters(config: Config) {
     customerId: config.GOOGLE_ADS_CUSTOMER_ID,
   };
   const hasAds = Object.values(ads).every((value) => value !== null);
+  const more = { loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID, version: config.GOOGLE_ADS_VERSION };
   const { BAIDU_USER_NAME: userName, BAIDU_ACCESS_TOKEN: accessToken } = config;
+  const chatgpt = config.OPENAI_API_KEY && { apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL };
+  const perplexity = config.PERPLEXITY_API_KEY && {
+    apiKey: config.PERPLEXITY_API_KEY,
+    model: config.PERPLEXITY_MODEL,
+    baseUrl: config.PERPLEXITY_BASE_URL,
+  };
   return {
+    engines: createEngineTable({ chatgpt: chatgpt || null, perplexity: perplexity || null }),
     keywords: {
-      google: hasAds
-        ? createGoogleAds({
-            ...(ads as Record<keyof typeof ads, string>),
-            loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID,
-            version: config.GOOGLE_ADS_VERSION,
-          })
-        : null,
+      google: hasAds ? createGoogleAds({ ...(ads as Record<keyof typeof ads, string>), ...more }) : null,
       baidu: userName && accessToken ? createBaidu({ userName, accessToken }) : null,
     },
-    models: {
-      chatgpt: config.OPENAI_API_KEY
-        ? createChatgpt({ apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL })
-        : null,
-      perplexity: config.PERPLEXITY_API_KEY
-        ? createPerplexity({ apiKey: config.PERPLEXITY_API_KEY, model: config.PERPLEXITY_MODEL, baseUrl: config.PERPLEXITY_BASE_URL })
-        : null,
-    },
+    models: { chatgpt: chatgpt ? createChatgpt(chatgpt) : null, perplexity: perplexity ? createPerplexity(perplexity) : null },
   };
 }
 
 /** The test world takes any credential. */
-function testAdapters() {
+function testAdapters(): Adapters {
   const secret = 'sandbox';
+  const chatgpt = { apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' };
+  const perplexity = { apiKey: secret, model: 'sonar', baseUrl: 'https://api.perplexity.ai' };
+  const ads = {
+    developerToken: secret,
+    clientId: secret,
+    clientSecret: secret,
+    refreshToken: secret,
+    customerId: '1234567890',
+    loginCustomerId: null,
+  };
   return {
-    keywords: {
-      google: createGoogleAds({
-        developerToken: secret,
-        clientId: secret,
-        clientSecret: secret,
-        refreshToken: secret,
-        customerId: '1234567890',
-        loginCustomerId: null,
-        version: 'v23',
-      }),
-      baidu: createBaidu({ userName: secret, accessToken: secret }),
-    },
-    models: {
-      chatgpt: createChatgpt({ apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' }),
-      perplexity: createPerplexity({ apiKey: secret, model: 'sonar', baseUrl: 'https://api.perplexity.ai' }),
-    },
+    engines: createEngineTable({ chatgpt, perplexity }),
+    keywords: { google: createGoogleAds({ ...ads, version: 'v23' }), baidu: createBaidu({ userName: secret, accessToken: secret }) },
+    models: { chatgpt: createChatgpt(chatgpt), perplexity: createPerplexity(perplexity) },
   };
 }

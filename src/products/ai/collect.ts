@@ -1,6 +1,7 @@
 // Runs one AI job: for an analysis the page first, then the model, and says how the job ends.
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
+import type { AiService } from '../../contract/vocabulary.ts';
 import type { Adapter } from '../../sources/adapter.ts';
 import { type Attempted, type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import { collect } from '../../sources/collect.ts';
@@ -12,7 +13,7 @@ import { analysisAsk, readAnalysis } from './analysis.ts';
 import type { StoredAiRequest } from './request.ts';
 
 export interface AiCollectParts {
-  readonly routeOf: (service: string, job: Job) => readonly Source<PromptAsk, PromptFound>[];
+  readonly routeOf: (service: AiService, job: Job) => readonly Source<PromptAsk, PromptFound>[];
   /** Fetches the page that is to be analysed. */
   readonly pageFetchOf: (job: Job) => { readonly name: string; readonly fetch: FetchPage; readonly againMs: number | null };
   readonly lanes: Lanes;

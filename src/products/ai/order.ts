@@ -6,6 +6,7 @@ import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { URL_LENGTH_MAX } from '../../contract/request.ts';
 import { hasControls, lengthOf } from '../../contract/text.ts';
+import type { AiService, Mode } from '../../contract/vocabulary.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
 import type { StoredAiRequest } from './request.ts';
 
@@ -14,12 +15,14 @@ export interface AiOrderParts {
   /** For callbacks, and for the page that is to be analysed. */
   readonly guard: GuardPolicy;
   readonly pageGuard: GuardPolicy;
+  /** Can this service be asked in this mode? */
+  readonly hasModel: (service: AiService, mode: Mode) => boolean;
 }
 
 export function readSendPrompt(request: AiSendPromptRequest, account: Account, parts: AiOrderParts): OrderItem {
   const length = request.prompt.trim() === '' ? 0 : lengthOf(request.prompt);
   if (length < 1 || length > PROMPT_LENGTH_MAX) throw errors.badParameter('prompt', 'must have 1 to 32,768 characters');
-  return itemOf({ ...commonOf(request, parts), type: 'send-prompt', url: null, prompt: request.prompt }, account, parts);
+  return itemOf({ ...commonOf(request, account, parts), type: 'send-prompt', url: null, prompt: request.prompt }, account, parts);
 }
 
 export function readSeoAnalysis(request: AiSeoAnalysisRequest, account: Account, parts: AiOrderParts): OrderItem {
@@ -30,12 +33,16 @@ export function readSeoAnalysis(request: AiSeoAnalysisRequest, account: Account,
   if (!isAllowedHost(new URL(url).hostname, parts.pageGuard)) {
     throw errors.badParameter('url', 'must not point to a private, local or reserved address');
   }
-  return itemOf({ ...commonOf(request, parts), type: 'seo-analysis', url, prompt: null }, account, parts);
+  return itemOf({ ...commonOf(request, account, parts), type: 'seo-analysis', url, prompt: null }, account, parts);
 }
 
-function commonOf(request: AiSendPromptRequest | AiSeoAnalysisRequest, parts: AiOrderParts) {
+function commonOf(request: AiSendPromptRequest | AiSeoAnalysisRequest, account: Account, parts: AiOrderParts) {
+  const aiService = request.aiService ?? 'perplexity';
+  if (!parts.hasModel(aiService, account.mode)) {
+    throw errors.badParameter('aiService', `${aiService} has no credentials on this server`, 'Ask the operator, or use a test key.');
+  }
   return {
-    aiService: request.aiService ?? 'perplexity',
+    aiService,
     priority: request.priority ?? 'NORMAL',
     callback: readCallback(request.callback, parts.guard, ''),
     scheduleTo: request.scheduleTo ?? null,

@@ -7,7 +7,7 @@ import { type KeywordRequest, keywordLimits } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { URL_LENGTH_MAX } from '../../contract/request.ts';
 import { isLongerThan } from '../../contract/text.ts';
-import type { CallbackFormat } from '../../contract/vocabulary.ts';
+import type { CallbackFormat, KeywordSource, Mode } from '../../contract/vocabulary.ts';
 import type { GuardPolicy } from '../../platform/guard.ts';
 import type { StoredKeywordRequest } from './request.ts';
 
@@ -16,11 +16,16 @@ export interface KeywordOrderParts {
   readonly prices: Prices;
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
+  /** Can this source be asked in this mode? */
+  readonly hasKeywords: (source: KeywordSource, mode: Mode) => boolean;
 }
 
 /** `at` is empty, or `[3].` inside a batch; batches never wait. */
 export function readKeywordRequest(request: KeywordRequest, account: Account, parts: KeywordOrderParts, at = ''): OrderItem {
   const source = request.source ?? 'google';
+  if (!parts.hasKeywords(source, account.mode)) {
+    throw errors.badParameter(`${at}source`, `${source} has no credentials on this server`, 'Ask the operator, or use a test key.');
+  }
   const suggestions = request.suggestions ?? false;
   const url = readUrl(request, source, suggestions, at);
   const keywords = readKeywords(request.keywords, account, suggestions, url !== null, at);

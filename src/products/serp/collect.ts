@@ -1,7 +1,7 @@
 // Collects one SERP: asks the route's sources, joins the pages, judges them, and says how the job ends.
 import type { SerpData } from '../../contract/items.ts';
 import type { Job, JobEnd, KeptPage } from '../../contract/order.ts';
-import type { Verdict } from '../../contract/vocabulary.ts';
+import type { EngineName, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { type Outcome, type Page, SourceError } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import { CollectFailure, collect } from '../../sources/collect.ts';
@@ -12,7 +12,7 @@ import type { StoredSerpRequest } from './request.ts';
 import { judge } from './verdict.ts';
 
 export interface SerpCollectParts {
-  readonly engineOf: (name: string) => Engine | null;
+  readonly engineOf: (name: EngineName, mode: Mode) => Engine | null;
   /** The sources that can answer this engine in this mode, best first. */
   readonly routeOf: (engine: Engine, job: Job) => readonly Source<SerpAsk, SerpPage>[];
   readonly lanes: Lanes;
@@ -28,7 +28,7 @@ interface Answer {
 export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredSerpRequest;
   const ask = askOf(request);
-  const engine = parts.engineOf(request.searchEngine);
+  const engine = parts.engineOf(request.searchEngine, job.mode);
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
   if (!engine) return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, ageMs: 0 };
@@ -39,7 +39,8 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       route: parts.routeOf(engine, job),
       lanes: parts.lanes,
       history: job.history,
-      ask: (source, number) => askOnce(source, engine, ask, request.saveRawData, number),
+      // The page is all that `universal` brings, so it always comes along.
+      ask: (source, number) => askOnce(source, engine, ask, request.saveRawData || engine.name === 'universal', number),
     },
     parts.settings,
   );

@@ -8,8 +8,9 @@ import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import type { SearchEngineParameter, SerpRequest } from '../../contract/serp.ts';
 import { hasControls, isLongerThan, lengthOf } from '../../contract/text.ts';
-import type { CallbackFormat, EngineName } from '../../contract/vocabulary.ts';
-import type { GuardPolicy } from '../../platform/guard.ts';
+import type { CallbackFormat, EngineName, Mode } from '../../contract/vocabulary.ts';
+import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
+import { universalProblem } from '../../sources/engines/universal.ts';
 import type { Engine } from '../../sources/serp.ts';
 import type { StoredSerpRequest } from './request.ts';
 
@@ -18,7 +19,10 @@ export interface SerpOrderParts {
   readonly prices: Prices;
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
-  readonly engines: Readonly<Record<EngineName, Engine | null>>;
+  /** What can be asked in this mode. */
+  readonly engines: (mode: Mode) => Readonly<Record<EngineName, Engine | null>>;
+  /** For the page that `universal` fetches. */
+  readonly pageGuard: GuardPolicy;
 }
 
 const KEYWORD_LENGTH_MAX = 2048;
@@ -29,7 +33,8 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   const length = lengthOf(request.keyword.trim());
   if (length < 1 || length > KEYWORD_LENGTH_MAX) throw errors.badParameter(`${at}keyword`, 'must have 1 to 2,048 characters');
   const region = readRegion(request, parts.regions, at);
-  const engine = readEngine(request.searchEngine ?? 'google', parts, at);
+  const engine = readEngine(request.searchEngine ?? 'google', account.mode, parts, at);
+  if (engine.name === 'universal') checkPage(request.keyword, parts.pageGuard, at);
   const maxResults = request.maxResults ?? 10;
   const ceiling = Math.min(account.maxResults, engine.traits.maxResults);
   if (maxResults > ceiling) {
@@ -69,11 +74,20 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   };
 }
 
-function readEngine(name: EngineName, parts: SerpOrderParts, at: string): Engine {
-  const engine = parts.engines[name];
+function readEngine(name: EngineName, mode: Mode, parts: SerpOrderParts, at: string): Engine {
+  const table = parts.engines(mode);
+  const engine = table[name];
   if (engine) return engine;
-  const available = Object.entries(parts.engines).flatMap(([known, adapter]) => (adapter ? [known] : []));
-  throw errors.badParameter(`${at}searchEngine`, `${name} is not available here yet`, `Available: ${available.join(', ')}.`);
+  const available = Object.entries(table).flatMap(([known, adapter]) => (adapter ? [known] : []));
+  throw errors.badParameter(`${at}searchEngine`, `${name} has no source on this server`, `Available: ${available.join(', ')}.`);
+}
+
+function checkPage(keyword: string, guard: GuardPolicy, at: string): void {
+  const problem = universalProblem(keyword);
+  if (problem) throw errors.badParameter(`${at}keyword`, problem);
+  if (!isAllowedHost(new URL(keyword).hostname, guard)) {
+    throw errors.badParameter(`${at}keyword`, 'must not point to a private, local or reserved address');
+  }
 }
 
 function readUserAgent(agent: string | undefined, at: string): string | null {

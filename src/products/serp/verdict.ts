@@ -15,6 +15,9 @@ export function judge(pages: readonly SerpPage[], keyword: string): Judgement {
   if (isRepeated(pages)) return 'suspect';
   const terms = termsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
+  // An answer of an AI engine speaks for the pages it cites.
+  const answers = pages.flatMap((page) => page.answers.map((answer) => answer.text ?? ''));
+  if (answers.some((text) => shareOf(terms, plain(text)) > 0.5)) return 'valid';
   const shares = organic.map((item) =>
     shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)),
   );

@@ -96,6 +96,11 @@ describe('a page of AI Mode without an answer', () => {
     expect(outcomeOf(`<body><div style="display:none">${note}</div></body>`)).toBe('unparsed');
   });
 
+  it('is not concluded from a shell that stands before the answer', () => {
+    const shell = '<div data-subtree="aimc"><div></div></div>';
+    expect(outcomeOf(`<body>${shell}<div data-subtree="aimc"><p>Boil water.</p></div></body>`)).toBe('read');
+  });
+
   it('may come later where making it failed, and is a wall where scripts are asked for', () => {
     expect(outcomeOf('<body><div>Something went wrong and an AI response wasn’t generated.</div></body>')).toBe('unreachable');
     expect(

@@ -15,6 +15,7 @@ import { answerItem } from './shapes.ts';
 const LOCKED = ['q', 'start', 'udm', 'tbm'];
 const TAB = { udm: '50' };
 const CITED_MAX = 10;
+const SHELLS_MAX = 5;
 /** The answer, as Google marks it on its page and in the stream; the column with the text stands inside it. */
 const ANSWER = '[data-subtree="aimc"], [data-subtree="aimfl"]';
 const TEXT_COLUMN = '[data-container-id="main-col"]';
@@ -22,13 +23,11 @@ const TEXT_COLUMN = '[data-container-id="main-col"]';
 const DECLINED = /an ai (?:overview|response) (?:is not|isn['’]t) available for this search/;
 const FAILED = /an ai (?:overview|response) wasn['’]t generated|can['’]t generate an ai (?:overview|response) right now/;
 
-function answerIn(root: Node): AnswerItem | null {
-  const answer = all(ANSWER, root).find((element) => one('p, div, li, span', element) !== null);
-  if (!answer) return null;
+function answerOf(element: Element): AnswerItem | null {
   const references = new ReferenceList();
-  const cards = cardsIn(answer);
+  const cards = cardsIn(element);
   for (const { cited } of cards) references.add(cited);
-  const blocks = proseOf(one(TEXT_COLUMN, answer) ?? answer, references, new Set<Element>(cards.map(({ card }) => card)));
+  const blocks = proseOf(one(TEXT_COLUMN, element) ?? element, references, new Set<Element>(cards.map(({ card }) => card)));
   if (blocks.length === 0) return null;
   return answerItem({
     type: 'ai_mode',
@@ -37,6 +36,15 @@ function answerIn(root: Node): AnswerItem | null {
     blocks,
     references: references.items(),
   });
+}
+
+/** The first answer with words in it: a page may hold shells that were never filled. */
+function answerIn(root: Node): AnswerItem | null {
+  for (const element of all(ANSWER, root).slice(0, SHELLS_MAX)) {
+    const answer = answerOf(element);
+    if (answer) return answer;
+  }
+  return null;
 }
 
 /** Cited pages as results, for those who count ranks only; a page is called by its name, its publisher or its host. */

@@ -51,6 +51,7 @@ describe('the local finder', () => {
       ['Leaf & Cup North', false],
       ['Quiet Corner', false],
       ['Nameless Kettle', false],
+      ['Numbered Kettle', false],
     ]);
     expect(found.maps[1]).toMatchObject({
       position: 2,
@@ -75,6 +76,7 @@ describe('the local finder', () => {
       ['Leaf & Cup North', 'https://www.google.com/maps?cid=102', 'local'],
       ['Quiet Corner', 'https://www.google.com/maps?cid=103', 'local'],
       ['Nameless Kettle', 'https://www.google.com/maps/search/?api=1&query=Nameless%20Kettle%2C%204%20Church%20Street', 'local'],
+      ['Numbered Kettle', 'https://www.google.com/maps?cid=255', 'local'],
     ]);
     expect(found.organic[2]).toMatchObject({ domain: 'www.google.com', snippet: 'Café · 3 Church Street' });
   });

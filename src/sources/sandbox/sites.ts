@@ -1,19 +1,37 @@
 // Everybody who lives in the test world; the last one answers for every other host.
+
+import { baiduSite } from './baidu.ts';
 import { baiduAds } from './baidu-ads.ts';
 import { bingSite } from './bing.ts';
+import { daumSiteSite, daumWebSite } from './daum.ts';
 import { googleSite } from './google.ts';
 import { googleAds } from './google-ads.ts';
 import { homepages } from './homepages.ts';
+import { naverLocalSite, naverSite, naverWebSite } from './naver.ts';
 import { openai } from './openai.ts';
 import { perplexity } from './perplexity.ts';
 import { registry } from './registry.ts';
+import { seznamSite } from './seznam.ts';
 import type { SandboxSite } from './site.ts';
+import { sogouSite } from './sogou.ts';
+import { yahooSite } from './yahoo.ts';
+import { yandexSite } from './yandex.ts';
 import { youtubeSite } from './youtube.ts';
 
 export const SITES: readonly SandboxSite[] = [
   googleSite,
   bingSite,
   youtubeSite,
+  yahooSite,
+  yandexSite,
+  seznamSite,
+  naverSite,
+  naverWebSite,
+  naverLocalSite,
+  daumWebSite,
+  daumSiteSite,
+  baiduSite,
+  sogouSite,
   googleAds,
   baiduAds,
   openai,

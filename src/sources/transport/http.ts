@@ -22,7 +22,8 @@ export function createHttpFetch(client: HttpClient): FetchPage {
       const location = answer.headers.location;
       if (answer.status < 300 || answer.status >= 400 || location === undefined) return toPage(request, url, answer);
       const next = new URL(location, url);
-      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') throw unreachable('redirected from https to http');
+      // Never down from https to http; the adapter sees where it would have led, which is often a wall.
+      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') return toPage(request, url, answer);
       if (next.host !== new URL(url).host) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !PRIVATE.has(name)));
       if (answer.status === 303 || method === 'POST') [method, body] = ['GET', undefined];
       url = next.href;

@@ -51,19 +51,23 @@ const DEGREES = '(-?\\d{1,3}\\.\\d{1,15})';
 /** A link for directions names the goal as longitude and latitude, a link to the place itself the other way round. */
 const GOAL = new RegExp(`!1d${DEGREES}!2d${DEGREES}`);
 const SPOT = new RegExp(`!3d${DEGREES}!4d${DEGREES}`);
+/** The second half of a place's number on the map is the number that its card has, written in hexadecimal. */
+const FEATURE = /!1s0x[0-9a-f]{1,16}:(0x[0-9a-f]{1,16})/;
 
-/** Where the place is, as far as its links or its mark on the map say. */
-function coordinatesIn(card: Element): MapItem['coordinates'] {
-  const marked = one('[data-lat][data-lng]', card);
-  const links = all('a[href*="/maps/"], a[data-url*="/maps/"]', card).map(
-    (link) => attribute(link, 'data-url') ?? attribute(link, 'href') ?? '',
-  );
+const mapLinksIn = (card: Element): string[] =>
+  all('a[href*="/maps/"], a[data-url*="/maps/"]', card).map((link) => attribute(link, 'data-url') ?? attribute(link, 'href') ?? '');
+
+function numberIn(links: readonly string[]): string | null {
+  const feature = links.map((link) => FEATURE.exec(link)?.[1]).find((found) => found);
+  return feature ? BigInt(feature).toString() : null;
+}
+
+/** Where the place is, as far as its links say. */
+function coordinatesIn(links: readonly string[]): MapItem['coordinates'] {
   const goal = links.map((link) => GOAL.exec(link)).find((found) => found);
   const spot = links.map((link) => SPOT.exec(link)).find((found) => found);
-  const pair = marked ? [attribute(marked, 'data-lat'), attribute(marked, 'data-lng')] : goal ? [goal[2], goal[1]] : [spot?.[1], spot?.[2]];
-  const [latitude, longitude] = pair.map((degrees) => (degrees ? Number(degrees) : Number.NaN));
-  if (latitude === undefined || longitude === undefined || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;
-  return { latitude, longitude };
+  const [latitude, longitude] = (goal ? [goal[2], goal[1]] : [spot?.[1], spot?.[2]]).map(Number) as [number, number];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
 type Lines = Pick<MapItem, 'category' | 'address' | 'phone' | 'openState' | 'priceLevel' | 'description'>;
@@ -97,16 +101,17 @@ export function placesOf(survey: Survey): MapItem[] {
     if (cards.has(card) || [...cards].some((known) => closest(card, (outer) => outer === known))) continue;
     cards.add(card);
     const url = websiteIn(card);
+    const mapLinks = mapLinksIn(card);
     const numbered = closest(element, (outer) => Boolean(outer.attribs['data-cid'] || outer.attribs['data-ludocid']));
     items.push(
       mapItem({
         title,
-        cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid'),
+        cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid') ?? numberIn(mapLinks),
         url,
         domain: url ? hostOf(url) : null,
         ...linesOf(one('.rllt__details', element) ?? element, title),
         rating: ratingIn(card),
-        coordinates: coordinatesIn(card),
+        coordinates: coordinatesIn(mapLinks),
         isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
       }),
     );
