@@ -26,6 +26,8 @@ import { callbackPolicy, dataFolder, type Secrets, VIEWS } from './wiring.ts';
 import { watchDatabase } from './wiring-gauges.ts';
 import { createWorldAccess, PAGE_POLICY } from './wiring-world.ts';
 
+const CLOSE_MS_MAX = 5000;
+
 export interface Api {
   readonly app: FastifyInstance;
   /** Serves on for a while, answers those who wait, then closes. */
@@ -109,7 +111,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
   });
   const close = async (): Promise<void> => {
     waits.endAll();
+    // Connections that are still busy after this time are cut; a client that holds one open must not keep us here.
+    const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX);
     await app.close();
+    clearTimeout(cut);
     waits.close();
     health.stop();
     await Promise.all([signals.close(), world.close()]);

@@ -6,6 +6,11 @@ import { createChatgptEngine } from './engines/chatgpt.ts';
 import { daumsite } from './engines/daumsite.ts';
 import { daumweb } from './engines/daumweb.ts';
 import { google } from './engines/google.ts';
+import { googleAimode } from './engines/google-aimode.ts';
+import { googleadvertiser } from './engines/googleadvertiser.ts';
+import { googleimages } from './engines/googleimages.ts';
+import { googlelocal } from './engines/googlelocal.ts';
+import { googlenews } from './engines/googlenews.ts';
 import { naver } from './engines/naver.ts';
 import { naverlocal } from './engines/naverlocal.ts';
 import { naverwebdocs } from './engines/naverwebdocs.ts';
@@ -31,11 +36,11 @@ export interface EngineCredentials {
 export function createEngineTable({ chatgpt, perplexity }: EngineCredentials): EngineTable {
   return {
     google,
-    googlelocal: null,
-    googleimages: null,
-    googlenews: null,
-    googleadvertiser: null,
-    'google-aimode': null,
+    googlelocal,
+    googleimages,
+    googlenews,
+    googleadvertiser,
+    'google-aimode': googleAimode,
     bing,
     yahoo,
     yandex,

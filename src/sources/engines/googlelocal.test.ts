@@ -83,7 +83,7 @@ describe('the local finder', () => {
 
   it('is no proof of emptiness when ordinary results came back', () => {
     const web =
-      '<noscript><a href="/httpservice/retry/enablejs"></a></noscript><div id="rso"><div><a href="https://a.example/"><h3>A page</h3></a></div></div>';
+      '<noscript><a href="/httpservice/retry/enablejs"></a></noscript><div id="rso"><a href="https://a.example/"><h3>A</h3></a></div>';
     expect(() => googlelocal.parse(pageOf(web), ask)).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });

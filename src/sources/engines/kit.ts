@@ -2,9 +2,10 @@
 import { selectAll, selectOne } from 'css-select';
 import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import type { OrganicItem, SerpItems } from '../../contract/items.ts';
-import { noItems } from '../../contract/items.ts';
-import type { SerpAsk, SerpPage } from '../serp.ts';
+import type { SerpAsk } from '../serp.ts';
+import { fold } from '../shaping.ts';
+
+export { absoluteUrl, fold, hostOf, organicItem, orNull, serpPage } from '../shaping.ts';
 
 export type Node = Document | Element;
 
@@ -66,34 +67,6 @@ export function textOf(node: AnyNode | null | undefined): string {
   return fold(parts.join(''));
 }
 
-/** Folds white space and drops invisible marks. */
-export const fold = (text: string): string =>
-  text
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-
-export const orNull = (text: string): string | null => (text === '' ? null : text);
-
-/** The absolute http(s) address, or null. */
-export function absoluteUrl(href: string | null | undefined, base: string): string | null {
-  if (!href) return null;
-  try {
-    const url = new URL(href.trim(), base);
-    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
-  } catch {
-    return null;
-  }
-}
-
-export function hostOf(url: string): string {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return '';
-  }
-}
-
 /** Is `inner` below `outer` (or the same)? */
 export function isInside(inner: AnyNode, outer: AnyNode): boolean {
   for (let node: AnyNode | null = inner; node; node = node.parent) if (node === outer) return true;
@@ -115,40 +88,6 @@ export function countIn(text: string): number | null {
   }
   const digits = /\d[\d.,\s\u00a0\u202f'’]*/.exec(text)?.[0].replace(/\D/g, '');
   return digits ? Number(digits) : null;
-}
-
-/** An organic item with every field of the shape; what a page does not say is null or empty. */
-export function organicItem(known: Pick<OrganicItem, 'title' | 'url'> & Partial<OrganicItem>): OrganicItem {
-  return {
-    position: 0,
-    rank: null,
-    page: 1,
-    type: 'organic',
-    displayUrl: null,
-    domain: hostOf(known.url),
-    siteName: null,
-    snippet: null,
-    highlighted: [],
-    date: null,
-    publishedAt: null,
-    sitelinks: [],
-    images: [],
-    rating: null,
-    price: null,
-    isFeatured: false,
-    isAmp: false,
-    faq: [],
-    ...known,
-  };
-}
-
-/** A page with its positions counted from 1 in every array. */
-export function serpPage(items: Partial<SerpItems>, totalResults: number | null = null, empty = false): SerpPage {
-  const page = { ...noItems(), ...items };
-  for (const list of Object.values(page)) {
-    for (const [index, item] of list.entries()) item.position = index + 1;
-  }
-  return { ...page, totalResults, empty };
 }
 
 /** Who asks, under an honest name; the device in it decides which page an engine answers with. */

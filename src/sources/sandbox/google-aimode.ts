@@ -19,7 +19,8 @@ const cited = (listing: Listing, number: number): string => {
     null,
     String(number),
   ];
-  return `<span class="uJ19be"><button aria-label="View related links"></button><!--Sv6Kpe${escapeHtml(JSON.stringify([[`spot-${number}`, card, 0]]))}--></span>`;
+  const data = escapeHtml(JSON.stringify([[`spot-${number}`, card, 0]]));
+  return `<span class="uJ19be"><button aria-label="View related links"></button><!--Sv6Kpe${data}--></span>`;
 };
 
 const card = (listing: Listing): string => `<li class="h7wxwc">
@@ -49,7 +50,8 @@ export const googleAimodeSite: SandboxSite = {
     return html(
       frame(
         request,
-        `<div id="aim-chrome-initial-inline-async-container"><div data-scope-id="turn"><span role="heading" aria-level="2">${escapeHtml(world.words)}</span>
+        `<div id="aim-chrome-initial-inline-async-container"><div data-scope-id="turn">
+<span role="heading" aria-level="2">${escapeHtml(world.words)}</span>
 <div data-subtree="aimc"><div data-container-id="main-col">${prose(pages, world)}</div>
 <div data-container-id="rhs-col"><ul>${pages.map(card).join('\n')}</ul></div></div></div></div>`,
       ),
@@ -57,11 +59,6 @@ export const googleAimodeSite: SandboxSite = {
   },
 
   noResults: (request) =>
-    html(
-      frame(
-        request,
-        '<div data-scope-id="turn"><div class="YWpX0d">An AI response is not available for this search. Try asking something else.</div></div>',
-      ),
-    ),
+    html(frame(request, '<div data-scope-id="turn"><div class="YWpX0d">An AI response is not available for this search.</div></div>')),
   wall,
 };

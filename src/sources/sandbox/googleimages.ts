@@ -18,7 +18,8 @@ function cell(listing: Listing, number: number, world: World): string {
   });
   const thumbnail = `https://encrypted-tbn0.gstatic.com/images?q=tbn:test${world.number(`thumbnail ${number}`, 1_000_000_000)}`;
   return `<td class="e3goi" align="center"><a href="/imgres?${escapeHtml(parameters.toString())}">
-<img class="DS1iW" alt="Picture of ${escapeHtml(world.words)}" src="${thumbnail}"><span class="fYyStc">${escapeHtml(listing.title)}</span></a></td>`;
+<img class="DS1iW" alt="Picture of ${escapeHtml(world.words)}" src="${thumbnail}">
+<span class="fYyStc">${escapeHtml(listing.title)}</span></a></td>`;
 }
 
 export const googleimagesSite: SandboxSite = {

@@ -16,7 +16,9 @@ function place(listing: Listing, number: number, world: World): string {
   const street = `${world.pick(`street ${number}`, STREETS)} ${1 + world.number(`house ${number}`, 90)}`;
   const stars = `${3 + world.number(`stars ${number}`, 2)}.${world.number(`tenths ${number}`, 10)}`;
   const phone = `(555) 01${String(number % 10)}-${String(1000 + world.number(`phone ${number}`, 9000))}`;
-  const goal = `!1d${(world.number(`east ${number}`, 3_000_000) / 10_000 - 150).toFixed(4)}!2d${(world.number(`north ${number}`, 1_200_000) / 10_000 - 60).toFixed(4)}`;
+  const longitude = (world.number(`east ${number}`, 3_000_000) / 10_000 - 150).toFixed(4);
+  const latitude = (world.number(`north ${number}`, 1_200_000) / 10_000 - 60).toFixed(4);
+  const goal = `/maps/dir//${encodeURIComponent(listing.siteName)}/data=!4m6!4m5!1m1!4e2!1m2!1d${longitude}!2d${latitude}`;
   const website = number % 4 === 0 ? '' : `<a class="yYlJEf Q7PwXb" href="${escapeHtml(listing.url)}"><div>Website</div></a>`;
   return `<div class="w7Dbne"><div class="uMdZh"><div class="VkpGBb"><div class="cXedhc">
 <a class="vwVdIc wzN8Ac rllt__link" data-cid="${cid}" role="link" tabindex="0"><div><div class="rllt__details">
@@ -24,7 +26,7 @@ function place(listing: Listing, number: number, world: World): string {
 <div><span class="Y0A0hc"><span class="yi40Hd">${stars}</span><span class="z3HNkc" role="img" aria-label="Rated ${stars} out of 5,"></span>
 <span class="RDApEe">(${1 + world.number(`votes ${number}`, 900)})</span></span> · ${world.pick(`kind ${number}`, KINDS)}</div>
 <div>${street} · ${phone}</div><div>Open ⋅ Closes 7 PM</div></div></div></a></div>
-${website}<a class="yYlJEf VByer" data-url="/maps/dir//${encodeURIComponent(listing.siteName)}/data=!4m6!4m5!1m1!4e2!1m2${goal}"><div>Directions</div></a>
+${website}<a class="yYlJEf VByer" data-url="${goal}"><div>Directions</div></a>
 </div></div></div>`;
 }
 
@@ -42,7 +44,8 @@ export const googlelocalSite: SandboxSite = {
     return html(
       frame(
         request,
-        `<div id="center_col"><div id="res" role="main"><div id="search"><div id="rso"><div class="rlfl__tls rl_tls">${places.join('\n')}</div></div></div>
+        `<div id="center_col"><div id="res" role="main"><div id="search"><div id="rso">
+<div class="rlfl__tls rl_tls">${places.join('\n')}</div></div></div>
 </div>${navigation(request, total, PAGE_SIZE)}</div>`,
       ),
     );

@@ -31,10 +31,12 @@ function feed(request: SandboxRequest, items: readonly string[], day: string): S
   const page = new URL(request.url);
   page.pathname = '/search';
   const keyword = escapeHtml(keywordOf(request));
-  const body = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
+  const body = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
 <generator>NFE/5.0</generator><title>"${keyword}" - Google News</title><link>${escapeHtml(page.href)}</link>
 <language>${escapeHtml(page.searchParams.get('hl') ?? 'en-US')}</language><webMaster>news-webmaster@google.com</webMaster>
-<lastBuildDate>${new Date(Date.parse(day)).toUTCString()}</lastBuildDate><description>Google News</description>${items.join('\n')}</channel></rss>`;
+<lastBuildDate>${new Date(Date.parse(day)).toUTCString()}</lastBuildDate>
+<description>Google News</description>${items.join('\n')}</channel></rss>`;
   return { status: 200, headers: { 'content-type': 'application/xml; charset=utf-8' }, body };
 }
 

@@ -6,6 +6,10 @@ import { bingSite } from './bing.ts';
 import { daumSiteSite, daumWebSite } from './daum.ts';
 import { googleSite } from './google.ts';
 import { googleAds } from './google-ads.ts';
+import { googleAimodeSite } from './google-aimode.ts';
+import { googleimagesSite } from './googleimages.ts';
+import { googlelocalSite } from './googlelocal.ts';
+import { googlenewsSite } from './googlenews.ts';
 import { homepages } from './homepages.ts';
 import { naverLocalSite, naverSite, naverWebSite } from './naver.ts';
 import { openai } from './openai.ts';
@@ -20,6 +24,10 @@ import { youtubeSite } from './youtube.ts';
 
 export const SITES: readonly SandboxSite[] = [
   googleSite,
+  googlelocalSite,
+  googleimagesSite,
+  googlenewsSite,
+  googleAimodeSite,
   bingSite,
   youtubeSite,
   yahooSite,

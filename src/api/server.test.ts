@@ -1,0 +1,179 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, startTestService, type TestService, until } from '../../test/service.ts';
+
+let service: TestService;
+let base: string;
+let account: Awaited<ReturnType<TestService['account']>>;
+const serp = (fields: object = {}) => ({ keyword: 'tea', region: 'US', ...fields });
+const post = (path: string, body: unknown, headers = {}) => service.call('POST', path, account.test, body, headers);
+
+beforeAll(async () => {
+  service = await startTestService();
+  base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  account = await service.account();
+});
+afterAll(() => service.stop());
+
+function isError(answer: Answer, status: number, named?: string): void {
+  expect([answer.status, answer.json?.code]).toEqual([status, status]);
+  if (named) expect(answer.json.message).toContain(named);
+  expect(Object.keys(answer.headers).some((name) => name.startsWith('ratelimit'))).toBe(true);
+}
+
+describe('200', () => {
+  test('an object packed by the service and one that was not are the same', async () => {
+    const { json } = await post('/serp/new', serp({ asynchronous: false }));
+    const get = (encoding: string) => fetch(`${base}/serp/${json.id}?apikey=${account.test}`, { headers: { 'accept-encoding': encoding } });
+    const [packed, plain] = await Promise.all([get('gzip'), get('identity')]);
+    expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
+    const [one, other] = [await packed.json(), await plain.json()];
+    expect(one).toEqual(other);
+    expect((one as { data: { organic: unknown[] } }).data.organic.length).toBeGreaterThan(5);
+  });
+  test('a replayed synchronous create repeats its first answer byte for byte', async () => {
+    const headers = { 'idempotency-key': 'sync-1' };
+    const body = serp({ asynchronous: false, keyword: 'replay' });
+    const [first, second] = [await post('/serp/new', body, headers), await post('/serp/new', body, headers)];
+    expect(second.text).toBe(first.text);
+    expect([first.json.ready, first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([
+      true,
+      undefined,
+      'true',
+    ]);
+  });
+  test('a user and a password in a callback are never shown again', async () => {
+    const { json } = await post('/serp/new', serp({ callback: 'https://me:secret@receiver.example/x?y={:id:}' }));
+    expect(json.callback).toBe('https://receiver.example/x?y={:id:}');
+  });
+  test('regions come with a tag, and 304 when nothing changed', async () => {
+    const first = await service.call('GET', '/region/list?items=2', account.test);
+    const again = await service.call('GET', '/region/list?items=2', account.test, undefined, {
+      'if-none-match': String(first.headers.etag),
+    });
+    expect([first.status, again.status, again.text]).toEqual([200, 304, '']);
+  });
+});
+
+describe('400', () => {
+  const CASES: [what: string, body: object, named: string][] = [
+    ['a keyword of blanks', serp({ keyword: '  ' }), 'keyword'],
+    ['a region nobody knows', serp({ region: 'Qqxx,Nowhere' }), 'region'],
+    ['a port that is not for the web', serp({ callback: 'http://receiver.example:22/' }), 'callback'],
+    ['a placeholder in the host', serp({ callback: 'http://{:id:}.example/' }), 'callback'],
+    ['a line break hidden in a callback', serp({ callback: 'http://a.example/\r\nx' }), 'callback'],
+    ['a nested parameter of the wrong type', serp({ customUrlParameter: [{ name: 5 }] }), 'customUrlParameter[0].name'],
+  ];
+  test.each(CASES)('%s', async (_what, body, named) => isError(await post('/serp/new', body), 400, named));
+  test('an item of a batch is named with its index', async () => {
+    isError(await post('/serp/new/list', [serp(), serp({ maxResults: 15 })]), 400, '[1].maxResults');
+  });
+  test('a compressed body', async () => {
+    isError(await post('/serp/new', JSON.stringify(serp()), { 'content-type': 'application/json', 'content-encoding': 'gzip' }), 400);
+  });
+  test('names such as __proto__ do nothing', async () => {
+    const raw = '{"keyword":"tea","region":"US","__proto__":{"priority":"INSTANT"},"constructor":{"x":1}}';
+    const answer = await post('/serp/new', raw, { 'content-type': 'application/json' });
+    expect([answer.status, answer.json.priority]).toEqual([200, 'NORMAL']);
+  });
+  test('a live key for a source that has no credentials here, before any money moves', async () => {
+    const answer = await service.call('POST', '/keyword/new', account.live, { keywords: ['tea'], region: 'US' });
+    isError(answer, 400, 'source');
+    const { json } = await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=live`);
+    expect(json.entries.map(({ kind }: { kind: string }) => kind)).toEqual(['grant']);
+  });
+});
+
+describe('402 and 429', () => {
+  test('without credits, and WHOIS in its own way', async () => {
+    const poor = await service.account({ credits: 0 });
+    isError(await service.call('POST', '/serp/new', poor.test, serp()), 402, 'No credits');
+    isError(await service.call('GET', '/whois/shop.example', poor.test), 429, 'no credits');
+    isError(await service.call('GET', '/technologies/shop.example', poor.test), 402);
+  });
+});
+
+describe('403', () => {
+  test('a key of the right shape that nobody has, a doubled one, and one against another', async () => {
+    const other = await service.account();
+    const get = async (url: string, headers = {}) => {
+      const answer = await fetch(base + url, { headers });
+      return [answer.status, ((await answer.json()) as { message: string }).message];
+    };
+    const expected = [403, 'Bad API key, or no access.'];
+    expect(await get(`/user?apikey=${account.test.slice(0, -1)}x`)).toEqual(expected);
+    expect(await get(`/user?apikey=${account.test}&apikey=${account.test}`)).toEqual(expected);
+    expect(await get(`/user?apikey=${account.test}`, { authorization: `Bearer ${other.test}` })).toEqual(expected);
+  });
+  test('is said before the body is read', async () => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.write('POST /serp/new?apikey=wrong HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n{');
+    const answer = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  });
+});
+
+describe('404 and 405', () => {
+  test('foreign, unknown and malformed ids answer alike', async () => {
+    const other = await service.account();
+    const { json } = await post('/serp/new', serp());
+    const answers = await Promise.all(
+      [json.id, 'ffffffffffffffffffffffff', 'zzz'].map((id) => service.call('GET', `/serp/${id}`, other.test)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]!.status).toBe(404);
+  });
+  test('a wrong method names the right ones, a wrong address does not', async () => {
+    const wrong = await service.app.inject({ method: 'PUT', url: '/serp/new' });
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST']);
+    expect((await service.app.inject({ method: 'GET', url: '/nowhere' })).statusCode).toBe(404);
+  });
+});
+
+describe('operators', () => {
+  test('see queue, callbacks and requests in the metrics, and no secrets', async () => {
+    await post('/serp/new', serp({ keyword: 'secretword' }));
+    const { text } = await service.call('GET', '/metrics', 'x');
+    for (const name of [
+      'sextant_queue_depth{priority="LOW"',
+      'sextant_callbacks_pending',
+      'sextant_credits_drift',
+      'sextant_http_request_seconds_bucket',
+    ])
+      expect(text).toContain(name);
+    expect(text).not.toContain('secretword');
+    expect(text).not.toContain(account.test);
+  });
+  test('read logs without keys, words or addresses', async () => {
+    await fetch(`${base}/serp/new?apikey=${account.test}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(serp({ keyword: 'anothersecret' })),
+    });
+    await until(async () => service.lines.some((line) => line.includes('"/serp/new"')));
+    const log = service.lines.join('');
+    for (const secret of [account.test, 'anothersecret', 'apikey']) expect(log).not.toContain(secret);
+    expect(log).toContain(`"key":"${account.test.slice(9, 17)}"`);
+  });
+});
+
+describe('waiting', () => {
+  test('a client that hangs up loses nothing', async () => {
+    const hangUp = new AbortController();
+    const asked = fetch(`${base}/serp/new?apikey=${account.test}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(serp({ keyword: 'test:slow:1 hangup', asynchronous: false, priority: 'INSTANT' })),
+      signal: hangUp.signal,
+    }).catch(() => 'hung up');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    hangUp.abort();
+    expect(await asked).toBe('hung up');
+    const [row] = await service.database.db.query<{ id: string }>({
+      name: 'hung',
+      text: "select id from objects where request->>'keyword' = 'test:slow:1 hangup'",
+    });
+    await until(async () => (await service.call('GET', `/serp/${row!.id}`, account.test)).json.ready);
+  });
+});
