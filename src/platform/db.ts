@@ -62,6 +62,8 @@ export function createDb(settings: DbSettings): Db {
   const pool = new pg.Pool({ ...config, max: settings.connectionsMax, idleTimeoutMillis: 30_000 });
   // An idle connection that breaks would otherwise end the process; the next query reports it.
   pool.on('error', () => undefined);
+  // The same holds for one that breaks while it is lent out; its statement reports it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   let roundTrips = 0;
   const watch = settings.watched ? watchServer(config) : null;
 

@@ -1,0 +1,73 @@
+// Answers that come in several steps: a poll, or details that are asked apart. Each step is a `next` like any further page.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Adapter, type Page, type PageRequest, unreachable } from './adapter.ts';
+import type { FetchPage } from './transport/fetch.ts';
+
+/** A request without which the page before it is no answer yet. Plain data, like every request. */
+export interface StepRequest extends PageRequest {
+  readonly step: true;
+  /** How long to wait before it is sent. */
+  readonly afterSeconds: number;
+  /** What the adapter knows from the steps before; it is never sent. */
+  readonly carried: unknown;
+}
+
+export const isStep = (request: PageRequest | undefined): request is StepRequest => request !== undefined && 'step' in request;
+
+/** What an adapter gave its own step to remember. */
+export const carriedBy = (page: Page): unknown => (isStep(page.request) ? page.request.carried : undefined);
+
+/** Adapters have limits of their own; this one ends a circle. */
+const STEPS_MAX = 1000;
+
+/** Goes through the steps inside one fetch, so that the loop over result pages sees only pages that are answers. */
+export function withSteps<Ask, Found>(
+  adapter: Adapter<Ask, Found>,
+  fetch: FetchPage,
+): { readonly adapter: Adapter<Ask, Found>; readonly fetch: FetchPage } {
+  const asks = new WeakMap<PageRequest, Ask>();
+  return {
+    adapter: {
+      start(ask) {
+        const request = adapter.start(ask);
+        asks.set(request, ask);
+        return request;
+      },
+      parse(page, ask) {
+        const read = adapter.parse(page, ask);
+        if (read.next) asks.set(read.next, ask);
+        return read;
+      },
+    },
+    fetch: async (request, context) => {
+      const ask = asks.get(request);
+      let page = await fetch(request, context);
+      for (let steps = 0; ask !== undefined && steps < STEPS_MAX; steps++) {
+        const step = stepAfter(adapter, page, ask);
+        if (!step) return page;
+        await pause(step.afterSeconds, context.signal);
+        page = await fetch(step, context);
+      }
+      if (ask === undefined) return page;
+      throw unreachable('too many steps');
+    },
+  };
+}
+
+/** A page that cannot be read is handed on as it is: the loop reads it again and keeps it with the reason. */
+function stepAfter<Ask, Found>(adapter: Adapter<Ask, Found>, page: Page, ask: Ask): StepRequest | null {
+  try {
+    const { next } = adapter.parse(page, ask);
+    return isStep(next) ? next : null;
+  } catch {
+    return null;
+  }
+}
+
+async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(seconds * 1000, undefined, signal ? { signal } : {});
+  } catch (error) {
+    throw unreachable('given up while waiting', error);
+  }
+}
