@@ -4,6 +4,7 @@ import { createAccounts } from './business/accounts/accounts.ts';
 import { accountVerb } from './cli/account.ts';
 import { helpText } from './cli/help.ts';
 import { keyVerb } from './cli/key.ts';
+import { parseVerb } from './cli/parse.ts';
 import { regionsVerb } from './cli/regions.ts';
 import { banner } from './cli/start.ts';
 import { UsageProblem } from './cli/words.ts';
@@ -13,6 +14,8 @@ import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
+import { createEngineTable } from './sources/catalogue.ts';
+import { readStored } from './sources/stored-page.ts';
 import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring.ts';
 import { StartProblem, startService } from './wiring-service.ts';
 import { createWorker, jobTable } from './wiring-worker.ts';
@@ -95,6 +98,10 @@ function onStop(stop: () => Promise<void>): () => void {
   return once;
 }
 
+/** Reading needs no access; any will do to have every reader at hand. */
+const NO_ACCESS = { apiKey: '', model: '', baseUrl: 'https://api.example' };
+const EVERY_ENGINE = { chatgpt: NO_ACCESS, perplexity: NO_ACCESS };
+
 const [verb = 'help', ...rest] = process.argv.slice(2);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const VERBS: Readonly<Record<string, () => Promise<void>>> = {
@@ -105,6 +112,7 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   migrate: () => withAccounts(async () => print('The database is up to date.')),
   account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
   key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
+  parse: () => parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print),
   regions: () => regionsVerb(rest, dataFolder(readConfig()), print),
   help: async () => print(helpText()),
 };

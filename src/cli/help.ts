@@ -13,6 +13,7 @@ export function helpText(): string {
   sextant account ledger ID [--mode live|test] [--json]
   sextant key create ACCOUNT [--mode live|test] [--json]
   sextant key revoke KEY_ID [--json]
+  sextant parse --engine bing page.html … [--json]  read stored pages with today's readers (--ndjson: lines in, lines out)
   sextant regions import geotargets.csv [--json]    add Google's official criteria ids
 
 Settings come from the environment; docs/operations.md lists them all.`;

@@ -1,16 +1,23 @@
 // Contacts of a WHOIS text: by label, by heading, or by a handle that points at a paragraph of its own.
-import { CONTACT_ROLES, type ContactRole, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
+import { CONTACT_ROLES, type ContactRole, EMPTY_CONTACT, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
 import { fieldOf, roleOf } from './whois-keys.ts';
-import { splitAddress } from './whois-address.ts';
-import { type Draft, EMAIL, isKnown, newDraft, pullReach, readBlock } from './whois-block.ts';
 import type { Entry } from './whois-lines.ts';
 
-const HANDLE_KEYS = new Set(
-  'nic hdl|nic hdl br|contact|handle|contact id|contactid|nic handle|person id|contact handle|norid handle|pid|id contact'.split('|'),
-);
+type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null };
+
+/** A field left empty. Words such as `REDACTED FOR PRIVACY` are passed on: they are what the registry says. */
+const NOTHING = /^[^\p{L}\p{N}]*$/u;
+const EMAIL = /[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}/i;
+/** `Springfield, IL 62701` */
+const TOWN = /^([^,]{2,60}), ?([A-Z]{2}),? +(\d{5}(?:-\d{4})?)$/;
+const HANDLE_KEYS = new Set(['nic hdl', 'nic hdl br', 'contact', 'handle', 'contact id', 'contactid', 'nic handle', 'person id']);
 
 /** Registries that print the holder's data right beside the domain use these labels. */
 const HOLDER_KEYS = new Set(['person', 'org', 'organization', 'descr', 'address', 'phone', 'e mail', 'fax no']);
+
+const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
+/** `ORG-QUAY1-RIPE` points at an organisation and does not name it. */
+const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
 
 function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
   const known = values.map((value) => value.trim()).filter(isKnown);
@@ -20,21 +27,9 @@ function put(draft: Draft, field: keyof WhoisContact, values: readonly string[])
   else draft[field] ??= (field === 'email' ? EMAIL.exec(known.join(' '))?.[0] : null) ?? known[0] ?? null;
 }
 
-/** What stands in the lines of an address goes to its place, unless labels have told it. */
 const finish = (draft: Draft | undefined): WhoisContact | null => {
   if (!draft) return null;
-  pullReach(draft);
-  const address = draft.city === null && draft.postal === null ? splitAddress(draft.street) : null;
-  const found = address && (address.city ?? address.postal) !== null ? address : null;
-  const street = found?.street ?? draft.street;
-  const contact = {
-    ...draft,
-    city: draft.city ?? found?.city ?? null,
-    state: draft.state ?? found?.state ?? null,
-    postal: draft.postal ?? found?.postal ?? null,
-    country: draft.country ?? found?.country ?? null,
-    street: street.length > 0 ? [...street] : null,
-  };
+  const contact = { ...draft, street: draft.street.length > 0 ? draft.street : null };
   return Object.values(contact).some((value) => value !== null) ? contact : null;
 };
 
@@ -95,6 +90,44 @@ export function leadersOf(entries: readonly Entry[]): Map<number, ContactRole> {
 function copy(from: Draft, to: Draft): void {
   for (const [name, value] of Object.entries(from))
     put(to, name as keyof WhoisContact, Array.isArray(value) ? value : value === null ? [] : [value]);
+}
+
+/** Lines below `Registrant:`: a name first, then an address, with mail and telephone anywhere. */
+function readBlock(lines: readonly string[], draft: Draft): void {
+  const rest: string[] = [];
+  for (const line of lines) {
+    const email = EMAIL.exec(line)?.[0];
+    if (email) {
+      draft.email ??= email;
+      const before = line
+        .slice(0, line.indexOf(email))
+        .replace(/[\s,<(]+$/, '')
+        .trim();
+      if (before !== '' && isKnown(before) && !/e-?mail/i.test(before)) rest.push(before);
+    } else if (/^(?:tel|phone|fax)?\W*\+?[\d ().-]{7,20}(?:\s*(?:fax|x\d+).*)?$/i.test(line)) {
+      if (/fax/i.test(line)) draft.fax ??= line.replace(/[^\d+ ().-]/g, '').trim();
+      else draft.phone ??= line.replace(/[^\d+ ().-]/g, '').trim();
+    } else if (isKnown(line)) rest.push(line);
+  }
+  const town = rest.findIndex((line, index) => index > 0 && TOWN.test(line));
+  if (town > 0) {
+    const [, city, state, postal] = TOWN.exec(rest[town]!)!;
+    draft.city ??= city!;
+    draft.state ??= state!;
+    draft.postal ??= postal!;
+    rest.splice(town, 1);
+  }
+  const [first, ...address] = rest;
+  if (first) {
+    draft.name ??= first;
+    draft.org ??= first;
+  }
+  const last = address.at(-1);
+  if (last && /^[\p{L} .]{2,30}$/u.test(last) && address.length > 1) {
+    draft.country ??= last;
+    address.pop();
+  }
+  draft.street.push(...address);
 }
 
 interface Handles {

@@ -1,6 +1,5 @@
 // A WHOIS text as entries: which label, under which heading, in which paragraph, with which lines.
-import { fieldOf, isKnownLabel, roleOf } from './whois-keys.ts';
-import { toEnglish, withoutAccents } from './whois-words.ts';
+import { fieldOf } from './whois-keys.ts';
 
 export interface Entry {
   /** The heading above, normalised like a label; empty if there is none. */
@@ -19,14 +18,14 @@ const ENTRIES_MAX = 2000;
 
 /** A label as all registries would write it: without numbering and remarks, in English where two languages stand side by side. */
 export const labelOf = (text: string): string =>
-  toEnglish(
-    withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
-      .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
-      .replace(/\([^)]{0,200}\)/g, ' ')
-      .replace(/['’]s\b/g, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  );
+  text
+    .slice(text.lastIndexOf(' / ') + 1)
+    .toLowerCase()
+    .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
+    .replace(/\([^)]{0,40}\)/g, ' ')
+    .replace(/['’]s\b/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** Without control characters and terminal escapes, with plain line ends, cut to a sane length. */
 export const cleanText = (text: string): string =>
@@ -39,8 +38,8 @@ export const cleanText = (text: string): string =>
 /** Labels above lines of their own, also where the lines are not indented. */
 const HEADINGS = [
   '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrative)?|tech(?:nical)?|billing|zone|registered by|reseller|domain' +
-    '|organization using domain name)(?: contacts?| c)?(?: agent)?(?: information| details)?(?: \\d)?',
-  '(?:domain )?(?:name ?)?servers?(?: information| (?:listed )?in (?:the )?(?:listed )?order)?|dns servers?|nservers?|flags',
+    '|organization using domain name)(?: contacts?| c)?(?: information| details)?(?: \\d)?',
+  '(?:domain )?(?:name ?)?servers?(?: information| in listed order)?|dns servers?|domain name servers|domain nameservers',
   'domain information|relevant dates|contact information',
 ];
 const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
@@ -50,8 +49,6 @@ const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) co
 
 interface Open {
   section: string;
-  /** The entry of the heading, which takes lines without labels from among those with. */
-  block: Entry | null;
   sectionIndent: number;
   sectionUsed: boolean;
   entry: Entry | null;
@@ -64,7 +61,7 @@ interface Open {
 /** Reads line by line; never looks back further than the open heading. */
 export function readEntries(text: string): Entry[] {
   const entries: Entry[] = [];
-  const open: Open = { section: '', block: null, sectionIndent: 0, sectionUsed: false, entry: null, entryIndent: 0, isBlock: false, paragraph: 0 };
+  const open: Open = { section: '', sectionIndent: 0, sectionUsed: false, entry: null, entryIndent: 0, isBlock: false, paragraph: 0 };
   for (const raw of text.split('\n')) {
     const line = raw
       .slice(0, LINE_MAX)
@@ -94,14 +91,12 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
     const label = labelOf(content);
     if (content.length <= 60 && HEADING.test(label)) addHeading(open, entries, label, indent);
     else if (open.entry && (indent > open.entryIndent || open.isBlock)) open.entry.values.push(content);
-    else if (open.block && open.section !== '' && indent > open.sectionIndent) open.block.values.push(content);
     return;
   }
   // Lines as far left as a heading belong to it only if it is one that registries write so.
   if (open.section !== '' && indent <= open.sectionIndent && !HEADING.test(open.section)) open.section = '';
-  // Below a heading, a field that was left empty is none itself.
-  const isHeading =
-    pair.value === '' && (open.section === '' || (indent <= open.sectionIndent && fieldOf(pair.key) === null && startsBlock(pair.key)));
+  // A field of a contact that was left empty is no heading.
+  const isHeading = pair.value === '' && (open.section === '' || (indent <= open.sectionIndent && fieldOf(pair.key) === null));
   if (isHeading) addHeading(open, entries, pair.key, indent);
   else {
     open.sectionUsed = open.section !== '';
@@ -109,13 +104,10 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   }
 }
 
-const startsBlock = (label: string): boolean => HEADING.test(label) || roleOf(label)?.rest === '';
-
 function addHeading(open: Open, entries: Entry[], label: string, indent: number): void {
   open.section = '';
   add(open, entries, label, '', indent);
   open.section = label;
-  open.block = open.entry;
   open.sectionIndent = indent;
   open.sectionUsed = false;
 }
@@ -129,9 +121,7 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
 }
 
 const SENTENCE =
-  /^((?:record|domain|registration)?(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))? on)[:.]? ((?:\d|[A-Z][a-z]{2} ).*)$/i;
-/** `Domain LANTERN.KG`, without a colon. */
-const NAMED = /^domain(?: name)? {1,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63}){1,5})(?: \([a-z ]{1,20}\))?$/i;
+  /^((?:record|domain|registration)?(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))? on)[:.]? (\d.*)$/i;
 
 /** `Label: value`, `Label..... value`, `[Label] value`, `Two-words     value`, `Record created on 2-Jan-2003`. */
 function pairIn(content: string): { key: string; value: string } | null {
@@ -141,17 +131,12 @@ function pairIn(content: string): { key: string; value: string } | null {
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
   const sentence = SENTENCE.exec(content);
   if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
-  const named = NAMED.exec(content);
-  if (named) return { key: 'domain name', value: named[1]! };
   const spaced = /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
   if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
-  const columns = /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
-  if (columns && isKnownLabel(labelOf(columns[1]!))) return { key: labelOf(columns[1]!), value: columns[2]!.replace(/^: ?/, '') };
-  const remark = /^[^:()]{2,60}\([^)]{1,200}\) ?(?=:)/.exec(content)?.[0].length ?? 0;
-  const colon = content.indexOf(':', remark);
-  if (colon < 1 || (colon > 60 && remark === 0) || content.startsWith('//', colon + 1)) return null;
+  const colon = content.indexOf(':');
+  if (colon < 1 || colon > 60 || content.startsWith('//', colon + 1)) return null;
   const name = content.slice(0, colon);
-  if (!/^[\p{L}\p{N}]/u.test(name) || (remark === 0 && name.trim().split(/\s+/).length > 7)) return null;
+  if (!/^[\p{L}\p{N}]/u.test(name) || name.trim().split(/\s+/).length > 7) return null;
   // `10:00` and `ns1.example (2001:db8::1)` are values, not labels.
   if (/^[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   if (name.includes('(') && !name.includes(')')) return null;

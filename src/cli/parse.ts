@@ -1,0 +1,38 @@
+// `sextant parse`: reads stored pages with today's readers, file by file or line by line.
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { StoredReading } from '../sources/stored-page.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
+
+export async function parseVerb(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<void> {
+  if (given.includes('--ndjson')) return parseLines(read, print);
+  const words = readWords(given);
+  const engine = words.required('engine');
+  if (words.plain.length === 0) throw new UsageProblem('sextant parse --engine bing page.html …, or --ndjson. Try: sextant help');
+  for (const file of words.plain) {
+    const { reason, ...reading } = read(engine, readFileSync(file));
+    if (words.json) print(JSON.stringify({ file, ...reading }));
+    else print(`${file}: ${reading.verdict}${reason ? ` (${reason})` : ''}\n${summary(reading.data)}`);
+  }
+}
+
+/** Lines `{"id","engine","file"}` in, lines `{"id","verdict","data"}` out, each as it comes. */
+async function parseLines(read: ReadStored, print: (text: string) => void): Promise<void> {
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    const { id, engine, file } = JSON.parse(line) as { id: string; engine: string; file: string };
+    const { verdict, data } = read(engine, readFileSync(file));
+    print(JSON.stringify({ id, verdict, data }));
+  }
+}
+
+function summary(data: unknown): string {
+  const organic = (data as { organic?: { position: number; title: string; url: string }[] } | null)?.organic;
+  if (!organic) return data === null ? '' : JSON.stringify(data, null, 2);
+  const counts = Object.entries(data as Record<string, unknown>).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > 0 ? [`${name} ${value.length}`] : [],
+  );
+  return `${counts.join(', ')}\n${table(organic.map(({ position, title, url }) => ({ position, title: title.slice(0, 60), url: url.slice(0, 90) })))}`;
+}

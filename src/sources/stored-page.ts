@@ -1,0 +1,81 @@
+// Reads one stored page or text as if it had just arrived: for the command line, for re-reading, and for measuring the readers.
+import { ITEM_ARRAYS } from '../contract/items.ts';
+import type { EngineName, Verdict } from '../contract/vocabulary.ts';
+import { type Page, SourceError } from './adapter.ts';
+import type { EngineTable } from './catalogue.ts';
+import { readRdapObject } from './registries/rdap-record.ts';
+import { domainIn, readWhoisText } from './registries/whois-text.ts';
+import type { SerpAsk } from './serp.ts';
+import { decodePage } from './transport/charset.ts';
+
+export interface StoredReading {
+  readonly verdict: Verdict;
+  readonly data: unknown;
+  /** Why it was not read, for people. */
+  readonly reason?: string;
+}
+
+/** Nothing is known about the question that led to the page, so it is read as the plainest one. */
+export function plainAsk(engine: EngineName, known: Partial<SerpAsk> = {}): SerpAsk {
+  return {
+    engine,
+    keyword: '',
+    place: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -95 },
+    language: 'en',
+    isMobile: false,
+    maxResults: 100,
+    userAgent: null,
+    urlParameters: [],
+    cookieParameters: [],
+    ...known,
+  };
+}
+
+/** `kind` is an engine's name, `whois` or `rdap`. */
+export function readStored(
+  kind: string,
+  bytes: Buffer,
+  engines: EngineTable,
+  known: { url?: string; ask?: Partial<SerpAsk> } = {},
+): StoredReading {
+  try {
+    if (kind === 'whois') return readText(bytes);
+    if (kind === 'rdap') return readObject(bytes);
+    const engine = engines[kind as EngineName];
+    if (!engine) return { verdict: 'unparsed', data: null, reason: `there is no reader for ${kind}` };
+    const ask = plainAsk(engine.name, known.ask);
+    const request = engine.start(
+      ask.keyword === '' && kind === 'universal' ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,
+    );
+    const body = decodePage(bytes, undefined);
+    const type = /^\s*[{[]/.test(body) ? 'application/json' : /^\s*<\?xml|^\s*<rss/.test(body) ? 'application/xml' : 'text/html';
+    const page: Page = { request, url: known.url ?? request.url, status: 200, headers: { 'content-type': type }, body };
+    const { found } = engine.parse(page, ask);
+    const { empty, totalResults, ...items } = found;
+    const nothing = ITEM_ARRAYS.every((name) => items[name].length === 0);
+    return { verdict: empty && nothing ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
+  } catch (error) {
+    if (error instanceof SourceError) {
+      return { verdict: error.outcome === 'unreachable' ? 'blocked' : error.outcome, data: null, reason: error.message };
+    }
+    return { verdict: 'unparsed', data: null, reason: (error as Error).message };
+  }
+}
+
+function readText(bytes: Buffer): StoredReading {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    text = bytes.toString('latin1');
+  }
+  const name = domainIn(text) ?? '';
+  return { verdict: 'valid', data: readWhoisText(text, { kind: 'domain', name, tld: name.split('.').at(-1) ?? null }) };
+}
+
+function readObject(bytes: Buffer): StoredReading {
+  const text = bytes.toString('utf8');
+  const value = JSON.parse(text) as { ldhName?: string };
+  const name = (value.ldhName ?? '').toLowerCase().replace(/\.$/, '');
+  return { verdict: 'valid', data: readRdapObject(value, text, { kind: 'domain', name, tld: null }) };
+}
