@@ -121,6 +121,7 @@ export const SETTINGS = {
   BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
   PRICES: prices,
   WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
+  PARSE_THREADS: whole(1, 1, 64, 'Threads that read live pages in one worker process.'),
   DB_CONNECTIONS: whole(8, 2, 1000, 'Database connections of one process.'),
   DB_TIMEOUT_SECONDS: number(10, 1, 300, 'After this time without an answer a statement counts as lost.'),
   DEADLINE_SECONDS: numbers(

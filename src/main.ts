@@ -1,25 +1,32 @@
 // The front door: picks the verb, hands it its parts, and turns problems into one clear line.
 
 import { createAccounts } from './business/accounts/accounts.ts';
+import { createStore } from './business/orders/store.ts';
+import { loadRegions } from './business/regions/load.ts';
 import { accountVerb } from './cli/account.ts';
 import { helpText } from './cli/help.ts';
 import { keyVerb } from './cli/key.ts';
 import { parseVerb } from './cli/parse.ts';
 import { regionsVerb } from './cli/regions.ts';
+import { reparseVerb } from './cli/reparse.ts';
+import { searchVerb } from './cli/search.ts';
 import { banner } from './cli/start.ts';
 import { UsageProblem } from './cli/words.ts';
 import { ConfigProblem, readConfig } from './config.ts';
-import { DatabaseAway } from './platform/db.ts';
+import { ApiError } from './contract/errors.ts';
+import { DatabaseAway, type Db } from './platform/db.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
+import { readSerpRequest } from './products/serp/order.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring.ts';
+import { reparse } from './wiring-reparse.ts';
 import { StartProblem, startService } from './wiring-service.ts';
 import { createWorker, jobTable } from './wiring-worker.ts';
-import { createWorldAccess } from './wiring-world.ts';
+import { createWorldAccess, PAGE_POLICY } from './wiring-world.ts';
 import { serveAlone } from './worker/alone.ts';
 
 const STOP_WORK_MS = 5000;
@@ -60,15 +67,51 @@ async function alone(): Promise<void> {
   serveAlone((job) => table[job.kind](job));
 }
 
+async function search(): Promise<void> {
+  const config = readConfig();
+  const world = await createWorldAccess(config);
+  const regions = loadRegions(undefined, dataFolder(config));
+  const parts = {
+    ...world,
+    regions,
+    prices: config.PRICES,
+    guard: PAGE_POLICY,
+    pageGuard: PAGE_POLICY,
+    callbackFormat: config.CALLBACK_FORMAT,
+  };
+  const account = {
+    id: 0,
+    keyId: '',
+    contract: 'current',
+    archive: false,
+    maxResults: 100,
+    limitAction: 'reject',
+    chargeMultiplier: 1,
+    ratePerMinute: null,
+    rateBurst: null,
+    prices: {},
+  } as const;
+  try {
+    await searchVerb(rest, {
+      request: (fields, mode) => readSerpRequest(fields, { ...account, mode }, parts).request,
+      collect: jobTable(world, config).serp,
+      print,
+      tell: (text) => void process.stderr.write(`${text}\n`),
+    });
+  } finally {
+    await world.close();
+  }
+}
+
 /** Verbs that work on the database while the service may be running. */
-async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>) => Promise<void>): Promise<void> {
+async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>, db: Db) => Promise<void>): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config);
   const db = connect(database.url, config);
   const idle = database.embedded && !(await isServed(db));
   try {
     await migrate(db, SQL_FOLDER);
-    await run(createAccounts(db, openSecrets(config).keyPepper));
+    await run(createAccounts(db, openSecrets(config).keyPepper), db);
   } finally {
     await db.close();
     // A running service keeps its database; one that we started for this alone is stopped again.
@@ -112,6 +155,9 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   migrate: () => withAccounts(async () => print('The database is up to date.')),
   account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
   key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
+  search: () => search(),
+  reparse: () =>
+    withAccounts((_accounts, db) => reparseVerb(rest, (id) => reparse(id, createStore(db), createEngineTable(EVERY_ENGINE)), print)),
   parse: () => parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print),
   regions: () => regionsVerb(rest, dataFolder(readConfig()), print),
   help: async () => print(helpText()),
@@ -122,7 +168,7 @@ try {
   if (!run) throw new StartProblem(`There is no verb “${verb}”. Try: sextant help`);
   await run();
 } catch (error) {
-  const known = [ConfigProblem, StartProblem, PostgresProblem, PostgresMissing, MigrationProblem, UsageProblem].some(
+  const known = [ConfigProblem, StartProblem, PostgresProblem, PostgresMissing, MigrationProblem, UsageProblem, ApiError].some(
     (kind) => error instanceof kind,
   );
   const away = error instanceof DatabaseAway ? 'The database cannot be reached: check DATABASE_URL, or start the service.' : null;

@@ -24,6 +24,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from './products/technolog
 import { lookUpWhois, readWhoisDomain } from './products/whois.ts';
 import { callbackPolicy, dataFolder, type Secrets, VIEWS } from './wiring.ts';
 import { watchDatabase } from './wiring-gauges.ts';
+import { reparse } from './wiring-reparse.ts';
 import { createWorldAccess, PAGE_POLICY } from './wiring-world.ts';
 
 const CLOSE_MS_MAX = 5000;
@@ -94,6 +95,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
     accounts,
     deliveries: createDeliveries(db),
     onResend: () => signals.send('told'),
+    reparse: (id) => reparse(id, store, world.engines('test')),
     regions,
     findAccount: accounts.byKey,
     limits: createLimits(createBuckets(), {

@@ -5,15 +5,18 @@ import { createDispatcher } from './business/callbacks/dispatcher.ts';
 import { createSettleJob } from './business/orders/settle.ts';
 import { createStore } from './business/orders/store.ts';
 import type { Config } from './config.ts';
+import type { Job } from './contract/order.ts';
 import type { Db } from './platform/db.ts';
 import { createHttpClient } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createQueue } from './platform/queue.ts';
 import { createSignals } from './platform/signals.ts';
+import { createThreads } from './platform/threads.ts';
 import { collectAi } from './products/ai/collect.ts';
 import { collectKeyword } from './products/keyword/collect.ts';
 import { collectSerp } from './products/serp/collect.ts';
+import { createFillWatch, type FillWatch } from './products/serp/fill.ts';
 import { callbackPolicy, VIEWS } from './wiring.ts';
 import { createWorldAccess, type World } from './wiring-world.ts';
 import { createRunAlone } from './worker/alone.ts';
@@ -24,6 +27,7 @@ import { startUpkeep } from './worker/upkeep.ts';
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
+const PARSE_PROGRAM = new URL('./sources/parse-thread.js', import.meta.url);
 
 export interface Worker {
   readonly metrics: Metrics;
@@ -42,7 +46,8 @@ export function jobTable(world: World, config: Config): JobTable {
 }
 
 export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
-  const world = await createWorldAccess(config);
+  const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
+  const world = await createWorldAccess(config, threads);
   const signals = await createSignals(db);
   const metrics = createMetrics('worker');
   const queue = createQueue(db);
@@ -73,6 +78,12 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     const awaited = finished.filter(({ waits }) => waits).map(({ id }) => id);
     if (awaited.length > 0) signals.send('done', awaited);
   });
+  const fill = createFillWatch((engine, now, usual) =>
+    log.warn('a reader finds less than usual', {
+      engine,
+      reason: `${Math.round(now * 100)} % of what was asked for, usually ${Math.round(usual * 100)} %`,
+    }),
+  );
   const loop = startLoop(
     {
       queue,
@@ -82,6 +93,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       onEnd: (job, end, ms) => {
         metrics.job(job.kind, end.outcome, end.outcome === 'again' ? 'none' : end.verdict, ms / 1000);
         metrics.jobWait(job.priority, job.waitedMs / 1000);
+        if (job.kind === 'serp' && end.outcome === 'done' && end.verdict === 'valid') noteFill(job, end.detail, fill, metrics);
         for (const { source, outcome } of end.attempts.slice(job.history.length)) metrics.attempt(job.kind, source, outcome);
       },
       onError: report,
@@ -113,7 +125,14 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       upkeep.stop();
       await loop.stop(msMax);
       await dispatcher.stop();
-      await Promise.all([signals.close(), client.close(), world.close()]);
+      await Promise.all([signals.close(), client.close(), world.close(), threads.close()]);
     },
   };
+}
+
+/** Live engines only: the test world always finds as much as it is asked for. */
+function noteFill(job: Job, detail: Readonly<Record<string, unknown>> | undefined, fill: FillWatch, metrics: Metrics): void {
+  const { engine, found, asked, filled } = detail as { engine: string; found: number; asked: number; filled: Record<string, number> };
+  if (job.mode === 'live') fill.note(engine, found, asked);
+  for (const [array, count] of Object.entries(filled)) metrics.items(engine, array, count);
 }

@@ -4,6 +4,7 @@ import type { Account, Job } from './contract/order.ts';
 import type { AiService, EngineName, Mode } from './contract/vocabulary.ts';
 import type { GuardPolicy } from './platform/guard.ts';
 import { createHttpClient } from './platform/http.ts';
+import type { Threads } from './platform/threads.ts';
 import type { Adapter } from './sources/adapter.ts';
 import { createEngineTable, type EngineTable } from './sources/catalogue.ts';
 import { type ServerData, unknownServer } from './sources/host.ts';
@@ -13,11 +14,12 @@ import { createGoogleAds } from './sources/keywords/google.ts';
 import type { PromptAsk, PromptFound } from './sources/models/ask.ts';
 import { createChatgpt } from './sources/models/chatgpt.ts';
 import { createPerplexity } from './sources/models/perplexity.ts';
-import { createLanes, type Source } from './sources/route.ts';
+import { createLanes, type Lanes, type Source } from './sources/route.ts';
 import { sandboxServer } from './sources/sandbox/host.ts';
 import { startSandbox } from './sources/sandbox/server.ts';
 import { SITES } from './sources/sandbox/sites.ts';
 import type { Engine, SerpAsk, SerpPage } from './sources/serp.ts';
+import { readInThread } from './sources/threaded.ts';
 import type { FetchPage } from './sources/transport/fetch.ts';
 import { createHttpFetch } from './sources/transport/http.ts';
 import { createSandboxFetch } from './sources/transport/sandbox.ts';
@@ -36,7 +38,7 @@ export interface World {
   modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
   hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
-  readonly lanes: ReturnType<typeof createLanes>;
+  readonly lanes: Lanes;
   /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordAsk['source'], mode: Mode): boolean;
@@ -44,7 +46,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function createWorldAccess(config: Config): Promise<World> {
+/** `threads` read live pages elsewhere; without them they are read here. */
+export async function createWorldAccess(config: Config, threads: Threads | null = null): Promise<World> {
   const client = createHttpClient({ policy: PAGE_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
   const sandbox = await startSandbox(SITES);
   const testFetch = createSandboxFetch(sandbox.port);
@@ -69,7 +72,11 @@ export async function createWorldAccess(config: Config): Promise<World> {
   };
   return {
     fetchOf: ({ mode }) => fetchFor(mode),
-    serpRoute: (engine, job) => source(OFFICIAL[engine.name] ?? 'page', engine, job.mode),
+    serpRoute: (engine, job) => {
+      const [own] = source<SerpAsk, SerpPage>(OFFICIAL[engine.name] ?? 'page', engine, job.mode);
+      if (!own || job.mode === 'test') return own ? [own] : [];
+      return [{ ...own, pacePerMinute: engine.traits.pacePerMinute, ...(threads ? { read: readInThread(engine, threads) } : {}) }];
+    },
     keywordRoute: (ask, job) =>
       source(ask.source === 'google' ? 'google-ads' : 'baidu-marketing', adaptersOf(job.mode).keywords[ask.source], job.mode),
     modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job.mode),

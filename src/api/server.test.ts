@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, until } from '../../test/service.ts';
+import { createStore } from '../business/orders/store.ts';
+import { pack } from '../platform/gzip.ts';
 
 let service: TestService;
 let base: string;
@@ -155,6 +157,21 @@ describe('operators', () => {
     const log = service.lines.join('');
     for (const secret of [account.test, 'anothersecret', 'apikey']) expect(log).not.toContain(secret);
     expect(log).toContain(`"key":"${account.test.slice(9, 17)}"`);
+  });
+});
+
+describe('reading again', () => {
+  test('mends an object whose pages were kept, and says so of one without', async () => {
+    const { json: serpWithPages } = await post('/serp/new', serp({ saveRawData: true, asynchronous: false }));
+    const poorer = await pack(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
+    await createStore(service.database.db).replaceBody(serpWithPages.id, poorer);
+    const again = await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`);
+    expect(again.json).toEqual({ outcome: 'mended', before: 2, after: serpWithPages.data.organic.length });
+    expect((await service.call('GET', `/serp/${serpWithPages.id}`, account.test)).json.data).toEqual(serpWithPages.data);
+    expect((await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`)).json.outcome).toBe('same');
+    const { json: plain } = await post('/serp/new', serp({ asynchronous: false }));
+    expect((await service.admin('POST', `/admin/objects/${plain.id}/reparse`)).json).toEqual({ outcome: 'no pages' });
+    expect((await service.admin('POST', '/admin/objects/ffffffffffffffffffffffff/reparse')).status).toBe(404);
   });
 });
 

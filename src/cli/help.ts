@@ -13,6 +13,8 @@ export function helpText(): string {
   sextant account ledger ID [--mode live|test] [--json]
   sextant key create ACCOUNT [--mode live|test] [--json]
   sextant key revoke KEY_ID [--json]
+  sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]
+  sextant reparse ID … [--json]                     read kept pages again (SERPs made with saveRawData)
   sextant parse --engine bing page.html … [--json]  read stored pages with today's readers (--ndjson: lines in, lines out)
   sextant regions import geotargets.csv [--json]    add Google's official criteria ids
 

@@ -6,6 +6,8 @@ export interface Metrics {
   job(kind: string, outcome: string, verdict: string, seconds: number): void;
   jobWait(priority: string, seconds: number): void;
   attempt(lane: string, source: string, outcome: string): void;
+  /** Items that the readers found, per array. */
+  items(engine: string, array: string, count: number): void;
   callback(ok: boolean): void;
   upkeep(task: string, count: number): void;
   /** Called at every look; sets gauges from the database. */
@@ -49,6 +51,7 @@ export function createMetrics(role: string): Metrics {
     [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600],
   );
   const attempts = count('sextant_attempts_total', 'Tries at sources.', ['lane', 'source', 'outcome']);
+  const items = count('sextant_items_total', 'Items that the readers found.', ['engine', 'array']);
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
   const gauges = new Map(
@@ -64,6 +67,7 @@ export function createMetrics(role: string): Metrics {
     job: (kind, outcome, verdict, value) => jobs.observe({ kind, outcome, verdict }, value),
     jobWait: (priority, value) => waits.observe({ priority }, value),
     attempt: (lane, source, outcome) => attempts.inc({ lane, source, outcome }),
+    items: (engine, array, value) => items.inc({ engine, array }, value),
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
     upkeep: (task, value) => upkeep.inc({ task }, value),
     onScrape: (given) => {

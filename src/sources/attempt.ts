@@ -38,27 +38,34 @@ export async function attempt<Ask, Found, Answer>(
 
   while (attempts.length < settings.triesMax) {
     const open = parts.route.filter((source) => !hopeless.has(source.name));
-    const ready = open.filter((source) => !parts.lanes.isResting(laneOf(source)));
     if (open.length === 0) break;
-    if (ready.length === 0) return { end: 'again', attempts, againSeconds: Math.max(1, parts.lanes.secondsUntilFree(open.map(laneOf))) };
     let pauseMs: number | null = null;
-    for (const source of ready) {
+    let asked = 0;
+    let waitMs = Number.POSITIVE_INFINITY;
+    for (const source of open) {
       if (attempts.length >= settings.triesMax) break;
+      const wait = parts.lanes.waitMs(laneOf(source), source.pacePerMinute);
+      waitMs = Math.min(waitMs, wait);
+      if (wait > 0) continue;
+      asked++;
       const started = performance.now();
       try {
         const { answer, outcome } = await parts.ask(source, attempts.length + 1);
         const ms = Math.round(performance.now() - started);
         attempts.push({ source: source.name, outcome, ms });
+        parts.lanes.note(laneOf(source), false, 0);
         return { end: 'answer', answer, source: source.name, attempts, ms };
       } catch (thrown) {
         failure = failureOf(thrown);
         attempts.push({ source: source.name, outcome: failure.error.outcome, ms: Math.round(performance.now() - started) });
         if (failure.error.cure === 'never') hopeless.add(source.name);
-        if (source.againMs === null) parts.lanes.rest(laneOf(source), failure.error.restSeconds);
+        // The test world never rests: its walls are asked for.
+        if (source.againMs === null) parts.lanes.note(laneOf(source), failure.error.cure !== 'never', failure.error.restSeconds);
         else pauseMs = source.againMs;
       }
     }
     if (attempts.length >= settings.triesMax || hopeless.size === parts.route.length) break;
+    if (asked === 0) return { end: 'again', attempts, againSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
     if (pauseMs === null) {
       const round = Math.floor(attempts.length / Math.max(1, parts.route.length)) - 1;
       return {

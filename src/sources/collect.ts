@@ -7,6 +7,9 @@ export interface Collected<Found> {
   readonly pages: readonly Page[];
 }
 
+/** Reads one page as the adapter would, perhaps elsewhere. */
+export type ReadPage<Ask, Found> = (page: Page, ask: Ask) => Promise<{ readonly found: Found; readonly next?: PageRequest }>;
+
 export interface CollectSettings<Found> {
   readonly pagesMax: number;
   /** Asked after each page with everything found so far. */
@@ -31,6 +34,7 @@ export async function collect<Ask, Found>(
   fetch: FetchPage,
   context: FetchContext,
   settings: CollectSettings<Found>,
+  readElsewhere?: ReadPage<Ask, Found>,
 ): Promise<Collected<Found>> {
   const found: Found[] = [];
   const pages: Page[] = [];
@@ -40,7 +44,7 @@ export async function collect<Ask, Found>(
     while (request && pages.length < settings.pagesMax) {
       page = null;
       page = await fetch(request, context);
-      const read = adapter.parse(page, ask);
+      const read = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
       pages.push(page);
       found.push(read.found);
       request = settings.enough(found) ? undefined : read.next;

@@ -14,6 +14,8 @@ export interface AdminRouteParts {
   readonly accounts: Accounts;
   readonly deliveries: Deliveries;
   readonly onResend: () => void;
+  /** Reads the kept pages of a SERP again; null when there is no such SERP. */
+  readonly reparse: (objectId: string) => Promise<{ outcome: string; before?: number; after?: number } | null>;
 }
 
 const ENTRIES_DEFAULT = 10_000;
@@ -23,6 +25,11 @@ const LedgerQuery = Type.Object({
 });
 const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64 }) });
 const STATUSES = [400, 403, 404, 500, 502];
+const Reparse = Type.Object({
+  outcome: Type.String({ description: 'mended, same, no pages or unreadable.' }),
+  before: Type.Optional(Type.Integer({ description: 'Organic results before.' })),
+  after: Type.Optional(Type.Integer({ description: 'Organic results after.' })),
+});
 
 const known = <T>(value: T | null | false): T => {
   if (value === null || value === false) throw errors.notFound();
@@ -124,5 +131,15 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
       parts.onResend();
       return { sent: true };
     },
+  );
+  app.post<{ Params: { objectId: string } }>(
+    '/admin/objects/:objectId/reparse',
+    {
+      config,
+      schema: schema('Read the kept pages of a SERP again with today’s readers', Reparse, {
+        params: Type.Object({ objectId: Type.String() }),
+      }),
+    },
+    async (request) => known(await parts.reparse(request.params.objectId)),
   );
 }

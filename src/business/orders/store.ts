@@ -3,6 +3,7 @@ import type { Stored } from '../../contract/order.ts';
 import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
+import type { Packed } from '../../platform/gzip.ts';
 
 /** Which objects of which owner. */
 export interface Fetch {
@@ -21,6 +22,8 @@ export interface Store {
   remove(accountId: number, mode: Mode, kind: Kind, id: string): Promise<boolean>;
   /** Which of these are finished or gone. */
   finishedAmong(ids: readonly string[]): Promise<string[]>;
+  /** Puts another body in place of a finished object's; for readers that were mended. */
+  replaceBody(id: string, body: Packed): Promise<void>;
   /** Keeps the answer that a replay must repeat byte for byte. */
   keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<void>;
 }
@@ -40,6 +43,10 @@ const REMOVE = {
 const FINISHED = {
   name: 'finished',
   text: `select a.id from unnest($1::text[]) as a (id) where not exists (select 1 from queue q where q.object_id = a.id)`,
+};
+const REPLACE_BODY = {
+  name: 'replace_body',
+  text: 'update results set body = $2, body_size = $3, body_crc = $4 where id = $1 and not faulty',
 };
 const KEEP_ANSWER = {
   name: 'keep_answer',
@@ -94,6 +101,9 @@ export function createStore(db: Db): Store {
     fetchAny: async (ids) => (await db.query<StoredRow>(FETCH, [ids, null, null, null])).map(toStored),
     remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
     finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
+    replaceBody: async (id, { bytes, size, crc }) => {
+      await db.query(REPLACE_BODY, [id, bytes, size, crc]);
+    },
     keepAnswer: async (accountId, mode, scope, key, answer) => {
       await db.query(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
     },

@@ -1,5 +1,5 @@
 // Collects one SERP: asks the route's sources, joins the pages, judges them, and says how the job ends.
-import type { SerpData } from '../../contract/items.ts';
+import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
 import type { Job, JobEnd, KeptPage } from '../../contract/order.ts';
 import type { EngineName, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { type Outcome, type Page, SourceError } from '../../sources/adapter.ts';
@@ -56,21 +56,20 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
     };
   }
   const { data, verdict, pages } = ended.answer;
-  return { outcome: 'done', verdict, attempts: ended.attempts, detail: { pages }, body: JSON.stringify(data), ageMs: ageMs() };
+  return {
+    outcome: 'done',
+    verdict,
+    attempts: ended.attempts,
+    detail: { pages, engine: engine.name, found: data.organic.length, asked: ask.maxResults, filled: filledOf(data) },
+    body: JSON.stringify(data),
+    ageMs: ageMs(),
+  };
 }
 
 async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, saveRaw: boolean, number: number) {
   const pagesMax = Math.ceil(ask.maxResults / engine.traits.pageSize) + 2;
-  const { found, pages } = await collect(
-    source.adapter,
-    ask,
-    source.fetch,
-    { attempt: number },
-    {
-      pagesMax,
-      enough: (soFar) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0,
-    },
-  );
+  const enough = (soFar: readonly SerpPage[]) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0;
+  const { found, pages } = await collect(source.adapter, ask, source.fetch, { attempt: number }, { pagesMax, enough }, source.read);
   const verdict = judge(found, ask.keyword);
   if (verdict === 'suspect') {
     throw new CollectFailure(
@@ -82,7 +81,7 @@ async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: S
   return { answer: { data, verdict, pages: pages.length }, outcome: verdict as Outcome };
 }
 
-function askOf(request: StoredSerpRequest): SerpAsk {
+export function askOf(request: StoredSerpRequest): SerpAsk {
   const { region } = request;
   return {
     engine: request.searchEngine,
@@ -106,6 +105,11 @@ function askOf(request: StoredSerpRequest): SerpAsk {
 /** A failed object's verdict; one that nobody could be reached for counts as blocked, its attempts say the rest. */
 function verdictOf(outcome: Outcome): Verdict {
   return outcome === 'unreachable' ? 'blocked' : outcome;
+}
+
+/** How many items each array holds, for those who watch the readers. */
+function filledOf(data: SerpData): Record<string, number> {
+  return Object.fromEntries(ITEM_ARRAYS.flatMap((name) => (data[name].length > 0 ? [[name, data[name].length]] : [])));
 }
 
 const KEPT_CHARACTERS_MAX = 2_000_000;

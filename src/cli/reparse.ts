@@ -1,0 +1,15 @@
+// `sextant reparse`: reads the kept pages of SERPs again with today's readers.
+import { readWords, table, UsageProblem } from './words.ts';
+
+export type Reparse = (id: string) => Promise<{ readonly outcome: string; readonly before?: number; readonly after?: number } | null>;
+
+export async function reparseVerb(given: readonly string[], reparse: Reparse, print: (text: string) => void): Promise<void> {
+  const words = readWords(given);
+  if (words.plain.length === 0) throw new UsageProblem('sextant reparse ID … (SERPs that were made with saveRawData). Try: sextant help');
+  const rows: { id: string; outcome: string; before: number | null; after: number | null }[] = [];
+  for (const id of words.plain) {
+    const result = await reparse(id);
+    rows.push({ id, outcome: result?.outcome ?? 'unknown', before: result?.before ?? null, after: result?.after ?? null });
+  }
+  print(words.json ? JSON.stringify({ items: rows }) : table(rows));
+}

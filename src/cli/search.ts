@@ -1,0 +1,65 @@
+// `sextant search`: one search through the configured route, told as it goes.
+import type { Job, JobEnd } from '../contract/order.ts';
+import { ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export interface SearchParts {
+  /** The stored form of a request with defaults applied; throws the customer's error. */
+  readonly request: (
+    fields: { keyword: string; searchEngine: EngineName; region: string; maxResults: number; isMobile: boolean },
+    mode: Mode,
+  ) => string;
+  readonly collect: (job: Job) => Promise<JobEnd>;
+  readonly print: (text: string) => void;
+  /** For people who watch; not part of the answer. */
+  readonly tell: (text: string) => void;
+}
+
+export async function searchVerb(given: readonly string[], parts: SearchParts): Promise<void> {
+  const test = given.includes('--test');
+  const mobile = given.includes('--mobile');
+  const words = readWords(given.filter((word) => word !== '--test' && word !== '--mobile'));
+  const keyword = words.plain.join(' ');
+  const engine = (words.option('engine') ?? 'google') as EngineName;
+  if (keyword === '')
+    throw new UsageProblem(
+      'sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test]. Try: sextant help',
+    );
+  if (!ENGINES.includes(engine)) throw new UsageProblem(`There is no engine ${engine}. Known: ${ENGINES.join(', ')}.`);
+  const mode: Mode = test ? 'test' : 'live';
+  const fields = {
+    keyword,
+    searchEngine: engine,
+    region: words.option('region') ?? 'US',
+    maxResults: Number(words.option('results') ?? 10),
+    isMobile: mobile,
+  };
+  const job: Job = {
+    id: '0'.repeat(24),
+    kind: 'serp',
+    mode,
+    accountId: 0,
+    priority: 'INSTANT',
+    attempt: 1,
+    crashes: 0,
+    overdue: false,
+    request: parts.request(fields, mode),
+    history: [],
+    waitedMs: 0,
+  };
+  parts.tell(`asking ${engine} (${mode}) …`);
+  const end = await parts.collect(job);
+  for (const { source, outcome, ms } of end.attempts) parts.tell(`  ${source}: ${outcome} after ${ms} ms`);
+  const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;
+  const verdict = end.outcome === 'again' ? 'blocked' : end.verdict;
+  if (words.json) return parts.print(JSON.stringify({ verdict, attempts: end.attempts, data }));
+  if (!data)
+    return parts.print(`${verdict}: nothing was found out${end.outcome === 'again' ? `; try again in ${end.againSeconds} s` : ''}`);
+  const counts = Object.entries(data).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > 0 ? [`${name} ${value.length}`] : [],
+  );
+  const organic = data.organic as { position: number; title: string; url: string }[];
+  parts.print(
+    `${verdict}: ${counts.join(', ') || 'nothing'}\n\n${table(organic.map(({ position, title, url }) => ({ position, title: title.slice(0, 60), url: url.slice(0, 90) })))}`,
+  );
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { createThreads, ThreadLost } from './threads.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-threads-'));
+const file = path.join(folder, 'program.mjs');
+writeFileSync(
+  file,
+  `import { parentPort } from 'node:worker_threads';
+   parentPort.on('message', (task) => {
+     if (task === 'hang') for (;;) {}
+     if (task === 'die') process.exit(3);
+     if (task === 'throw') throw new Error('a bug');
+     if (task === 'swell') { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); }
+     parentPort.postMessage(task * 2);
+   });`,
+);
+const threads = createThreads({ program: pathToFileURL(file), count: 2, heapMegabytes: 32, msMax: 1000 });
+afterAll(async () => {
+  await threads.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('tasks are answered, each with its own answer, more of them than there are threads', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => threads.run(index)));
+  expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
+});
+
+test.each(['hang', 'die', 'throw', 'swell'])('a task that makes its thread %s is lost alone; the others go on', async (bad) => {
+  const [lost, ...fine] = await Promise.all([threads.run(bad).catch((error) => error), threads.run(1), threads.run(2), threads.run(3)]);
+  expect(lost).toBeInstanceOf(ThreadLost);
+  expect(fine).toEqual([2, 4, 6]);
+  expect(await threads.run(21)).toBe(42);
+});

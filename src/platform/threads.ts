@@ -1,0 +1,86 @@
+// A few threads for work that may explode: each has a heap limit and a clock, and a thread that dies takes only its one task along.
+import { Worker } from 'node:worker_threads';
+
+export interface ThreadSettings {
+  /** The program each thread runs; it answers every message with exactly one. */
+  readonly program: URL;
+  readonly count: number;
+  readonly heapMegabytes: number;
+  readonly msMax: number;
+}
+
+export interface Threads {
+  run(task: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The thread died or took too long with this task. */
+export class ThreadLost extends Error {}
+
+interface Waiting {
+  readonly task: unknown;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createThreads(settings: ThreadSettings): Threads {
+  const queue: Waiting[] = [];
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  let closed = false;
+
+  const spawn = (): Worker => {
+    const thread = new Worker(settings.program, { resourceLimits: { maxOldGenerationSizeMb: settings.heapMegabytes }, execArgv: [] });
+    // Without a task nobody hears of its death; it is simply not there any more.
+    thread.on('error', () => undefined);
+    thread.once('exit', () => {
+      all.delete(thread);
+      const at = idle.indexOf(thread);
+      if (at >= 0) idle.splice(at, 1);
+    });
+    thread.unref();
+    all.add(thread);
+    return thread;
+  };
+
+  const next = (): void => {
+    while (queue.length > 0 && (idle.length > 0 || all.size < settings.count)) work(idle.pop() ?? spawn(), queue.shift()!);
+  };
+
+  const work = (thread: Worker, waiting: Waiting): void => {
+    const end = (): void => {
+      clearTimeout(clock);
+      thread.off('message', answered);
+      thread.off('exit', lost);
+    };
+    const answered = (answer: unknown): void => {
+      end();
+      waiting.resolve(answer);
+      if (!closed) idle.push(thread);
+      next();
+    };
+    const lost = (): void => {
+      end();
+      waiting.reject(new ThreadLost('the task ended its thread'));
+      next();
+    };
+    const clock = setTimeout(() => void thread.terminate(), settings.msMax);
+    thread.once('message', answered);
+    thread.once('exit', lost);
+    thread.postMessage(waiting.task);
+  };
+
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new ThreadLost('the threads are closed'));
+        queue.push({ task, resolve, reject });
+        next();
+      }),
+    close: async () => {
+      closed = true;
+      for (const waiting of queue.splice(0)) waiting.reject(new ThreadLost('the threads are closed'));
+      await Promise.all([...all].map((thread) => thread.terminate()));
+    },
+  };
+}

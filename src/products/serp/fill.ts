@@ -1,0 +1,32 @@
+// Watches how much the readers find, per engine: a reader that suddenly finds less has met a new layout.
+
+export interface FillWatch {
+  /** One valid SERP with so many organic results of so many asked for. */
+  note(engine: string, found: number, asked: number): void;
+}
+
+/** How many SERPs make up the short and the long look. */
+const SHORT = 20;
+const LONG = 200;
+/** Below this share of what was usual, somebody should look. */
+const DROP = 0.6;
+
+/** `onDrop` is called once when an engine's share falls, and again only after it had recovered. */
+export function createFillWatch(onDrop: (engine: string, now: number, usual: number) => void): FillWatch {
+  const engines = new Map<string, { short: number[]; long: number[]; alarmed: boolean }>();
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    note: (name, found, asked) => {
+      const engine = engines.get(name) ?? { short: [], long: [], alarmed: false };
+      engines.set(name, engine);
+      const share = Math.min(1, found / Math.max(1, asked));
+      engine.short = [...engine.short.slice(1 - SHORT), share];
+      engine.long = [...engine.long.slice(1 - LONG), share];
+      if (engine.short.length < SHORT || engine.long.length < SHORT * 2) return;
+      const [now, usual] = [mean(engine.short), mean(engine.long)];
+      const fallen = now < usual * DROP;
+      if (fallen && !engine.alarmed) onDrop(name, now, usual);
+      engine.alarmed = fallen;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// A provider's API on this machine, and a way to ask it as the service would: real sockets, real status codes.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHttpClient } from '../src/platform/http.ts';
+import { SourceError } from '../src/sources/adapter.ts';
+import { CollectFailure, collect } from '../src/sources/collect.ts';
+import type { SerpAsk, SerpPage } from '../src/sources/serp.ts';
+import { createHttpFetch } from '../src/sources/transport/http.ts';
+import { toSource, type VendorSource } from '../src/sources/vendors/source.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: any;
+}
+
+export interface Answered {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. */
+  readonly body: unknown;
+}
+
+export interface LocalApi {
+  readonly baseUrl: string;
+  /** Everything that was asked since the last `answers`. */
+  readonly asked: Asked[];
+  /** From now on. */
+  answers(how: (asked: Asked) => Answered): void;
+  search(vendor: VendorSource, ask: SerpAsk): Promise<readonly SerpPage[]>;
+  failure(vendor: VendorSource, ask: SerpAsk): Promise<SourceError>;
+  close(): Promise<void>;
+}
+
+export const serpAsk = (fields: Partial<SerpAsk> = {}): SerpAsk => ({
+  engine: 'google',
+  keyword: 'red shoes',
+  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
+  language: 'de',
+  isMobile: false,
+  maxResults: 10,
+  userAgent: null,
+  urlParameters: [],
+  cookieParameters: [],
+  ...fields,
+});
+
+export async function startLocalApi(): Promise<LocalApi> {
+  const asked: Asked[] = [];
+  let how: (asked: Asked) => Answered = () => ({ status: 500, body: '' });
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const text = Buffer.concat(chunks).toString('utf8');
+    const told: Asked = {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+    asked.push(told);
+    const { status = 200, headers = {}, body } = how(told);
+    const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+    response.writeHead(status, { 'content-type': type, ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 4, connectMsMax: 2000 });
+  const fetch = createHttpFetch(client);
+
+  const search = async (vendor: VendorSource, ask: SerpAsk): Promise<readonly SerpPage[]> => {
+    const source = toSource(vendor, fetch);
+    const count = (found: readonly SerpPage[]) => new Set(found.flatMap((page) => page.organic.map(({ url }) => url))).size;
+    const enough = (found: readonly SerpPage[]) => count(found) >= ask.maxResults || found.at(-1)!.organic.length === 0;
+    const pagesMax = Math.ceil(ask.maxResults / vendor.pageSize) + 2;
+    return (await collect(source.adapter, ask, source.fetch, { attempt: 1 }, { pagesMax, enough })).found;
+  };
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answers: (next) => {
+      asked.length = 0;
+      how = next;
+    },
+    search,
+    failure: async (vendor, ask) => {
+      try {
+        await search(vendor, ask);
+      } catch (error) {
+        const inner = error instanceof CollectFailure ? error.cause : error;
+        if (inner instanceof SourceError) return inner;
+        throw inner;
+      }
+      throw new Error('nothing failed');
+    },
+    close: async () => {
+      await client.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
