@@ -13,7 +13,7 @@ export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: any;
+  readonly body: unknown;
 }
 
 export interface Answered {
