@@ -1,9 +1,10 @@
 // Runs the cases asked for, prints a table and, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
 import { fetchOne, ingest, queue } from './cases.mjs';
+import { parse } from './parse.mjs';
 import { openStage } from './stage.mjs';
 
-const CASES = { ingest, queue, fetch: fetchOne };
+const CASES = { ingest, queue, fetch: fetchOne, parse };
 
 export async function runBench(words) {
   const json = words.includes('--json');
@@ -18,7 +19,8 @@ export async function runBench(words) {
   );
   if (machine.load > machine.cores * 0.5) say('The machine is busy: read the ratios, not the rates.\n\n');
 
-  const stage = await openStage();
+  // Parsing needs no database.
+  const stage = wanted.some((name) => name !== 'parse') ? await openStage() : null;
   const results = [];
   try {
     for (const name of wanted) {
@@ -27,10 +29,10 @@ export async function runBench(words) {
         results.push({ case: name, ...result, ratio: result.ours / result.bare });
         say(lineOf(results.at(-1)));
       }
-      await stage.reset();
+      await stage?.reset();
     }
   } finally {
-    await stage.close();
+    await stage?.close();
   }
   if (json) process.stdout.write(`${JSON.stringify({ machine, settings, results }, null, 2)}\n`);
 }

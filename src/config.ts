@@ -1,7 +1,7 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
-import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
+import { CALLBACK_FORMATS, type CallbackFormat, ENGINES } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
 
 interface Setting<T> {
@@ -54,7 +54,8 @@ const oneOf = <T extends string>(allowed: readonly T[], fallback: T, reason: str
   fallback,
   reason,
 });
-const list = (isGood: (part: string) => boolean, what: string, reason: string): Setting<readonly string[]> => ({
+const list = (isGood: (part: string) => boolean, what: string, reason: string, secret = false): Setting<readonly string[]> => ({
+  secret,
   read: (given) => {
     const parts = given
       .split(',')
@@ -65,6 +66,14 @@ const list = (isGood: (part: string) => boolean, what: string, reason: string): 
   fallback: [],
   reason,
 });
+const flag = (fallback: boolean, reason: string): Setting<boolean> => ({
+  read: (given) =>
+    /^(?:true|1|yes|on)$/i.test(given) ? true : /^(?:false|0|no|off)$/i.test(given) ? false : fail('must be true or false'),
+  fallback,
+  reason,
+});
+const isEngine = (text: string): boolean => (ENGINES as readonly string[]).includes(text);
+const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
 const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
 const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 const prices: Setting<Prices> = {
@@ -81,6 +90,27 @@ const prices: Setting<Prices> = {
   },
   fallback: DEFAULT_PRICES,
   reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
+};
+
+const routes: Setting<Readonly<Record<string, readonly string[]>>> = {
+  read: (given) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(given);
+    } catch {
+      fail('must be JSON');
+    }
+    const good =
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).every(
+        ([engine, names]) => isEngine(engine) && Array.isArray(names) && names.every((name) => typeof name === 'string'),
+      );
+    return good ? (value as Record<string, string[]>) : fail('must be JSON such as {"google":["serpapi","page"]}');
+  },
+  fallback: {},
+  reason:
+    'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}; an engine not named has all that are configured.',
 };
 
 export const SETTINGS = {
@@ -147,6 +177,41 @@ export const SETTINGS = {
   PERPLEXITY_API_KEY: optional('AI jobs by perplexity.', true),
   PERPLEXITY_MODEL: text('sonar', 'Model of AI jobs by perplexity.'),
   PERPLEXITY_BASE_URL: text('https://api.perplexity.ai', 'Any server that speaks Perplexity’s chat completions.'),
+  TECHNOLOGIES_FOLDER: optional('Folder with a larger set of fingerprints in the wappalyzer format, laid over our own.'),
+  GEO_CITY_DATABASE: optional('Database of places by address (.mmdb, a file or its folder) for the server of a WHOIS answer.'),
+  GEO_ASN_DATABASE: optional('Database of networks by address (.mmdb or .csv, a file or its folder) for the server of a WHOIS answer.'),
+  ROUTES: routes,
+  DATAFORSEO_LOGIN: optional('Result pages from DataForSEO, with DATAFORSEO_PASSWORD.'),
+  DATAFORSEO_PASSWORD: optional('Password of the DataForSEO API.', true),
+  SERPAPI_KEY: optional('Result pages from SerpApi.', true),
+  SERPER_KEY: optional('Result pages from Serper.', true),
+  UPSTREAM_URL: optional('Result pages from another service that speaks this contract, such as another Sextant, with UPSTREAM_KEY.'),
+  UPSTREAM_KEY: optional('Key of that service.', true),
+  BRAVE_API_KEY: optional('Brave Search API; an index of its own, so BRAVE_ENGINES must say for whom it answers.', true),
+  BRAVE_ENGINES: list(isEngine, 'engine names', 'Engines that Brave may answer for: google, bing, yahoo.'),
+  KAKAO_REST_KEY: optional('daumweb from the Kakao API.', true),
+  NAVER_CLIENT_ID: optional('naver, naverwebdocs and naverlocal from the Naver Open API, with NAVER_CLIENT_SECRET.'),
+  NAVER_CLIENT_SECRET: optional('Secret of the Naver Open API.', true),
+  YANDEX_API_KEY: optional('yandex from the Yandex Search API v2, with YANDEX_FOLDER_ID.', true),
+  YANDEX_FOLDER_ID: optional('Folder of the Yandex Search API.'),
+  YANDEX_DEFERRED: flag(false, 'Ask Yandex in deferred mode for LOW and NORMAL; slower and much cheaper.'),
+  YOUTUBE_API_KEY: optional('youtube from the YouTube Data API.', true),
+  GOOGLE_CSE_KEY: optional('google and googleimages from Programmable Search, with GOOGLE_CSE_ID; Google ends it on 1 January 2027.', true),
+  GOOGLE_CSE_ID: optional('Id of the Programmable Search engine.'),
+  GOOGLE_PLACES_KEY: optional('googlelocal from the Places API.', true),
+  GEMINI_API_KEY: optional('google-aimode from Gemini with Google Search grounding.', true),
+  GEMINI_MODEL: text('gemini-2.5-flash', 'Model of that source.'),
+  PROXIES: list(
+    isExit,
+    'exits such as DE=http://user:password@host:port or *=http://host:port',
+    'Proxies for the engines’ pages, per country or for any.',
+    true,
+  ),
+  BROWSER: optional(
+    'Fetch engines’ pages with this browser: the path of a Chromium, or the address of one that offers its debugging protocol.',
+  ),
+  BROWSER_PAGES: whole(2, 1, 100, 'Pages open in that browser at once.'),
+  BING_RSS: flag(true, 'Ask Bing’s public feed when its page could not be read.'),
 } as const;
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] };

@@ -22,11 +22,11 @@ import { PostgresMissing } from './platform/postgres-files.ts';
 import { readSerpRequest } from './products/serp/order.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
-import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring.ts';
-import { reparse } from './wiring-reparse.ts';
-import { StartProblem, startService } from './wiring-service.ts';
-import { createWorker, jobTable } from './wiring-worker.ts';
-import { createWorldAccess, PAGE_POLICY } from './wiring-world.ts';
+import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring/installation.ts';
+import { reparse } from './wiring/reparse.ts';
+import { StartProblem, startService } from './wiring/service.ts';
+import { createWorker, jobTable } from './wiring/worker.ts';
+import { createWorldAccess, PAGE_POLICY } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
 
 const STOP_WORK_MS = 5000;

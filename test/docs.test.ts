@@ -41,7 +41,8 @@ describe('docs/operations.md', () => {
   const shown = (value: unknown): string => {
     if (value === null) return 'not set';
     if (Array.isArray(value)) return value.length === 0 ? 'empty' : `\`${value.join(',')}\``;
-    return typeof value === 'object' ? 'see Prices' : `\`${value}\``;
+    if (typeof value === 'object') return Object.keys(value).length === 0 ? 'empty' : 'see Prices';
+    return `\`${value}\``;
   };
   test('lists every setting and no other', () => {
     expect([...rows.keys()].sort()).toEqual(Object.keys(SETTINGS).sort());

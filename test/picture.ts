@@ -17,6 +17,7 @@ export function readTree(folder: string): Tree {
 
 const FLOORS: Readonly<Record<string, number>> = {
   front: 5,
+  wiring: 5,
   api: 4,
   worker: 4,
   mcp: 4,
@@ -49,7 +50,8 @@ function problemOf(from: string, to: string): string | null {
   const [floorFrom, floorTo] = [FLOORS[roomFrom], FLOORS[roomTo]];
   if (floorFrom === undefined || floorTo === undefined) return `unknown room ${floorFrom === undefined ? roomFrom : roomTo}`;
   if (floorTo > floorFrom) return 'upward';
-  if (roomFrom !== roomTo) return floorTo === floorFrom ? 'sideways' : null;
+  // The front door and its wiring are one floor and one household.
+  if (roomFrom !== roomTo) return floorTo === floorFrom && floorTo < FLOORS.front! ? 'sideways' : null;
   const [columnFrom, columnTo] = [columnOf(from), columnOf(to)];
   if (roomFrom === 'products') return columnFrom === columnTo ? null : 'sideways between products';
   // A column of sources may use what lies at the room's root; the root's table may name every column.

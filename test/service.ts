@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createApi } from '../src/wiring-api.ts';
-import { createWorker } from '../src/wiring-worker.ts';
+import { createApi } from '../src/wiring/api.ts';
+import { createWorker } from '../src/wiring/worker.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests';

@@ -79,6 +79,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: true },
     staticCSP: true,
+    theme: { title: 'Sextant API', css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }] },
   });
   app.get('/openapi.json', { config: { access: 'anybody' }, schema: { hide: true } }, async () => app.swagger());
   await app.register(async (routes) => {

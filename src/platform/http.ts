@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { type GuardPolicy, type Resolve, systemResolve, vettedAddress } from './guard.ts';
+import { createProxyAgent, vetTarget } from './http-proxy.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -35,11 +36,13 @@ export interface HttpSettings {
   readonly resolve?: Resolve;
   readonly connectionsPerHost: number;
   readonly connectMsMax: number;
+  /** `http://user:password@host:port` that carries every request; its credentials appear in no error. */
+  readonly proxy?: string;
 }
 
 export function createHttpClient(settings: HttpSettings): HttpClient {
-  const agent = new Agent({
-    connect: guardedConnector(settings),
+  const { proxy, policy, resolve = systemResolve } = settings;
+  const pool = {
     connections: settings.connectionsPerHost,
     pipelining: 1,
     keepAliveTimeout: 10_000,
@@ -47,9 +50,19 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     // Our own timer covers the whole answer; these would only add a second, different one.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  if (proxy === undefined) {
+    const agent = new Agent({ ...pool, connect: guardedConnector(settings) });
+    return { ask: (ask) => exchange(agent, ask), close: () => agent.destroy() };
+  }
+  const agent = createProxyAgent(proxy, pool, settings.connectMsMax);
   return {
-    ask: (ask) => exchange(agent, ask),
+    ask: async (ask) => {
+      await vetTarget(ask.url, policy, resolve, settings.connectMsMax);
+      const answer = await exchange(agent, ask);
+      if (answer.status === 407) throw new Error('the proxy refuses these credentials');
+      return answer;
+    },
     close: () => agent.destroy(),
   };
 }

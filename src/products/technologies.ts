@@ -7,11 +7,18 @@ import { SourceError } from '../sources/adapter.ts';
 import { CollectFailure, collect } from '../sources/collect.ts';
 import { lookupError } from '../sources/lookup.ts';
 import { readDomain } from '../sources/registries/domain.ts';
-import { technologies } from '../sources/registries/homepage.ts';
+import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
+import { createTechnologies } from '../sources/registries/homepage.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
 export interface TechnologiesParts {
   readonly fetchOf: (account: Account) => FetchPage;
+  /** Records of the domain; without it, or when it fails, the page alone is looked at. */
+  readonly dnsOf?: (name: string, account: Account) => Promise<DnsEvidence>;
+  /** A larger set than our own. */
+  readonly technologySet?: TechnologySet;
+  /** How long one page may be compared with the set. */
+  readonly technologiesBudgetMs?: number;
 }
 
 export function readTechnologiesDomain(text: string, account: Account): string {
@@ -22,9 +29,11 @@ export function readTechnologiesDomain(text: string, account: Account): string {
 
 export async function lookUpTechnologies(name: string, account: Account, parts: TechnologiesParts): Promise<Technologies> {
   const fetch = parts.fetchOf(account);
+  const adapter = createTechnologies(parts.technologySet, parts.technologiesBudgetMs);
+  const dns = await recordsOf(name, account, parts);
   for (const scheme of ['https', 'http'] as const) {
     try {
-      const { found } = await collect(technologies, { name, scheme }, fetch, { attempt: 1 }, { pagesMax: 1, enough: () => true });
+      const { found } = await collect(adapter, { name, scheme, dns }, fetch, { attempt: 1 }, { pagesMax: 1, enough: () => true });
       return {
         domain: name,
         updatedAt: toDateTime(new Date()),
@@ -38,4 +47,13 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
     }
   }
   throw errors.sourceAway('The website');
+}
+
+/** Records are a bonus: a resolver that fails must not cost the lookup. */
+async function recordsOf(name: string, account: Account, parts: TechnologiesParts): Promise<DnsEvidence | undefined> {
+  try {
+    return await parts.dnsOf?.(name, account);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,11 +3,15 @@ import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
+import { createRecent, type Recent } from '../platform/recent.ts';
+import type { Adapter } from '../sources/adapter.ts';
 import { CollectFailure, collect } from '../sources/collect.ts';
 import type { ServerData } from '../sources/host.ts';
 import { lookupError } from '../sources/lookup.ts';
+import { type Bootstrap, loadBootstrap } from '../sources/registries/bootstrap.ts';
 import { readDomain } from '../sources/registries/domain.ts';
 import { homepage, type SocialLinks } from '../sources/registries/homepage.ts';
+import { createRdap, hasRdap } from '../sources/registries/rdap.ts';
 import { mergeRecords, type RegistryAsk, type WhoisRecord } from '../sources/registries/record.ts';
 import { type WhoisFound, whois } from '../sources/registries/whois.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
@@ -15,9 +19,14 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 export interface WhoisParts {
   readonly fetchOf: (account: Account) => FetchPage;
   readonly hostOf: (name: string, account: Account) => Promise<ServerData | null>;
+  /** Which registries have RDAP; the shipped table if nothing is said. */
+  readonly bootstrap?: Bootstrap;
+  /** Answers of the last minutes; those of this process if nothing is said. */
+  readonly recent?: Recent<Whois>;
 }
 
 const PAGES_MAX = 4;
+const processRecent = createRecent<Whois>();
 
 /** Judges the name before anything is asked or charged. */
 export function readWhoisDomain(text: string, account: Account): RegistryAsk {
@@ -26,12 +35,17 @@ export function readWhoisDomain(text: string, account: Account): RegistryAsk {
   return { kind: read.kind, name: read.name, tld: read.tld };
 }
 
+/** A question that was answered a moment ago is answered the same way, and nobody is asked again. */
 export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   if (source === 'website') {
     throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', 'Use auto or whois.');
   }
+  return (parts.recent ?? processRecent).get(`${account.mode} ${source} ${ask.name}`, () => lookUp(ask, source, account, parts));
+}
+
+async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   const fetch = parts.fetchOf(account);
-  const record = await askRegistry(ask, fetch);
+  const record = await (source === 'auto' ? askEither(ask, fetch, parts.bootstrap ?? loadBootstrap()) : askRegistry(whois, ask, fetch));
   const [server, socialLinks] = record.registered
     ? await Promise.all([parts.hostOf(ask.name, account), ask.kind === 'domain' ? linksOf(ask.name, fetch) : null])
     : [null, null];
@@ -54,10 +68,20 @@ export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account
   };
 }
 
-async function askRegistry(ask: RegistryAsk, fetch: FetchPage): Promise<WhoisRecord> {
+/** RDAP where the registry has it; port 43 where it has not, or where RDAP does not answer. */
+async function askEither(ask: RegistryAsk, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
+  if (!hasRdap(bootstrap, ask)) return askRegistry(whois, ask, fetch);
+  try {
+    return await askRegistry(createRdap(bootstrap), ask, fetch);
+  } catch {
+    return askRegistry(whois, ask, fetch);
+  }
+}
+
+async function askRegistry(adapter: Adapter<RegistryAsk, WhoisFound>, ask: RegistryAsk, fetch: FetchPage): Promise<WhoisRecord> {
   let found: readonly WhoisFound[];
   try {
-    found = (await collect(whois, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
+    found = (await collect(adapter, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
   } catch (error) {
     // What the registry said stands, even when the registrar that it names does not answer.
     found = error instanceof CollectFailure ? (error.found as WhoisFound[]) : [];

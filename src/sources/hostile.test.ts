@@ -62,7 +62,6 @@ const CASES: [string, Adapter<never, unknown>, unknown, PageRequest | null][] = 
   ['WHOIS', whois as Adapter<never, unknown>, domain, null],
   ['WHOIS of the root', whois as Adapter<never, unknown>, { ...domain, name: 'shop.zz', tld: 'zz' }, null],
   ['RDAP', rdap as Adapter<never, unknown>, domain, null],
-  ['RDAP’s table', rdap as Adapter<never, unknown>, { ...domain, name: 'shop.zz', tld: 'zz' }, null],
   ['a homepage', homepage as Adapter<never, unknown>, { name: 'shop.com' }, null],
   ['technologies', technologies as Adapter<never, unknown>, { name: 'shop.com' }, null],
 ];

@@ -11,6 +11,10 @@ export interface Source<Ask, Found> {
   readonly fetch: FetchPage;
   /** A source whose failures pass quickly may be asked again at once; null means: give the job back and come later. */
   readonly againMs: number | null;
+  /** Results that one page brings, when it is not what the engine's own page brings. */
+  readonly pageSize?: number;
+  /** How long one page may take. */
+  readonly msMax?: number;
   /** How often it may be asked; none means as often as one likes. */
   readonly pacePerMinute?: number;
   /** Where pages are read, when not here. */

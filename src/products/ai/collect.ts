@@ -2,7 +2,6 @@
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { AiService } from '../../contract/vocabulary.ts';
-import type { Adapter } from '../../sources/adapter.ts';
 import { type Attempted, type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import { collect } from '../../sources/collect.ts';
 import type { PromptAsk, PromptFound } from '../../sources/models/ask.ts';
@@ -64,7 +63,7 @@ function askModel(
       route: parts.routeOf(request.aiService, job),
       lanes: parts.lanes,
       history,
-      ask: async (source, number) => ({ answer: await last(source.adapter, ask, source.fetch, number), outcome: 'valid' }),
+      ask: async (source, number) => ({ answer: await last(source, ask, number), outcome: 'valid' }),
     },
     // The page's try is not one of the model's.
     { ...parts.settings, triesMax: parts.settings.triesMax + history.length - job.history.length },
@@ -79,14 +78,15 @@ function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempte
       route: [source],
       lanes: parts.lanes,
       history: job.history,
-      ask: async (from, number) => ({ answer: await last(from.adapter, { url }, from.fetch, number), outcome: 'valid' }),
+      ask: async (from, number) => ({ answer: await last(from, { url }, number), outcome: 'valid' }),
     },
     parts.settings,
   );
 }
 
-async function last<Ask, Found>(adapter: Adapter<Ask, Found>, ask: Ask, fetch: FetchPage, number: number): Promise<Found> {
-  const { found } = await collect(adapter, ask, fetch, { attempt: number }, { pagesMax: 5, enough: () => false });
+async function last<Ask, Found>(source: Source<Ask, Found>, ask: Ask, number: number): Promise<Found> {
+  const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
+  const { found } = await collect(source.adapter, ask, source.fetch, context, { pagesMax: 5, enough: () => false });
   return found.at(-1)!;
 }
 

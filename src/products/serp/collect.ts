@@ -67,9 +67,10 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
 }
 
 async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, saveRaw: boolean, number: number) {
-  const pagesMax = Math.ceil(ask.maxResults / engine.traits.pageSize) + 2;
+  const pagesMax = Math.ceil(ask.maxResults / (source.pageSize ?? engine.traits.pageSize)) + 2;
+  const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
   const enough = (soFar: readonly SerpPage[]) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0;
-  const { found, pages } = await collect(source.adapter, ask, source.fetch, { attempt: number }, { pagesMax, enough }, source.read);
+  const { found, pages } = await collect(source.adapter, ask, source.fetch, context, { pagesMax, enough }, source.read);
   const verdict = judge(found, ask.keyword);
   if (verdict === 'suspect') {
     throw new CollectFailure(

@@ -1,5 +1,5 @@
 // Tools every page reader needs: a tree, text as a person sees it, addresses without redirects, items with all their fields.
-import { selectAll, selectOne } from 'css-select';
+import { compile, selectAll, selectOne } from 'css-select';
 import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import type { SerpAsk } from '../serp.ts';
@@ -42,8 +42,24 @@ function flattenBelow(document: Document): void {
   }
 }
 
-export const all = (selector: string, scope: Node | readonly AnyNode[]): Element[] => selectAll(selector, scope as AnyNode[]) as Element[];
-export const one = (selector: string, scope: Node): Element | null => selectOne(selector, scope) as Element | null;
+/** Compiling a selector costs more than asking it on a small page, so each is compiled once. The readers know a few hundred. */
+type CompiledQuery<T> = (node: T) => boolean;
+const compiled = new Map<string, CompiledQuery<AnyNode>>();
+
+function queryOf(selector: string): string | CompiledQuery<AnyNode> {
+  // These depend on where they are asked.
+  if (selector.includes(':scope') || /^\s*[>+~]/.test(selector)) return selector;
+  let query = compiled.get(selector);
+  if (!query) {
+    query = compile<AnyNode, Element>(selector) as CompiledQuery<AnyNode>;
+    compiled.set(selector, query);
+  }
+  return query;
+}
+
+export const all = (selector: string, scope: Node | readonly AnyNode[]): Element[] =>
+  selectAll(queryOf(selector) as string, scope as AnyNode[]) as Element[];
+export const one = (selector: string, scope: Node): Element | null => selectOne(queryOf(selector) as string, scope) as Element | null;
 export const attribute = (element: Element | null, name: string): string | null => element?.attribs[name] ?? null;
 
 const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);

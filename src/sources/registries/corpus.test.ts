@@ -15,7 +15,10 @@ interface Label {
   readonly whois?: {
     readonly registered?: boolean;
     readonly createdAt?: { at: string };
+    readonly updatedAt?: { at: string };
     readonly expiredAt?: { at: string };
+    readonly status?: readonly string[];
+    readonly contacts?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
     readonly nameServers?: readonly string[];
     readonly registrar?: { readonly name?: string };
   };
@@ -48,6 +51,15 @@ function read(engine: string, text: string): { verdict: string; record: WhoisRec
 const near = (want: string, got: string | null): boolean =>
   got !== null && Math.abs(Date.parse(want) - Date.parse(got.replace('+0000', 'Z'))) <= 14 * 3_600_000;
 
+const flat = (value: unknown): string =>
+  (Array.isArray(value) ? value.join('') : String(value ?? '')).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** One holds the other, and is not much longer. */
+function alike(want: unknown, got: unknown): boolean {
+  const [short, long] = [flat(want), flat(got)].sort((one, other) => one.length - other.length) as [string, string];
+  return short !== '' && long.includes(short) && short.length * 2 >= long.length;
+}
+const statusKey = (status: string): string => flat(status.replace(/https?:\S+|\(.*?\)/g, '')).replace(/^(?:active|registered)$/, 'ok');
+
 describe.skipIf(folder === '')('collected registrations', () => {
   it.each([
     ['whois', 0.97],
@@ -57,7 +69,7 @@ describe.skipIf(folder === '')('collected registrations', () => {
     const rows = rowsOf<{ id: string; file: string; engine: string; tier: string }>('index.jsonl').filter(
       (row) => row.engine === engine && row.tier === 'core',
     );
-    let [right, all, crashes, verdicts] = [0, 0, 0, 0];
+    let [right, all, crashes, verdicts, contactsRight, contacts] = [0, 0, 0, 0, 0, 0];
     for (const row of rows) {
       const label = labels.get(row.id)!;
       const { verdict, record } = read(engine, decode(row.file));
@@ -68,9 +80,17 @@ describe.skipIf(folder === '')('collected registrations', () => {
       const checks = [
         want.registered === undefined ? null : record.registered === want.registered,
         want.createdAt ? near(want.createdAt.at, record.createdAt) : null,
+        want.updatedAt ? near(want.updatedAt.at, record.updatedAt) : null,
         want.expiredAt ? near(want.expiredAt.at, record.expiredAt) : null,
         want.nameServers ? want.nameServers.every((server) => record.nameServers.includes(server.toLowerCase().replace(/\.$/, ''))) : null,
+        want.registrar?.name ? alike(want.registrar.name, record.registrar?.name) : null,
+        want.status ? want.status.every((status) => record.status.map(statusKey).includes(statusKey(status))) : null,
       ].filter((check) => check !== null);
+      for (const [role, fields] of Object.entries(want.contacts ?? {}))
+        for (const [field, value] of Object.entries(fields)) {
+          contacts++;
+          if (alike(value, record.contacts[role as 'admin']?.[field as 'name'])) contactsRight++;
+        }
       right += checks.filter(Boolean).length;
       all += checks.length;
     }
@@ -78,5 +98,6 @@ describe.skipIf(folder === '')('collected registrations', () => {
     expect(crashes).toBe(0);
     expect(verdicts / rows.length).toBeGreaterThanOrEqual(least);
     expect(right / all).toBeGreaterThanOrEqual(least);
+    expect(contactsRight / contacts).toBeGreaterThanOrEqual(0.93);
   });
 });

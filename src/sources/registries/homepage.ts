@@ -1,7 +1,7 @@
 // The homepage of a domain: its profiles elsewhere, and the technologies it shows.
 import type { TechnologyItem } from '../../contract/technology.ts';
 import { type Adapter, blocked, type Page, type PageRequest, unreachable } from '../adapter.ts';
-import { detectTechnologies } from './fingerprints.ts';
+import { type DnsEvidence, detectTechnologies, type TechnologySet } from './fingerprints.ts';
 import { readMarkup } from './markup.ts';
 
 export interface HomepageAsk {
@@ -9,6 +9,8 @@ export interface HomepageAsk {
   readonly name: string;
   /** Some sites have no certificate. */
   readonly scheme?: 'https' | 'http';
+  /** Records of the domain, where they were looked up; they show technologies too. */
+  readonly dns?: DnsEvidence;
 }
 
 export interface SocialLinks {
@@ -37,14 +39,16 @@ export const homepage: Adapter<HomepageAsk, SocialLinks> = {
   },
 };
 
-/** The technologies that the homepage shows. */
-export const technologies: Adapter<HomepageAsk, TechnologyItem[]> = {
+/** The technologies that the homepage shows, by our own set or by another one. */
+export const createTechnologies = (set?: TechnologySet, budgetMs?: number): Adapter<HomepageAsk, TechnologyItem[]> => ({
   start,
-  parse(page) {
+  parse(page, ask) {
     judge(page);
-    return { found: detectTechnologies(page) };
+    return { found: detectTechnologies(page, ask.dns, set, budgetMs) };
   },
-};
+});
+
+export const technologies = createTechnologies();
 
 const HOSTS: Readonly<Record<keyof SocialLinks, RegExp>> = {
   facebook: /^(?:[a-z-]{2,10}\.)?facebook\.com$/,

@@ -1,6 +1,6 @@
 // Reads an RDAP object (RFC 9083) of a domain or an address block into a registration.
 import { unreadable } from '../adapter.ts';
-import { readVcard } from './rdap-vcard.ts';
+import { readVcard, readVcardUrl } from './rdap-vcard.ts';
 import {
   CONTACT_ROLES,
   type ContactRole,
@@ -21,6 +21,7 @@ const ROLES: Readonly<Record<string, ContactRole>> = {
   billing: 'billing',
   zone: 'zone',
 };
+const EPP_STATUS = /^(?:(?:client|server) (?:(?:delete|renew|transfer|update) prohibited|hold)|pending [a-z]+|[a-z ]{3,14} period)$/;
 const DEPTH_MAX = 3;
 const LIST_MAX = 50;
 
@@ -41,7 +42,7 @@ export function readRdapObject(value: unknown, body: string, ask: RegistryAsk): 
     domain: ask.name,
     tld: ask.tld,
     registered: true,
-    status: [...new Set(strings(value.status))].slice(0, LIST_MAX),
+    status: [...new Set(strings(value.status).map(toEppStatus))].slice(0, LIST_MAX),
     createdAt: eventDate(value, ['registration']),
     updatedAt: eventDate(value, ['last changed', 'last update']),
     expiredAt: eventDate(value, ['expiration', 'soft expiration']),
@@ -53,6 +54,14 @@ export function readRdapObject(value: unknown, body: string, ask: RegistryAsk): 
   };
 }
 
+/** `client transfer prohibited` as EPP and port 43 write it (RFC 8056); words of other registries stay as they are. */
+function toEppStatus(status: string): string {
+  const plain = status.trim().toLowerCase();
+  if (plain === 'active') return 'ok';
+  if (!EPP_STATUS.test(plain)) return status.trim();
+  return plain.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function rolesOf(entity: Json): ContactRole[] {
   return strings(entity.roles).flatMap((role) => ROLES[role.toLowerCase()] ?? []);
 }
@@ -61,7 +70,7 @@ function rolesOf(entity: Json): ContactRole[] {
 function allEntities(value: unknown, depth: number): Json[] {
   if (depth >= DEPTH_MAX) return [];
   const level = objects(value).slice(0, LIST_MAX);
-  return [...level, ...level.flatMap((entity) => allEntities(entity.entities, depth + 1))];
+  return level.flatMap((entity) => [entity, ...allEntities(entity.entities, depth + 1)]);
 }
 
 function eventDate(value: Json, actions: readonly string[]): string | null {
@@ -91,7 +100,9 @@ function registrarOf(entities: readonly Json[]): WhoisRegistrar | null {
   return {
     name: own?.name ?? own?.org ?? handle,
     email: desk?.email ?? own?.email ?? null,
-    url: typeof links[0]?.href === 'string' ? links[0].href : typeof registrar.url === 'string' ? registrar.url : null,
+    url:
+      readVcardUrl(registrar.vcardArray) ??
+      (typeof links[0]?.href === 'string' ? links[0].href : typeof registrar.url === 'string' ? registrar.url : null),
     phone: desk?.phone ?? own?.phone ?? null,
   };
 }

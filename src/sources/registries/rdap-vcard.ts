@@ -32,6 +32,13 @@ export function readVcard(card: unknown): WhoisContact | null {
   return Object.values(contact).some((value) => value !== null) ? contact : null;
 }
 
+/** The address of the site on a card. */
+export function readVcardUrl(card: unknown): string | null {
+  const properties: unknown[] = Array.isArray(card) && Array.isArray(card[1]) ? card[1].slice(0, PROPERTIES_MAX) : [];
+  const url = properties.find((entry): entry is Property => Array.isArray(entry) && entry[0] === 'url')?.[3];
+  return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : null;
+}
+
 function typesOf(property: Property): string[] {
   const type = (property[1] as { type?: unknown } | null)?.type;
   return (Array.isArray(type) ? type : [type]).map((entry) => String(entry).toLowerCase());

@@ -1,7 +1,8 @@
 // RDAP: the table first, then the object.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
-import { rdap } from './rdap.ts';
+import { readBootstrap } from './bootstrap.ts';
+import { createRdap, hasRdap, rdap } from './rdap.ts';
 import type { RegistryAsk } from './record.ts';
 
 const ask: RegistryAsk = { kind: 'domain', name: 'lantern.shop', tld: 'shop' };
@@ -12,14 +13,6 @@ const page = (request: PageRequest, body: unknown, status = 200, headers: Record
   headers,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const TABLE = {
-  services: [
-    [
-      ['shop', 'store'],
-      ['http://plain.example/', 'https://rdap.registry.example/v1/'],
-    ],
-  ],
-};
 const card = (...properties: unknown[]) => ['vcard', [['version', {}, 'text', '4.0'], ...properties]];
 const OBJECT = {
   objectClassName: 'domain',
@@ -57,28 +50,20 @@ const OBJECT = {
     },
   ],
 };
-const toObject = (): PageRequest => rdap.parse(page(rdap.start(ask), TABLE), ask).next!;
+const toObject = (): PageRequest => rdap.start(ask);
 
 describe('RDAP', () => {
-  it('looks its server up in the root registry’s table', () => {
-    expect(rdap.start(ask).url).toBe('https://data.iana.org/rdap/dns.json');
-    expect(toObject().url).toBe('https://rdap.registry.example/v1/domain/lantern.shop');
-  });
-
-  it('needs no table for the largest registries', () => {
+  it('asks the server of the table', () => {
+    const table = readBootstrap('{"services":[[["shop"],["http://plain.example/","https://rdap.registry.example/v1"]]]}');
+    expect(createRdap(table).start(ask).url).toBe('https://rdap.registry.example/v1/domain/lantern.shop');
     expect(rdap.start({ kind: 'domain', name: 'lantern.com', tld: 'com' }).url).toBe('https://rdap.verisign.com/com/v1/domain/lantern.com');
+    expect(() => rdap.start({ kind: 'domain', name: 'lantern.zz', tld: 'zz' })).toThrow('no RDAP server');
+    expect(hasRdap(table, ask)).toBe(true);
+    expect(hasRdap(table, { kind: 'domain', name: 'lantern.com', tld: 'com' })).toBe(false);
   });
 
-  it('finds the narrowest block of an address', () => {
-    const address: RegistryAsk = { kind: 'ip', name: '192.0.2.9', tld: null };
-    const table = {
-      services: [
-        [['192.0.0.0/8'], ['https://wide.example/']],
-        [['192.0.2.0/24'], ['https://narrow.example']],
-        [['::/0'], ['https://six.example/']],
-      ],
-    };
-    expect(rdap.parse(page(rdap.start(address), table), address).next!.url).toBe('https://narrow.example/ip/192.0.2.9');
+  it('asks one registry about every address, which sends on to the others', () => {
+    expect(rdap.start({ kind: 'ip', name: '192.0.2.9', tld: null }).url).toBe('https://rdap.arin.net/registry/ip/192.0.2.9');
   });
 
   it('reads a domain with its contacts', () => {
@@ -90,7 +75,7 @@ describe('RDAP', () => {
       updatedAt: '2026-02-03T04:05:06+0000',
       expiredAt: '2027-02-03T04:05:06+0000',
       nameServers: ['ns1.lantern.shop', 'ns2.lantern.shop'],
-      status: ['client transfer prohibited'],
+      status: ['clientTransferProhibited'],
       registrar: { name: 'Quay Names', email: 'abuse@quay.example', url: 'https://quay.example', phone: '+1.5550100' },
     });
     expect(found!.contacts.registrant).toEqual({
@@ -109,8 +94,28 @@ describe('RDAP', () => {
     expect(found!.contacts.admin).toBeNull();
   });
 
+  it('follows a thin registry to the registrar, once, and only with encryption', () => {
+    const link = (href: string) => [
+      { rel: 'self', href: 'https://self.example/' },
+      { rel: 'related', type: 'application/rdap+json', href },
+    ];
+    const thin = { ...OBJECT, entities: OBJECT.entities.slice(0, 1), links: link('https://rdap.quay.example/domain/lantern.shop') };
+    const { found, next } = rdap.parse(page(toObject(), thin), ask);
+    expect(found!.contacts.registrant).toBeNull();
+    expect(next!.url).toBe('https://rdap.quay.example/domain/lantern.shop');
+    expect(rdap.parse(page(next!, thin), ask).next).toBeUndefined();
+    expect(rdap.parse(page(toObject(), { ...thin, links: link('http://rdap.quay.example/') }), ask).next).toBeUndefined();
+    expect(rdap.parse(page(toObject(), { ...OBJECT, links: thin.links }), ask).next).toBeUndefined();
+  });
+
   it('knows a free name by 404', () => {
     expect(rdap.parse(page(toObject(), { errorCode: 404 }, 404), ask).found).toMatchObject({ registered: false, domain: 'lantern.shop' });
+  });
+
+  it('does not take a page of a server that has moved for a free name', () => {
+    expect(() => rdap.parse(page(toObject(), '<h1>Not here</h1>', 404), ask)).toThrow('refused');
+    const typed = { 'content-type': 'application/rdap+json' };
+    expect(rdap.parse(page(toObject(), '', 404, typed), ask).found).toMatchObject({ registered: false });
   });
 
   it('carries the cure of errors', () => {
@@ -126,6 +131,5 @@ describe('RDAP', () => {
     expect(outcome({}, 503)).toBe('unreachable 0');
     expect(outcome('<html>', 200)).toBe('unparsed 0');
     expect(outcome({ objectClassName: 'entity' }, 200)).toBe('unparsed 0');
-    expect(outcome({ services: [] }, 200, rdap.start(ask))).toBe('unparsed 0');
   });
 });

@@ -1,77 +1,81 @@
-// RDAP: the root registry's table says which server knows the name, that server says the rest.
-import ipaddr from 'ipaddr.js';
+// RDAP: the table of the root registry says which server knows the name, that server says the rest.
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { type Bootstrap, loadBootstrap } from './bootstrap.ts';
 import { readRdapObject } from './rdap-record.ts';
 import { freeRecord, type RegistryAsk } from './record.ts';
 import type { WhoisFound } from './whois.ts';
 
-const BOOTSTRAP_URL = 'https://data.iana.org/rdap/';
+/** The American registry redirects questions about other regions to the registry there. */
+export const ADDRESS_SERVER = 'https://rdap.arin.net/registry/';
 const REST_SECONDS = 60;
 const REST_SECONDS_MAX = 3600;
+const LINKS_MAX = 20;
+const ACCEPT = { accept: 'application/rdap+json, application/json' };
+const JSON_MAX = 256 * 1024;
 
-/** Servers asked so often that the table need not be fetched. */
-const SERVERS: Readonly<Record<string, string>> = {
-  com: 'https://rdap.verisign.com/com/v1/',
-  net: 'https://rdap.verisign.com/net/v1/',
-  org: 'https://rdap.publicinterestregistry.org/rdap/',
-};
+/** Has the registry of this name an RDAP server that we know of? */
+export const hasRdap = (bootstrap: Bootstrap, ask: RegistryAsk): boolean =>
+  ask.kind === 'ip' || (ask.tld !== null && bootstrap.serverOf(ask.tld) !== null);
 
-const accept = { accept: 'application/rdap+json, application/json' };
+export function createRdap(bootstrap: Bootstrap): Adapter<RegistryAsk, WhoisFound> {
+  return {
+    start(ask) {
+      const server = ask.kind === 'ip' ? ADDRESS_SERVER : ask.tld === null ? null : bootstrap.serverOf(ask.tld);
+      if (server === null) throw unreadable('The registry of this name has no RDAP server.');
+      return objectRequest(server, ask);
+    },
 
+    parse(page, ask) {
+      if (page.status === 429) throw blocked('The registry is asked too often.', restSeconds(page));
+      if (page.status === 403 || page.status === 401) throw blocked('The registry refused the request.');
+      if (page.status >= 500) throw unreachable('The registry did not answer.');
+      if (page.status === 404 && saysFree(page)) return { found: freeRecord(ask, page.body) };
+      if (page.status !== 200) throw unreadable('The registry refused the request.');
+      const value = parseJson(page.body);
+      const found = readRdapObject(value, page.body, ask);
+      const server = ask.tld === null ? null : bootstrap.serverOf(ask.tld);
+      const further =
+        server !== null && page.request.url.startsWith(server) && found.contacts.registrant === null ? relatedIn(value) : null;
+      return further === null ? { found } : { found, next: { url: further, headers: ACCEPT } };
+    },
+  };
+}
+
+/** With the shipped table. */
 export const rdap: Adapter<RegistryAsk, WhoisFound> = {
-  start(ask) {
-    const server = ask.tld === null ? undefined : SERVERS[ask.tld];
-    if (server) return objectRequest(server, ask);
-    const table = ask.kind === 'domain' ? 'dns.json' : ask.name.includes(':') ? 'ipv6.json' : 'ipv4.json';
-    return { url: `${BOOTSTRAP_URL}${table}`, headers: accept };
-  },
-
-  parse(page, ask) {
-    if (page.status === 429) throw blocked('The registry is asked too often.', restSeconds(page));
-    if (page.status === 403 || page.status === 401) throw blocked('The registry refused the request.');
-    if (page.status >= 500) throw unreachable('The registry did not answer.');
-    const bootstrap = page.request.url.startsWith(BOOTSTRAP_URL);
-    if (page.status === 404 && !bootstrap) return { found: freeRecord(ask, page.body) };
-    const value = parseJson(page.body);
-    if (page.status !== 200) throw unreadable('The registry refused the request.');
-    if (!bootstrap) return { found: readRdapObject(value, page.body, ask) };
-    const server = serverIn(value, ask);
-    if (server === null) throw unreadable('The registry of this name has no RDAP server.');
-    return { found: null, next: objectRequest(server, ask) };
-  },
+  start: (ask) => createRdap(loadBootstrap()).start(ask),
+  parse: (page, ask) => createRdap(loadBootstrap()).parse(page, ask),
 };
 
 const objectRequest = (server: string, ask: RegistryAsk): PageRequest => ({
-  url: `${server.endsWith('/') ? server : `${server}/`}${ask.kind}/${ask.name}`,
-  headers: accept,
+  url: `${server}${ask.kind}/${ask.name}`,
+  headers: ACCEPT,
 });
 
-/** Services are pairs: names or blocks, and the servers for them. The longest block wins. */
-function serverIn(table: unknown, ask: RegistryAsk): string | null {
-  const services = (table as { services?: unknown } | null)?.services;
-  if (!Array.isArray(services)) throw unreadable('The table of registries is not readable.');
-  let best: { length: number; server: string } | null = null;
-  for (const service of services) {
-    const [names, servers] = Array.isArray(service) ? service : [];
-    const server = Array.isArray(servers) ? servers.find((url) => typeof url === 'string' && url.startsWith('https://')) : undefined;
-    if (!Array.isArray(names) || server === undefined) continue;
-    for (const name of names) {
-      const length = typeof name === 'string' ? matchLength(name, ask) : -1;
-      if (length > (best?.length ?? -1)) best = { length, server };
-    }
+/** A thin registry keeps no contacts and links to the registrar's own object. It is followed once. */
+function relatedIn(value: unknown): string | null {
+  const { links } = value as { readonly links?: unknown };
+  for (const link of Array.isArray(links) ? links.slice(0, LINKS_MAX) : []) {
+    const { rel, type, href } = (link ?? {}) as { readonly rel?: unknown; readonly type?: unknown; readonly href?: unknown };
+    if (rel !== 'related' || !String(type).includes('rdap+json') || typeof href !== 'string') continue;
+    if (href.startsWith('https://') && URL.canParse(href)) return href;
   }
-  return best?.server ?? null;
+  return null;
 }
 
-function matchLength(name: string, ask: RegistryAsk): number {
-  if (ask.kind === 'domain') return name.toLowerCase() === ask.tld ? 1 : -1;
-  if (!ipaddr.isValidCIDR(name)) return -1;
-  const block = ipaddr.parseCIDR(name);
-  const address = ipaddr.parse(ask.name);
-  return address.kind() === block[0].kind() && address.match(block) ? block[1] : -1;
+/** A server that has moved answers 404 too, so only one that speaks RDAP proves that nobody has the name. */
+function saysFree(page: Page): boolean {
+  if (page.headers['content-type']?.includes('rdap+json')) return true;
+  try {
+    const value = JSON.parse(page.body.slice(0, JSON_MAX)) as { errorCode?: unknown; rdapConformance?: unknown } | null;
+    return value?.errorCode === 404 || Array.isArray(value?.rdapConformance);
+  } catch {
+    return false;
+  }
 }
 
 function parseJson(body: string): unknown {
+  if (body.length > JSON_MAX) throw unreadable('The registry’s answer is too long.');
   try {
     return JSON.parse(body) as unknown;
   } catch {

@@ -1,35 +1,58 @@
 // Contacts of a WHOIS text: by label, by heading, or by a handle that points at a paragraph of its own.
-import { CONTACT_ROLES, type ContactRole, EMPTY_CONTACT, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
-import { fieldOf, roleOf } from './whois-keys.ts';
+import { CONTACT_ROLES, type ContactRole, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
+import { splitAddress } from './whois-address.ts';
+import { type Draft, emailsIn, isKnown, newDraft, pullReach, readBlock } from './whois-block.ts';
+import { fieldOf, namePartOf, roleOf } from './whois-keys.ts';
 import type { Entry } from './whois-lines.ts';
 
-type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null };
-
-/** A field left empty. Words such as `REDACTED FOR PRIVACY` are passed on: they are what the registry says. */
-const NOTHING = /^[^\p{L}\p{N}]*$/u;
-const EMAIL = /[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}/i;
-/** `Springfield, IL 62701` */
-const TOWN = /^([^,]{2,60}), ?([A-Z]{2}),? +(\d{5}(?:-\d{4})?)$/;
-const HANDLE_KEYS = new Set(['nic hdl', 'nic hdl br', 'contact', 'handle', 'contact id', 'contactid', 'nic handle', 'person id']);
+const HANDLE_KEYS = new Set(
+  'nic hdl|nic hdl br|contact|handle|contact id|contactid|nic handle|person id|contact handle|norid handle|pid|id contact'.split('|'),
+);
 
 /** Registries that print the holder's data right beside the domain use these labels. */
-const HOLDER_KEYS = new Set(['person', 'org', 'organization', 'descr', 'address', 'phone', 'e mail', 'fax no']);
+const CONTACT_ALONE = ['contact organization', 'contact email', 'contact name', 'contact phone'];
+const HOLDER_KEYS = new Set(['person', 'org', 'organization', 'descr', 'address', 'phone', 'email', 'fax no', 'fax', ...CONTACT_ALONE]);
 
-const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
-/** `ORG-QUAY1-RIPE` points at an organisation and does not name it. */
-const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
+const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
 function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
   const known = values.map((value) => value.trim()).filter(isKnown);
-  if (field === 'street') draft.street.push(...known);
+  // Registries that write two scripts write the Latin one second, and more can read it.
+  const better = known[0] !== undefined && isLatin(known[0]);
+  if (field === 'street') {
+    if (better && draft.street.length > 0 && !draft.street.some(isLatin)) draft.street = [];
+    draft.street.push(...known);
+  } else if (better && draft[field] !== null && !isLatin(draft[field])) draft[field] = known[0]!;
   // A code says the same as the country's name, and is easier to use.
   else if (field === 'country' && /^[A-Z]{2}$/.test(known[0] ?? '')) draft.country = known[0]!;
-  else draft[field] ??= (field === 'email' ? EMAIL.exec(known.join(' '))?.[0] : null) ?? known[0] ?? null;
+  else draft[field] ??= (field === 'email' ? emailsIn(known.join(' ').replace(/ (?:at|en) /i, '@'))[0] : null) ?? known[0] ?? null;
 }
 
+function putPart(draft: Draft, label: string, value: string | undefined): void {
+  const part = namePartOf(label);
+  if (part !== null && value !== undefined && isKnown(value)) draft[part] ??= value;
+}
+
+/** What stands in the lines of an address goes to its place, unless labels have told it. */
 const finish = (draft: Draft | undefined): WhoisContact | null => {
   if (!draft) return null;
-  const contact = { ...draft, street: draft.street.length > 0 ? draft.street : null };
+  pullReach(draft);
+  // Some repeat the name above the street.
+  if (draft.street.length > 1 && [draft.name, draft.org].includes(draft.street[0]!)) draft.street = draft.street.slice(1);
+  const address = draft.city === null && draft.postal === null ? splitAddress(draft.street) : null;
+  const found = address && (address.city ?? address.postal) !== null ? address : null;
+  const street = found?.street ?? draft.street;
+  const { first, last, ...rest } = draft;
+  const parts = [first, last ?? (first === undefined ? undefined : draft.name)].filter((part) => part !== undefined && part !== null);
+  const contact = {
+    ...rest,
+    name: parts.length > 0 ? parts.join(' ') : draft.name,
+    city: draft.city ?? found?.city ?? null,
+    state: draft.state ?? found?.state ?? null,
+    postal: draft.postal ?? found?.postal ?? null,
+    country: draft.country ?? found?.country ?? null,
+    street: street.length > 0 ? [...street] : null,
+  };
   return Object.values(contact).some((value) => value !== null) ? contact : null;
 };
 
@@ -43,30 +66,41 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   };
   const leaders = leadersOf(entries);
   const blocks: [ContactRole, readonly string[]][] = [];
-  const home = entries.find((entry) => /^domain(?: name)?$/.test(entry.key))?.paragraph;
+  // The holder stands beside the name, or beside what the domain points at.
+  const homes = new Set(
+    entries.filter((entry) => /^(?:domain(?: name)?|nserver|admin c)$/.test(entry.key)).map((entry) => entry.paragraph),
+  );
+  const descriptions = entries.filter((entry) => entry.key === 'descr' && homes.has(entry.paragraph));
   for (const entry of entries) {
     if (handles.paragraphs.has(entry.paragraph)) continue;
     const own = roleOf(entry.key);
-    const above = roleOf(entry.section);
+    const above = roleOf(entry.section === 'organization' ? 'registrant' : entry.section);
     if (own !== null) {
       const field = fieldOf(own.rest);
       const handle = ['', 'c', 'id', 'handle'].includes(own.rest) ? handles.byName.get((entry.values[0] ?? '').toLowerCase()) : undefined;
+      putPart(draftOf(own.role), own.rest, entry.values[0]);
       if (field !== null) put(draftOf(own.role), field, entry.values);
       if (entry.key === 'org name') put(draftOf(own.role), 'org', entry.values);
       if (field !== null) continue;
       if (handle) copy(handle, draftOf(own.role));
-      else if (own.rest === '' && entry.values.length > 0) blocks.push([own.role, entry.values]);
+      else if (own.rest === '' && entry.values.length > 0)
+        blocks.push([own.role, / code$/.test(entry.key) ? entry.values.slice(1) : entry.values]);
     } else if (above !== null && above.rest.length <= 20) {
       const field = fieldOf(entry.key);
+      putPart(draftOf(above.role), entry.key, entry.values[0]);
       if (field !== null) put(draftOf(above.role), field, entry.values);
     } else if (leaders.has(entry.paragraph) && entry.section === '') {
       const field = fieldOf(entry.key);
       if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
-    } else if (entry.paragraph === home && /^(?:domain information)?$/.test(entry.section) && HOLDER_KEYS.has(entry.key))
-      put(draftOf('registrant'), fieldOf(entry.key)!, entry.values);
+    } else if (entry.key === 'organization' && entry.values.length > 2) blocks.push(['registrant', entry.values]);
+    else if (homes.has(entry.paragraph) && /^(?:domain information)?$/.test(entry.section) && HOLDER_KEYS.has(entry.key)) {
+      if (entry.key !== 'descr' || descriptions.length < 3) put(draftOf('registrant'), fieldOf(entry.key)!, entry.values);
+    }
   }
+  if (descriptions.length > 2) blocks.push(['registrant', descriptions.flatMap((entry) => entry.values)]);
   // Lines without labels come last, for labels know better.
-  for (const [role, lines] of blocks) readBlock(lines, draftOf(role));
+  const latin = blocks.filter(([, lines]) => isLatin(lines[0] ?? ''));
+  for (const [role, lines] of [...latin, ...blocks.filter((block) => !latin.includes(block))]) readBlock(lines, draftOf(role));
   const contacts = noContacts();
   for (const role of CONTACT_ROLES) contacts[role] = finish(drafts.get(role) ?? handles.byRole.get(role));
   return contacts;
@@ -82,52 +116,16 @@ export function leadersOf(entries: readonly Entry[]): Map<number, ContactRole> {
     const own = roleOf(entry.key);
     if (own !== null && own.rest === '' && entry.values.length > 0) leaders.set(entry.paragraph, own.role);
     // Address registries describe the holder of a block so.
-    else if (/^(?:organisation|orgname)$/.test(entry.key)) leaders.set(entry.paragraph, 'registrant');
+    else if (/^(?:organi[sz]ation|orgname)$/.test(entry.key)) leaders.set(entry.paragraph, 'registrant');
   }
   return leaders;
 }
 
 function copy(from: Draft, to: Draft): void {
+  // An address is taken whole, from the first who tells one.
   for (const [name, value] of Object.entries(from))
-    put(to, name as keyof WhoisContact, Array.isArray(value) ? value : value === null ? [] : [value]);
-}
-
-/** Lines below `Registrant:`: a name first, then an address, with mail and telephone anywhere. */
-function readBlock(lines: readonly string[], draft: Draft): void {
-  const rest: string[] = [];
-  for (const line of lines) {
-    const email = EMAIL.exec(line)?.[0];
-    if (email) {
-      draft.email ??= email;
-      const before = line
-        .slice(0, line.indexOf(email))
-        .replace(/[\s,<(]+$/, '')
-        .trim();
-      if (before !== '' && isKnown(before) && !/e-?mail/i.test(before)) rest.push(before);
-    } else if (/^(?:tel|phone|fax)?\W*\+?[\d ().-]{7,20}(?:\s*(?:fax|x\d+).*)?$/i.test(line)) {
-      if (/fax/i.test(line)) draft.fax ??= line.replace(/[^\d+ ().-]/g, '').trim();
-      else draft.phone ??= line.replace(/[^\d+ ().-]/g, '').trim();
-    } else if (isKnown(line)) rest.push(line);
-  }
-  const town = rest.findIndex((line, index) => index > 0 && TOWN.test(line));
-  if (town > 0) {
-    const [, city, state, postal] = TOWN.exec(rest[town]!)!;
-    draft.city ??= city!;
-    draft.state ??= state!;
-    draft.postal ??= postal!;
-    rest.splice(town, 1);
-  }
-  const [first, ...address] = rest;
-  if (first) {
-    draft.name ??= first;
-    draft.org ??= first;
-  }
-  const last = address.at(-1);
-  if (last && /^[\p{L} .]{2,30}$/u.test(last) && address.length > 1) {
-    draft.country ??= last;
-    address.pop();
-  }
-  draft.street.push(...address);
+    if (name !== 'street' || to.street.length === 0)
+      put(to, name as keyof WhoisContact, Array.isArray(value) ? value : value === null ? [] : [value]);
 }
 
 interface Handles {
@@ -141,13 +139,14 @@ function readHandles(entries: readonly Entry[]): Handles {
   const handles: Handles = { byName: new Map(), byRole: new Map(), paragraphs: new Set() };
   for (const [paragraph, lines] of peopleIn(entries)) {
     const names = lines.filter((entry) => HANDLE_KEYS.has(entry.key)).flatMap((entry) => entry.values[0]?.toLowerCase() ?? []);
-    const numbered = lines.some((entry) => entry.key.startsWith('nic hdl'));
+    const numbered = lines.some((entry) => /^(?:nic hdl|contact handle|norid handle)/.test(entry.key));
     const draft = newDraft();
     for (const entry of lines) {
       // Beside a handle, `contact` is the name; alone, it is the handle.
       const field = entry.key === 'contact' ? (numbered ? 'name' : null) : fieldOf(entry.key);
       if (field !== null) put(draft, field, entry.values);
     }
+    if (lines.some((entry) => entry.key === 'type' && /^organi[sz]ation$/i.test(entry.values[0] ?? ''))) draft.org ??= draft.name;
     if (finish({ ...draft, street: [...draft.street] }) === null) continue;
     handles.paragraphs.add(paragraph);
     for (const name of names) {

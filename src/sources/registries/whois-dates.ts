@@ -42,13 +42,13 @@ type Parts = readonly (string | undefined)[];
 interface Form {
   readonly pattern: RegExp;
   /** Year, month, day, hour, minute, second. */
-  read(parts: Parts): Parts;
+  read(parts: Parts, order: DateOrder): Parts;
 }
 
 const FORMS: readonly Form[] = [
   { pattern: new RegExp(`(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})\\.?${TIME}`, 'i'), read: (p) => p.slice(1) },
   { pattern: new RegExp(`(\\d{4})[-/. ]${MONTH}[-/. ](\\d{1,2})${TIME}`, 'i'), read: (p) => p.slice(1) },
-  { pattern: new RegExp(`(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})${TIME}`, 'i'), read: dayFirst },
+  { pattern: new RegExp(`(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})${TIME}`, 'i'), read: inOrder },
   {
     pattern: new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?[-/. ]{1,2}${MONTH}[-/., ]{1,2}(\\d{4})(?:,? at)?${TIME}`, 'i'),
     read: (p) => [p[3], p[2], p[1], ...p.slice(4)],
@@ -61,17 +61,24 @@ const FORMS: readonly Form[] = [
     pattern: new RegExp(`${MONTH} {1,2}(\\d{1,2}) {1,2}(\\d{1,2}):(\\d{2}):(\\d{2})(?: [a-z+0-9:/]{1,9})? (\\d{4})`, 'i'),
     read: (p) => [p[6], p[1], p[2], p[3], p[4], p[5]],
   },
+  { pattern: new RegExp(`^(\\d{1,2})-([a-z]{3})-(\\d{2})${TIME}$`, 'i'), read: (p) => [fullYear(p[3]), p[2], p[1], ...p.slice(4)] },
   { pattern: /\b(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2}))?\b/, read: (p) => p.slice(1) },
 ];
 
-/** Day, month, year: the order of most of the world. Only a number above 12 shows the American one. */
-function dayFirst(parts: Parts): Parts {
-  const american = Number(parts[2]) > 12;
+/** No registration is older than 1985. */
+const fullYear = (year: string | undefined): string => `${Number(year) >= 85 ? '19' : '20'}${year}`;
+
+/** What stands first where only digits are written. */
+export type DateOrder = 'day' | 'month';
+
+/** Day, month, year is the order of most of the world. A number above 12, or the rest of the text, shows the American one. */
+function inOrder(parts: Parts, order: DateOrder): Parts {
+  const american = Number(parts[2]) > 12 || (order === 'month' && Number(parts[1]) <= 12);
   return [parts[3], american ? parts[1] : parts[2], american ? parts[2] : parts[1], ...parts.slice(4)];
 }
 
 /** The first date in a text, in the contract's form; null if there is none. Without a zone it is read as UTC. */
-export function readDate(text: string): string | null {
+export function readDate(text: string, order: DateOrder = 'day'): string | null {
   const line = text
     .slice(0, 120)
     .replace(/(\d)\. (?=\d)/g, '$1.')
@@ -79,7 +86,7 @@ export function readDate(text: string): string | null {
   for (const form of FORMS) {
     const match = form.pattern.exec(line);
     if (!match) continue;
-    const at = toTime(form.read([...match]));
+    const at = toTime(form.read([...match], order));
     if (at === null) continue;
     return toDateTime(new Date(at - zoneMinutes(line.slice(match.index)) * 60_000));
   }

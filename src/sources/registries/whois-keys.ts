@@ -3,60 +3,73 @@ import type { ContactRole, WhoisContact } from './record.ts';
 
 const words = (text: string): Set<string> => new Set(text.split('|'));
 
-export const DOMAIN_KEYS = words(
-  'domain|domain name|domainname|dn|query|complete domain name|nom de domaine|domena|domain name ascii|ドメイン名',
-);
+export const DOMAIN_KEYS = words('domain|domain name|dn|query|complete domain name|domain name ascii|domain ace');
 export const STATUS_KEYS = words(
-  'status|domain status|state|eppstatus|epp status|registration status|domain state|statut|registry status|reg status|estado|' +
-    '状態|query status|domaintype',
+  'status|domain status|state|eppstatus|epp status|registration status|domain state|statut|registry status|reg status|' +
+    'query status|domaintype|ren status|flags|domain name status|current status|active status',
 );
 const NAME_SERVER_LABELS = [
   '(?:domain |dns )?name ?servers?(?: ?(?:name|information|handle|hostname|in (?:the )?listed order))?',
-  'nserver|ns|dns|host ?name|ns name|dns name|servers|dns servers?|ネームサーバ',
-  'domain (?:name ?)?servers(?: in listed order)?',
-  '(?:primary|secondary|first|second|third|other) (?:name ?server|server|dns)s?(?: hostname)?',
-  'servidor(?:es)? de nombres?',
+  'nserver|ns|dns|host ?name|ns name|dns name|servers|dns servers?|hosts?|nservers?',
+  '(?:domain )?(?:name ?)?servers?(?: listed)?(?: in)?(?: the)?(?: listed)?(?: order)?',
+  '(?:primary|secondary|first|second|third|fourth|other|preferred|alternate) (?:name ?server|server|dns|ns)s?(?: hostname)?',
+  'ns host|dns server name|name ?server host|delegated name ?servers?',
 ];
 export const NAME_SERVER_KEYS = new RegExp(`^(?:${NAME_SERVER_LABELS.join('|')})(?: ?\\d{1,2})?$`);
 
 export const CREATED_KEYS = words(
-  'creation date|created|created on|created date|create date|registered|registered on|registered date|registration date|' +
+  'reg created|creation date|created|created on|created date|create date|registered|registered on|registered date|registration date|' +
     'domain registration date|domain create date|domain record activated|activated|activated on|registration time|created at|' +
     'record created|record created on|domain created|domain created on|entry created|first registration date|' +
     'domain name commencement date|date registered|commencement date|assigned|registered since|created since|' +
-    'domain creation date|creation|activation|date created|fecha de activacion|fecha de registro|fecha de creacion|' +
-    'fecha registro|registration|connected|domain registered|registerdate|record activated|domain registration|registered at|' +
-    'date of registration|reg date|reg created|domain datebilleduntil created|domain dateregistered|insert date|activation date|' +
-    'regdate|domain activation date|登録年月日|接続年月日',
+    'domain creation date|creation|activation|date created|' +
+    'registration|connected|domain registered|registerdate|record activated|domain registration|registered at|' +
+    'date of registration|reg date|domain datebilleduntil created|domain dateregistered|insert date|activation date|' +
+    'regdate|domain activation date|domain name registration date|date of creation|registration start date|active since|' +
+    'domain registered on',
 );
 export const UPDATED_KEYS = words(
   'updated date|updated|changed|last updated|last update|last updated on|last modified|modified|modification date|' +
     'last updated date|domain last updated date|domain record last updated|record last updated on|record changed on|' +
     'last modified on|update date|last change|domain datelastmodified|datelastmodified|last modification|record last modified|' +
     'domain last updated|entry updated|last edited|date modified|updated on|record modified|last modified date|updated at|' +
-    'domain updated|last updated at|ultima actualizacion|modification time|record updated|last mod date|edited|' +
-    'domain last modified|record last update|registry updated date|last updated time|最終更新',
+    'domain updated|last updated at|modification time|record updated|last mod date|edited|' +
+    'domain last modified|record last update|registry updated date|last updated time|modified date|record last updated|' +
+    'last renewed|date updated|date last modified|renewed',
 );
 /** In order of trust: the registry's own date first. */
 export const EXPIRED_KEYS = words(
   'registry expiry date|expiration date|expiry date|expires|expires on|expire date|expired date|exp date|expire|expiry|' +
     'paid till|renewal date|validity|valid until|domain expiration date|expiration time|domain expires|domain expires on|' +
     'record expires|record expires on|expires at|renewal|valid date|expiration|domain expire date|date expires|' +
-    'fecha de expiracion|fecha de vencimiento|expired|renew date|domain expiry date|domain datebilleduntil|registered until|' +
+    'expired|record expired|date of expiry|domain validity|renew date|domain expiry date|domain datebilleduntil|registered until|' +
     'paid until|record will expire on|expires date|expdate|registration expiry|registrar registration expiration date|' +
-    'renewal due|domain currently expires|payed until|有効期限',
+    'renewal due|domain currently expires|payed until|free date|domain name expiration date|domain expires at|expiration on|' +
+    'valid till|valid to|next renewal|next due date',
 );
+
+/** Words of labels that are not listed above. */
+export const LOOSE_DATES = {
+  created: /\b(?:creat\w{1,4}|register(?:ed)?|registration|activat\w{1,4}|commence\w{0,6})\b/,
+  updated: /\b(?:updated?|modif\w{1,9}|changed?|edited)\b/,
+  expired: /\b(?:expir\w{1,6}|renewal|valid|paid|until)\b/,
+  never: new RegExp(
+    '\\b(?:database|whois|contact|registrar|dnssec|query|server|holder|owner|option|by|for|status|id|key|transfer|period|number)\\b' +
+      '|^last update time$',
+  ),
+};
 
 const REGISTRAR_LABELS = {
   name: words(
     'registrar|sponsoring registrar|registrar name|registrar organization|registration service provider|current registrar|' +
       'registrar company name|registrar org|registrar company|registrar organization name|authorized agency|' +
       'sponsoring registrar organization|domain registrar|domain support|record maintained by|registrar handle|agent|' +
-      'reseller registrar|registered through|provider|registered by|registrar registrar name',
+      'reseller registrar|registered through|provider|registered by|registrar registrar name|isp|registrar id name',
   ),
   url: words(
     'registrar url|referral url|registrar website|registrar web|sponsoring registrar url|sponsoring registrar website|' +
-      'registrar homepage|registration service url|registrar www|registrar url registration services|registrar web site',
+      'registrar homepage|registration service url|registrar www|registrar url registration services|registrar web site|' +
+      'registration url|registrar site|registrar info',
   ),
   email: words(
     'registrar abuse contact email|registrar email|registrar e mail|sponsoring registrar email|' +
@@ -78,31 +91,51 @@ export const REGISTRAR_KEYS: Readonly<Record<string, keyof typeof REGISTRAR_LABE
 /** Each may stand behind the word `contact`. */
 const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
   [
-    ['(?:name|person|full ?name|personname|contact|person name|name surname)', 'name'],
-    ['(?:organi[sz]ation|org|company)(?: ?name)?|organi[sz]ation loc|trading as|descr|company english name|holder english name', 'org'],
+    ['(?:(?:english |chinese )?name|person|role|full ?name|personname|contact|person name|name surname|holder english name)', 'name'],
+    [
+      '(?:organi[sz]ation|org|company)(?: ?name)?|organi[sz]ation loc|trading as|descr|company english name|' +
+        'company chinese name|institution',
+      'org',
+    ],
     ['(?:e ?mail|e ?mail address|mail|email id|emails?)(?: ?\\d)?', 'email'],
-    ['(?:(?:postal |mailing |street )?address|street|addr|address line|street name|address ?street|road)(?: ?\\d{1,2})?', 'street'],
+    [
+      '(?:(?:postal |post |mailing |street |full )?address|add|addr line|street|addr|address line|street name|address ?street|' +
+        'road)(?: ?\\d{1,2})?',
+      'street',
+    ],
     ['(?:city|town|city town|locality|address city|suburb)(?: name)?', 'city'],
     ['state|province|state province|state or province|region|county|address state|stateprovince|stateprov|sp', 'state'],
     ['(?:address )?postal ?code|zip ?code|zip|post ?code|pcode|postal|pc', 'postal'],
-    ['country|country ?code|country economy|cc|address country|country loc|countryname|land', 'country'],
-    ['phone|phone number|tel|telephone|voice|phone no|telephone number|tel no|telefon|phone ?1|mobile', 'phone'],
+    ['country|country ?code|country economy|cc|address country|country loc|countryname', 'country'],
+    [
+      'phone|phone number|tel|telephone|voice|phone no|telephone number|tel no|phone ?1|mobile|voice number|mobile number|' +
+        'telephone no|phone numbers?|office phone',
+      'phone',
+    ],
     ['fax|fax number|fax no|facsimile|facsimile number|fax ?1|fax telephone', 'fax'],
   ] as const
 ).map(([labels, field]) => [new RegExp(`^(?:contact )?(?:${labels})$`), field]);
 
+/** Names in two parts. */
+export const namePartOf = (label: string): 'first' | 'last' | null =>
+  /^(?:contact )?(?:first|given|fore) ?names?$/.test(label)
+    ? 'first'
+    : /^(?:contact )?(?:last|family|sur) ?names?$/.test(label)
+      ? 'last'
+      : null;
+
 export const fieldOf = (label: string): keyof WhoisContact | null => FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null;
 
 const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
-  [/^(?:domain )?(?:registrant|owner|holder|licensee|titular|responsible|organization using domain name)\b/, 'registrant'],
-  [/^(?:administrative|admin|administrativo|adminstrative|ac|contact information)\b/, 'admin'],
-  [/^(?:technical|tech|tecnico)\b|^orgtech(?=name|phone|email)/, 'tech'],
+  [/^(?:domain )?(?:registrant|owner|holder|licensee|responsible|organization using domain name|domainholder)\b/, 'registrant'],
+  [/^(?:administrative|admin|adminstrative|administrativ|administrator|ac|contact information)\b/, 'admin'],
+  [/^(?:technical|tech|technician)\b|^orgtech(?=name|phone|email)/, 'tech'],
   [/^org(?= (?:name|address|zipcode|city|country)$)/, 'registrant'],
   [/^adm\b/, 'admin'],
   [/^tec\b/, 'tech'],
-  [/^bil\b/, 'billing'],
+  [/^bill?\b/, 'billing'],
   [/^zone\b/, 'zone'],
-  [/^(?:billing|financial|cobranza|facturacion|invoice)\b/, 'billing'],
+  [/^(?:billing|financial|invoice|payment)\b/, 'billing'],
 ];
 
 /** The role a label begins with, and the rest of the label. */
@@ -110,9 +143,19 @@ export function roleOf(label: string): { role: ContactRole; rest: string } | nul
   for (const [pattern, role] of ROLE_WORDS) {
     const match = pattern.exec(label);
     if (match) {
-      const rest = label.slice(match[0].length).replace(/^ ?(?:contacts?\b)? ?(?:information|details)?/, '');
+      const rest = label
+        .slice(match[0].length)
+        .replace(/^ ?(?:contacts?\b|c(?= ))? ?(?:agent\b)? ?(?:information|details)?/, '')
+        .replace(/^ ?code$/, '')
+        .replace(/^ ?(?:internationali[sz]ed|int|localized|loc)\b/, '');
       return { role, rest: rest.trim() };
     }
   }
   return null;
 }
+
+/** Is this a label that says something about the domain? */
+export const isKnownLabel = (label: string): boolean =>
+  [DOMAIN_KEYS, STATUS_KEYS, CREATED_KEYS, UPDATED_KEYS, EXPIRED_KEYS].some((keys) => keys.has(label)) ||
+  NAME_SERVER_KEYS.test(label) ||
+  REGISTRAR_KEYS[label] !== undefined;

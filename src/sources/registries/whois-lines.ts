@@ -1,5 +1,6 @@
 // A WHOIS text as entries: which label, under which heading, in which paragraph, with which lines.
-import { fieldOf } from './whois-keys.ts';
+import { fieldOf, isKnownLabel, namePartOf, roleOf } from './whois-keys.ts';
+import { toEnglish, withoutAccents } from './whois-words.ts';
 
 export interface Entry {
   /** The heading above, normalised like a label; empty if there is none. */
@@ -18,14 +19,14 @@ const ENTRIES_MAX = 2000;
 
 /** A label as all registries would write it: without numbering and remarks, in English where two languages stand side by side. */
 export const labelOf = (text: string): string =>
-  text
-    .slice(text.lastIndexOf(' / ') + 1)
-    .toLowerCase()
-    .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
-    .replace(/\([^)]{0,40}\)/g, ' ')
-    .replace(/['’]s\b/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  toEnglish(
+    withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
+      .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
+      .replace(/\([^)]{0,200}\)/g, ' ')
+      .replace(/['’]s\b/g, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
 
 /** Without control characters and terminal escapes, with plain line ends, cut to a sane length. */
 export const cleanText = (text: string): string =>
@@ -37,9 +38,10 @@ export const cleanText = (text: string): string =>
 
 /** Labels above lines of their own, also where the lines are not indented. */
 const HEADINGS = [
-  '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrative)?|tech(?:nical)?|billing|zone|registered by|reseller|domain' +
-    '|organization using domain name)(?: contacts?| c)?(?: information| details)?(?: \\d)?',
-  '(?:domain )?(?:name ?)?servers?(?: information| in listed order)?|dns servers?|domain name servers|domain nameservers',
+  '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrativ\\w{0,3}|istrator)?|tech(?:nical)?|billing|zone|' +
+    'registered by|reseller|domain' +
+    '|organization using domain name)(?: contacts?| c)?(?: agent)?(?: information| details)?(?: \\d)?',
+  '(?:domain )?(?:name ?)?servers?(?: information| (?:listed )?in (?:the )?(?:listed )?order)?|dns servers?|nservers?|flags|organization',
   'domain information|relevant dates|contact information',
 ];
 const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
@@ -49,10 +51,14 @@ const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) co
 
 interface Open {
   section: string;
+  /** The entry of the heading, which takes lines without labels from among those with. */
+  block: Entry | null;
   sectionIndent: number;
   sectionUsed: boolean;
   entry: Entry | null;
   entryIndent: number;
+  /** The first line below the heading is further right than it is, so that the next one as far left ends it. */
+  sectionIsIndented: boolean | null;
   /** The open entry had nothing beside its label, so that lines below it are its own. */
   isBlock: boolean;
   paragraph: number;
@@ -61,7 +67,17 @@ interface Open {
 /** Reads line by line; never looks back further than the open heading. */
 export function readEntries(text: string): Entry[] {
   const entries: Entry[] = [];
-  const open: Open = { section: '', sectionIndent: 0, sectionUsed: false, entry: null, entryIndent: 0, isBlock: false, paragraph: 0 };
+  const open: Open = {
+    section: '',
+    block: null,
+    sectionIndent: 0,
+    sectionUsed: false,
+    sectionIsIndented: false,
+    entry: null,
+    entryIndent: 0,
+    isBlock: false,
+    paragraph: 0,
+  };
   for (const raw of text.split('\n')) {
     const line = raw
       .slice(0, LINE_MAX)
@@ -87,16 +103,29 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   const indent = line.length - line.trimStart().length;
   const content = line.trim();
   const pair = pairIn(content);
+  open.sectionIsIndented ??= indent > open.sectionIndent;
   if (pair === null) {
     const label = labelOf(content);
     if (content.length <= 60 && HEADING.test(label)) addHeading(open, entries, label, indent);
-    else if (open.entry && (indent > open.entryIndent || open.isBlock)) open.entry.values.push(content);
+    else if (label === 'address' && roleOf(open.section) !== null) add(open, entries, label, '', indent);
+    else if (open.entry && (indent > open.entryIndent || open.isBlock || takesMore(open))) open.entry.values.push(content);
+    else if (open.block && open.section !== '' && indent > open.sectionIndent) open.block.values.push(content);
     return;
   }
   // Lines as far left as a heading belong to it only if it is one that registries write so.
-  if (open.section !== '' && indent <= open.sectionIndent && !HEADING.test(open.section)) open.section = '';
-  // A field of a contact that was left empty is no heading.
-  const isHeading = pair.value === '' && (open.section === '' || (indent <= open.sectionIndent && fieldOf(pair.key) === null));
+  if (open.section !== '' && indent <= open.sectionIndent && (open.sectionIsIndented || !HEADING.test(open.section))) open.section = '';
+  if (pair.key === 'contact type' && pair.value !== '') {
+    addHeading(open, entries, labelOf(pair.value), indent);
+    return;
+  }
+  // `Port Street No: 1` among lines without labels is one of them.
+  if (open.block !== null && open.block.values.length > 0 && indent > open.sectionIndent && isPlain(open, pair.key)) {
+    open.block.values.push(content);
+    return;
+  }
+  // Below a heading, a field that was left empty is none itself.
+  const isHeading =
+    pair.value === '' && (open.section === '' || (indent <= open.sectionIndent && fieldOf(pair.key) === null && startsBlock(pair.key)));
   if (isHeading) addHeading(open, entries, pair.key, indent);
   else {
     open.sectionUsed = open.section !== '';
@@ -104,12 +133,22 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   }
 }
 
+/** Lines of an address go on below its label. */
+const takesMore = (open: Open): boolean => open.section !== '' && open.entry !== null && fieldOf(open.entry.key) === 'street';
+
+const isPlain = (open: Open, label: string): boolean =>
+  roleOf(open.section) !== null && fieldOf(label) === null && namePartOf(label) === null && roleOf(label) === null && !isKnownLabel(label);
+
+const startsBlock = (label: string): boolean => HEADING.test(label) || roleOf(label)?.rest === '';
+
 function addHeading(open: Open, entries: Entry[], label: string, indent: number): void {
   open.section = '';
   add(open, entries, label, '', indent);
   open.section = label;
+  open.block = open.entry;
   open.sectionIndent = indent;
   open.sectionUsed = false;
+  open.sectionIsIndented = null;
 }
 
 function add(open: Open, entries: Entry[], key: string, value: string, indent: number): void {
@@ -120,27 +159,43 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
   open.isBlock = value === '' || OPEN_ENDED.test(key);
 }
 
-const SENTENCE =
-  /^((?:record|domain|registration)?(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))? on)[:.]? (\d.*)$/i;
+const EVENT = '(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))?';
+const SENTENCE = new RegExp(`^((?:record|domain|registration)?${EVENT} on)[:.]? ((?:\\d|[A-Z][a-z]{2} ).*)$`, 'i');
+/** `Domain LANTERN.KG`, without a colon. */
+const NAMED = /^domain(?: name)? {1,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63}){1,5})(?: \([a-z ]{1,20}\))?$/i;
 
 /** `Label: value`, `Label..... value`, `[Label] value`, `Two-words     value`, `Record created on 2-Jan-2003`. */
 function pairIn(content: string): { key: string; value: string } | null {
-  const bracketed = /^(?:[a-z]\. ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
+  const bracketed = /^(?:[a-z]\.? ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
   if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
   const dotted = /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
   const sentence = SENTENCE.exec(content);
   if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
+  const named = NAMED.exec(content);
+  if (named) return { key: 'domain name', value: named[1]! };
   const spaced = /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
   if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
-  const colon = content.indexOf(':');
-  if (colon < 1 || colon > 60 || content.startsWith('//', colon + 1)) return null;
+  const columns = /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
+  if (columns && (columns[1] === 'address' || isKnownLabel(labelOf(columns[1]!))))
+    return { key: labelOf(columns[1]!), value: columns[2]!.replace(/^: ?/, '') };
+  const remark = /^[^:()]{2,60}\([^)]{1,200}\) ?(?=:)/.exec(content)?.[0].length ?? 0;
+  const colon = content.indexOf(':', remark);
+  if (colon < 1 || (colon > 60 && remark === 0) || content.startsWith('//', colon + 1)) return null;
   const name = content.slice(0, colon);
-  if (!/^[\p{L}\p{N}]/u.test(name) || name.trim().split(/\s+/).length > 7) return null;
+  if (!/^[\p{L}\p{N}]/u.test(name) || (remark === 0 && name.trim().split(/\s+/).length > 7)) return null;
   // `10:00` and `ns1.example (2001:db8::1)` are values, not labels.
   if (/^[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   if (name.includes('(') && !name.includes(')')) return null;
   if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   const key = labelOf(name);
-  return key === '' ? null : { key, value: content.slice(colon + 1).trim() };
+  return key === ''
+    ? null
+    : {
+        key,
+        value: content
+          .slice(colon + 1)
+          .replace(/^\.{3,}/, '')
+          .trim(),
+      };
 }

@@ -1,20 +1,13 @@
 // Reads the text of a WHOIS answer: labels first, whatever the registry.
+import { domainToASCII } from 'node:url';
 import { blocked, unreadable } from '../adapter.ts';
-import { freeRecord, type RegistryAsk, type WhoisRecord, type WhoisRegistrar } from './record.ts';
+import { freeRecord, type RegistryAsk, type WhoisRecord } from './record.ts';
+import { emailsIn } from './whois-block.ts';
 import { leadersOf, readContacts } from './whois-contacts.ts';
-import { readDate } from './whois-dates.ts';
-import {
-  CREATED_KEYS,
-  DOMAIN_KEYS,
-  EXPIRED_KEYS,
-  fieldOf,
-  NAME_SERVER_KEYS,
-  REGISTRAR_KEYS,
-  roleOf,
-  STATUS_KEYS,
-  UPDATED_KEYS,
-} from './whois-keys.ts';
+import { type DateOrder, readDate } from './whois-dates.ts';
+import { CREATED_KEYS, DOMAIN_KEYS, EXPIRED_KEYS, LOOSE_DATES, NAME_SERVER_KEYS, roleOf, STATUS_KEYS, UPDATED_KEYS } from './whois-keys.ts';
 import { cleanText, type Entry, readEntries } from './whois-lines.ts';
+import { readRegistrar } from './whois-registrar.ts';
 import { isFreeStatus, saysFree, saysThrottled, saysThrottledPlainly } from './whois-signs.ts';
 
 const THROTTLED_REST_SECONDS = 60;
@@ -27,7 +20,8 @@ const PERSON_KEYS = new Set(['nic hdl', 'nic hdl br', 'person', 'contactid', 'ro
 /** Throws `blocked` when the registry is asked too often and `unreadable` at a text that says neither yes nor no. */
 export function readWhoisText(body: string, ask: RegistryAsk): WhoisRecord {
   const text = cleanText(body);
-  const entries = readEntries(text);
+  const entries = withoutHosts(readEntries(text));
+  const order = isAmerican(text) ? 'month' : 'day';
   const main = withoutContacts(entries);
   const status = readStatus(main);
   const record: WhoisRecord = {
@@ -35,13 +29,13 @@ export function readWhoisText(body: string, ask: RegistryAsk): WhoisRecord {
     tld: ask.tld,
     registered: true,
     status,
-    createdAt: firstDate(main, CREATED_KEYS),
-    updatedAt: latestDate(main, UPDATED_KEYS),
-    expiredAt: firstDate(main, EXPIRED_KEYS),
+    createdAt: dated(main, CREATED_KEYS, order, 'first') ?? assignedIn(main) ?? loosely(main, LOOSE_DATES.created, order),
+    updatedAt: dated(main, UPDATED_KEYS, order, 'latest') ?? loosely(main, LOOSE_DATES.updated, order),
+    expiredAt: dated(main, EXPIRED_KEYS, order, 'first') ?? loosely(main, LOOSE_DATES.expired, order) ?? untilIn(main),
     nameServers: readNameServers(main, ask.name),
     contacts: readContacts(entries),
     rawText: text,
-    emails: readEmails(text),
+    emails: [...new Set(emailsIn(text).map((email) => email.toLowerCase()))].slice(0, LIST_MAX),
     registrar: readRegistrar(entries),
   };
   const evidence = [record.createdAt, record.expiredAt, record.nameServers[0], record.registrar?.name, record.contacts.registrant].filter(
@@ -57,6 +51,12 @@ export function readWhoisText(body: string, ask: RegistryAsk): WhoisRecord {
   return record;
 }
 
+const SENTENCE_NAME = new RegExp(
+  '\\b(?:not found|no match for(?: domain)?|no such domain|domain|object|for)[: ]{1,2}["\']?' +
+    '([a-z0-9][a-z0-9.-]{0,250}\\.[a-z]{2,24})\\b',
+  'i',
+);
+
 /** The name the text speaks about, for texts found without their question. */
 export function domainIn(text: string): string | null {
   for (const entry of readEntries(cleanText(text))) {
@@ -65,13 +65,10 @@ export function domainIn(text: string): string | null {
       .exec(value ?? '')?.[0]
       .toLowerCase()
       .replace(/\.$/, '');
-    if (name?.includes('.')) return name;
+    if (name?.includes('.')) return domainToASCII(name) || name;
   }
   // Free names are often named in the sentence alone.
-  const sentence =
-    /\b(?:not found|no match for(?: domain)?|no such domain|domain|object|for)[: ]{1,2}["']?([a-z0-9][a-z0-9.-]{0,250}\.[a-z]{2,24})\b/i.exec(
-      text,
-    );
+  const sentence = SENTENCE_NAME.exec(text);
   return sentence?.[1]?.toLowerCase() ?? null;
 }
 
@@ -92,30 +89,53 @@ function withoutContacts(entries: readonly Entry[]): Entry[] {
     );
   });
   // What stands beside the name counts before what stands below, where other objects have dates of their own.
-  const home = main.find((entry) => DOMAIN_KEYS.has(entry.key))?.paragraph;
+  const home = (main.find((entry) => /^domain(?: name)?$/.test(entry.key)) ?? main.find((entry) => DOMAIN_KEYS.has(entry.key)))?.paragraph;
   return [...main.filter((entry) => entry.paragraph === home), ...main.filter((entry) => entry.paragraph !== home)];
 }
 
-/** The first date of the most trusted label; labels beside the name before those further down. */
-function firstDate(entries: readonly Entry[], keys: ReadonlySet<string>): string | null {
-  return dated(entries, keys, (dates) => dates[0]!);
+/** Verisign also lists hosts whose names begin like the domain's; they have registrars of their own. */
+function withoutHosts(entries: readonly Entry[]): Entry[] {
+  const hosts = new Set(entries.filter((entry) => entry.key === 'server name').map((entry) => entry.paragraph));
+  for (const entry of entries) if (DOMAIN_KEYS.has(entry.key)) hosts.delete(entry.paragraph);
+  return entries.filter((entry) => !hosts.has(entry.paragraph));
 }
 
-/** Some registries list every change. */
-function latestDate(entries: readonly Entry[], keys: ReadonlySet<string>): string | null {
-  return dated(entries, keys, (dates) => dates.sort().at(-1)!);
-}
+/** One date with a day above twelve in the second place shows how all of them are meant. */
+const isAmerican = (text: string): boolean =>
+  /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/.test(text) && !/\b(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}\b/.test(text);
 
-function dated(entries: readonly Entry[], keys: ReadonlySet<string>, choose: (dates: string[]) => string): string | null {
+/** Labels beside the name count before those further down, then in order of trust. Some registries list every change. */
+function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: DateOrder, which: 'first' | 'latest'): string | null {
   const home = entries[0]?.paragraph;
-  for (const part of [entries.filter((entry) => entry.paragraph === home), entries]) {
+  const beside = entries.filter((entry) => entry.paragraph === home);
+  // Where objects follow without a blank line, the domain's own lines end at the next object.
+  const end = beside.findIndex((entry) => entry.key === 'contact');
+  for (const part of [end > 0 ? beside.slice(0, end) : beside, entries]) {
     for (const key of keys) {
-      const dates = part.flatMap((entry) => (entry.key === key ? (readDate(entry.values.join(' ')) ?? []) : []));
-      if (dates.length > 0) return choose(dates);
+      const dates = part.flatMap((entry) => (entry.key === key ? (readDate(entry.values.join(' '), order) ?? []) : []));
+      if (dates.length > 0) return which === 'first' ? dates[0]! : dates.sort().at(-1)!;
     }
   }
   return null;
 }
+
+/** A label that nobody listed, but whose words say enough. */
+function loosely(entries: readonly Entry[], words: RegExp, order: DateOrder): string | null {
+  const told = entries.filter((entry) => words.test(entry.key) && !LOOSE_DATES.never.test(entry.key));
+  return told.flatMap((entry) => readDate(entry.values.join(' '), order) ?? [])[0] ?? null;
+}
+
+/** `changed: somebody 19990605 (Assigned)` */
+const assignedIn = (entries: readonly Entry[]): string | null =>
+  entries.flatMap((entry) =>
+    entry.key === 'changed' && /\(assigned\)/i.test(entry.values[0] ?? '') ? (readDate(entry.values[0]!) ?? []) : [],
+  )[0] ?? null;
+
+/** `status: OK-UNTIL 20270130` */
+const untilIn = (entries: readonly Entry[]): string | null =>
+  entries
+    .filter((entry) => STATUS_KEYS.has(entry.key))
+    .flatMap((entry) => readDate(/\buntil:? {1,4}(\d.{5,30})/i.exec(entry.values[0] ?? '')?.[1] ?? '') ?? [])[0] ?? null;
 
 function readStatus(entries: readonly Entry[]): string[] {
   const found = entries
@@ -130,7 +150,12 @@ function readStatus(entries: readonly Entry[]): string[] {
 /** Beside a name server stand addresses, states, and at some registries the domain once more. */
 function readNameServers(entries: readonly Entry[], domain: string): string[] {
   const found = entries
-    .filter((entry) => NAME_SERVER_KEYS.test(entry.key) || /^(?:domain )?name ?servers/.test(entry.section) || entry.section === 'nserver')
+    .filter(
+      (entry) =>
+        NAME_SERVER_KEYS.test(entry.key) ||
+        /^(?:(?:domain )?name ?servers?|dns servers?|servers|nservers?)\b/.test(entry.section) ||
+        entry.section === 'nserver',
+    )
     .flatMap((entry) => entry.values)
     .flatMap((value) => {
       const hosts = value
@@ -143,39 +168,4 @@ function readNameServers(entries: readonly Entry[], domain: string): string[] {
       return hosts.slice(0, value.includes(',') ? LIST_MAX : 1);
     });
   return [...new Set(found)].slice(0, LIST_MAX);
-}
-
-type RegistrarField = keyof WhoisRegistrar;
-
-function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null {
-  const found: Record<RegistrarField, string | null> = { name: null, email: null, url: null, phone: null };
-  // Some registries print a paragraph about the registrar, which knows more than the line that names it.
-  const own = new Set<number>();
-  const seen = new Set<number>();
-  for (const entry of entries) {
-    if (!seen.has(entry.paragraph) && entry.key === 'registrar' && entry.section === '') own.add(entry.paragraph);
-    seen.add(entry.paragraph);
-  }
-  for (const entry of entries) {
-    const value = entry.values[0];
-    if (value === undefined) continue;
-    const inside = /^(?:sponsoring )?registrar\b/.test(entry.section) || (own.has(entry.paragraph) && entry.section === '');
-    const field = REGISTRAR_KEYS[entry.key] ?? (inside ? registrarField(entry.key) : null);
-    if (field === 'name' && own.has(entry.paragraph) && entry.key !== 'registrar') found.name = value;
-    else if (field) found[field] ??= value;
-  }
-  if (found.name !== null) found.name = found.name.replace(/\s*(?:\[Tag = [^\]]{1,40}\]|\([A-Z]?\d{1,6}-[A-Z]{2,8}\))$/, '');
-  return Object.values(found).some((value) => value !== null) ? found : null;
-}
-
-function registrarField(label: string): RegistrarField | null {
-  if (/^(?:url|web|website|www|homepage|web site)$/.test(label)) return 'url';
-  const field = fieldOf(label);
-  if (field === 'org') return 'name';
-  return field === 'name' || field === 'email' || field === 'phone' ? field : null;
-}
-
-function readEmails(text: string): string[] {
-  const found = text.match(/[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}/gi) ?? [];
-  return [...new Set(found.map((email) => email.toLowerCase()))].slice(0, LIST_MAX);
 }

@@ -39,7 +39,8 @@ function decode(value: string): string {
 }
 
 const footer = (world: World): string =>
-  `>>> Last update of whois database: ${world.day}T00:00:00Z <<<\r\n\r\nNOTICE: This record stands in the test world and describes nobody.\r\n`;
+  `>>> Last update of whois database: ${world.day}T00:00:00Z <<<\r\n\r\n` +
+  `NOTICE: This record stands in the test world and describes nobody.\r\n`;
 const referral = (name: string): string =>
   `% IANA WHOIS server\r\n\r\nrefer:        whois.registry.example\r\n\r\ndomain:       ${name.split('.').at(-1)!.toUpperCase()}\r\n`;
 const free = (name: string, world: World): SandboxAnswer => text(`No match for "${name.toUpperCase()}".\r\n${footer(world)}`);

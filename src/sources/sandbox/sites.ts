@@ -14,6 +14,7 @@ import { homepages } from './homepages.ts';
 import { naverLocalSite, naverSite, naverWebSite } from './naver.ts';
 import { openai } from './openai.ts';
 import { perplexity } from './perplexity.ts';
+import { rdapSite } from './rdap.ts';
 import { registry } from './registry.ts';
 import { seznamSite } from './seznam.ts';
 import type { SandboxSite } from './site.ts';
@@ -45,5 +46,6 @@ export const SITES: readonly SandboxSite[] = [
   openai,
   perplexity,
   registry,
+  rdapSite,
   homepages,
 ];

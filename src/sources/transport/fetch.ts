@@ -4,6 +4,8 @@ import type { Page, PageRequest } from '../adapter.ts';
 export interface FetchContext {
   /** Which try at this object it is, from 1. */
   readonly attempt: number;
+  /** How long an answer may take; some sources think for a minute. */
+  readonly msMax?: number;
   readonly signal?: AbortSignal;
 }
 

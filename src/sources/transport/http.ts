@@ -3,22 +3,28 @@ import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
 import { type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
-import { type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
+import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 
 const REDIRECTS_MAX = 3;
 /** Headers that belong to one host and stay there. */
-const PRIVATE = new Set(['authorization', 'cookie', 'x-api-key', 'developer-token', 'login-customer-id']);
+const PRIVATE = new Set([
+  'authorization',
+  'cookie',
+  'x-api-key',
+  'developer-token',
+  'login-customer-id',
+  'x-subscription-token',
+  'x-naver-client-id',
+  'x-naver-client-secret',
+  'x-goog-api-key',
+]);
 
 export function createHttpFetch(client: HttpClient): FetchPage {
   return async (request, context) => {
     let url = request.url;
     let { method = 'GET', headers = {}, body } = request;
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-      const answer = await ask(
-        client,
-        { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body },
-        context.signal,
-      );
+      const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = answer.headers.location;
       if (answer.status < 300 || answer.status >= 400 || location === undefined) return toPage(request, url, answer);
       const next = new URL(location, url);
@@ -32,10 +38,10 @@ export function createHttpFetch(client: HttpClient): FetchPage {
   };
 }
 
-async function ask(client: HttpClient, request: PageRequest, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+async function ask(client: HttpClient, request: PageRequest, { signal, msMax = PAGE_MS_MAX }: FetchContext): Promise<HttpAnswer> {
   let answer: HttpAnswer;
   try {
-    answer = await client.ask({ ...request, bytesMax: PAGE_BYTES_MAX, msMax: PAGE_MS_MAX, ...(signal ? { signal } : {}) });
+    answer = await client.ask({ ...request, bytesMax: PAGE_BYTES_MAX, msMax, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);

@@ -1,7 +1,5 @@
 // Texts of APIs: many come with bold marks and escaped characters, as if for a page; dates come in several spellings.
-import type { AnyNode } from 'domhandler';
-import { Element } from 'domhandler';
-import { textContent } from 'domutils';
+import { type AnyNode, Element, hasChildren, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { toDateTime } from '../../contract/dates.ts';
 import { text } from '../model-json.ts';
@@ -9,15 +7,27 @@ import { fold, orNull } from '../shaping.ts';
 
 const HAS_MARKUP = /<\/?[a-z]|&#?\w{2,8};/i;
 const BOLD = new Set(['b', 'strong', 'em', 'hlword']);
-const TEXT_LENGTH_MAX = 100_000;
+/** Longer texts are no titles or snippets, and marks nested that deep would take long. */
+const TEXT_LENGTH_MAX = 20_000;
 
 const rootOf = (value: string) => parseDocument(value.slice(0, TEXT_LENGTH_MAX), { decodeEntities: true });
+
+/** The text below these nodes, white space folded. Nothing here calls itself, so no depth of marks can exhaust the stack. */
+export function textBelow(nodes: readonly AnyNode[]): string {
+  const parts: string[] = [];
+  const waiting = [...nodes].reverse();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (isText(node)) parts.push(node.data);
+    else if (hasChildren(node)) for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
+  }
+  return fold(parts.join(''));
+}
 
 /** Plain text of a value that may hold marks, or null. */
 export function plainIn(value: unknown): string | null {
   const raw = text(value);
   if (raw === null) return null;
-  return orNull(fold(HAS_MARKUP.test(raw) ? textContent(rootOf(raw)) : raw));
+  return orNull(HAS_MARKUP.test(raw) ? textBelow(rootOf(raw).children) : fold(raw));
 }
 
 /** The words in bold, each once. */
@@ -31,16 +41,22 @@ export function boldBelow(nodes: readonly AnyNode[]): string[] {
   const waiting = [...nodes].reverse();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!(node instanceof Element)) continue;
-    const word = BOLD.has(node.name) ? fold(textContent(node)) : '';
-    if (word !== '') words.add(word);
-    else waiting.push(...[...node.children].reverse());
+    if (BOLD.has(node.name)) words.add(textBelow([node]));
+    else for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
   }
+  words.delete('');
   return [...words];
 }
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** As feeds write it: `Fri, 02 Oct 2026 07:00:00 GMT`. */
+const FEED = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|Z|[+-]\d{4})$/;
 
 /** A moment as the contract writes it; a time without a zone is taken as UTC, so that every machine reads the same. */
 export function momentIn(value: unknown): string | null {
   const raw = text(value)?.trim() ?? '';
-  const time = Date.parse(/^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}$/.test(raw) ? `${raw}Z` : raw);
+  const iso = ISO.exec(raw);
+  if (!iso && !FEED.test(raw)) return null;
+  const time = Date.parse(iso && raw.length > 10 && iso[1] === undefined ? `${raw}Z` : raw);
   return Number.isNaN(time) ? null : toDateTime(new Date(time));
 }

@@ -21,4 +21,5 @@ export const toSource = (vendor: VendorSource, fetch: Source<SerpAsk, SerpPage>[
   name: vendor.name,
   ...withSteps(vendor.adapter, fetch),
   againMs: null,
+  pageSize: vendor.pageSize,
 });

@@ -1,0 +1,204 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { createServer as createPlain, request as forward, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ForbiddenAddress } from './guard.ts';
+import { createHttpClient, type HttpClient } from './http.ts';
+import { readProxy } from './http-proxy.ts';
+
+const PASSWORD = 'gr33n:te@';
+const policy = { allowLoopback: false, allowNetworks: [] };
+const limits = { bytesMax: 10_000, msMax: 4000 };
+/** What reached the proxy: its requests and their credentials. */
+const asked: { line: string; credentials: string | undefined }[] = [];
+/** What reached the sites behind it. */
+const reached: IncomingMessage[] = [];
+const servers: Server[] = [];
+const clients: HttpClient[] = [];
+let proxyPort: number;
+let silentPort: number;
+let before: string | undefined;
+
+const portOf = async (server: Server): Promise<number> => {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+const client = (credentials: string, port = proxyPort, resolve = async () => ['93.184.216.34']): HttpClient => {
+  const made = createHttpClient({
+    policy,
+    resolve,
+    connectionsPerHost: 2,
+    connectMsMax: 1000,
+    proxy: `http://${credentials}127.0.0.1:${port}`,
+  });
+  clients.push(made);
+  return made;
+};
+const good = `tea:${encodeURIComponent(PASSWORD)}@`;
+
+/** A small proxy: everything it is asked for lives on this machine, and it wants a password. */
+async function startProxy(plainPort: number, securePort: number): Promise<number> {
+  const wanted = `Basic ${Buffer.from(`tea:${PASSWORD}`).toString('base64')}`;
+  const note = (incoming: IncomingMessage): boolean => {
+    asked.push({ line: `${incoming.method} ${incoming.url}`, credentials: incoming.headers['proxy-authorization'] });
+    return incoming.headers['proxy-authorization'] === wanted;
+  };
+  const server = createPlain((incoming, response) => {
+    if (!note(incoming)) return response.writeHead(407, { 'proxy-authenticate': 'Basic realm="tea"' }).end();
+    const { pathname, search } = new URL(incoming.url!);
+    const { 'proxy-authorization': _kept, ...headers } = incoming.headers;
+    const outgoing = forward(
+      { port: plainPort, host: '127.0.0.1', path: pathname + search, method: incoming.method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    return incoming.pipe(outgoing);
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    if (!note(incoming)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="tea"\r\n\r\n');
+    const remote = connect(securePort, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      remote.pipe(socket).pipe(remote);
+    });
+    for (const end of [remote, socket]) end.on('error', () => end.destroy());
+    return undefined;
+  });
+  return portOf(server);
+}
+
+beforeAll(async () => {
+  const answer = (name: string) => (incoming: IncomingMessage, response: import('node:http').ServerResponse) => {
+    reached.push(incoming);
+    response.writeHead(200, { 'x-site': name }).end(`${name} ${incoming.url}`);
+  };
+  const plainPort = await portOf(createPlain(answer('plain')));
+  const securePort = await portOf(createSecure(selfSigned('shop.example'), answer('secure')));
+  proxyPort = await startProxy(plainPort, securePort);
+  const silent = createPlain(() => undefined).on('connect', (_incoming, socket: Socket) => socket.on('error', () => socket.destroy()));
+  silentPort = await portOf(silent);
+  // The site's certificate is made up on the spot, and nobody has signed it.
+  before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+  for (const made of clients) await made.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+beforeEach(() => {
+  asked.length = 0;
+  reached.length = 0;
+});
+
+describe('through a proxy with a password', () => {
+  test('plain addresses are handed over whole, with the credentials for the proxy alone', async () => {
+    const answer = await client(good).ask({ url: 'http://shop.example/tea?kind=green', headers: { 'user-agent': 'x' }, ...limits });
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-site': 'plain' } });
+    expect(String(answer.body)).toBe('plain /tea?kind=green');
+    expect(asked.map(({ line }) => line)).toEqual(['GET http://shop.example/tea?kind=green']);
+    expect(reached[0]!.headers.host).toBe('shop.example');
+  });
+
+  test('secure addresses go through a tunnel that shows the proxy nothing but the host', async () => {
+    const asking = client(good);
+    for (const path of ['/one', '/two', '/three', '/four']) {
+      const answer = await asking.ask({ url: `https://shop.example${path}`, method: 'POST', body: 'q=tea', ...limits });
+      expect(String(answer.body)).toBe(`secure ${path}`);
+    }
+    expect(new Set(asked.map(({ line }) => line))).toEqual(new Set(['CONNECT shop.example:443']));
+    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(reached.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
+  });
+
+  test.each(['tea:wr0ng@', ''])('a refused password is an error that does not repeat it (%#)', async (credentials) => {
+    const asking = client(credentials);
+    for (const url of ['http://shop.example/', 'https://shop.example/']) {
+      const error = await asking.ask({ url, ...limits }).catch((reason) => reason);
+      expect(error).toBeInstanceOf(Error);
+      expect(inspect(error, { depth: 10 })).not.toMatch(/wr0ng|dGVhOndyMG5n/);
+    }
+    expect(reached).toEqual([]);
+  });
+});
+
+describe('targets behind a proxy', () => {
+  test('private addresses and names that lead there are never handed over', async () => {
+    const asking = client(good, proxyPort, async () => ['93.184.216.34', '10.0.0.5']);
+    for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'http://printer.local/', 'https://inside.example/'])
+      await expect(asking.ask({ url, ...limits })).rejects.toBeInstanceOf(ForbiddenAddress);
+    expect(asked).toEqual([]);
+  });
+
+  test('a name that only the proxy knows is left to it', async () => {
+    const asking = client(good, proxyPort, async () => Promise.reject(new Error('ENOTFOUND')));
+    expect((await asking.ask({ url: 'http://shop.example/', ...limits })).status).toBe(200);
+  });
+});
+
+describe('a proxy that does not work', () => {
+  test('a silent one ends by the clock, again and again', async () => {
+    const asking = client(good, silentPort);
+    const started = performance.now();
+    for (const url of ['http://shop.example/', 'https://shop.example/', 'https://shop.example/', 'https://shop.example/'])
+      await expect(asking.ask({ url, bytesMax: 100, msMax: 1500 })).rejects.toThrow();
+    expect(performance.now() - started).toBeLessThan(9000);
+  });
+
+  test('an absent one is an error without credentials', async () => {
+    const error = await client(good, 9)
+      .ask({ url: 'https://shop.example/', ...limits })
+      .catch((reason) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: 10 })).not.toMatch(/gr33n|tea:/);
+  });
+
+  test.each(['tea:gr33n@proxy.example', 'http://tea:gr33n@', 'http://tea:gr33n%@proxy.example', 'socks5://tea:gr33n@proxy.example'])(
+    'an address that is none is refused without being repeated (%#)',
+    (text) => {
+      let error: unknown;
+      try {
+        readProxy(text);
+      } catch (problem) {
+        error = problem;
+      }
+      expect(inspect(error)).toContain('BadProxy');
+      expect(inspect(error, { depth: 10 })).not.toContain('gr33n');
+    },
+  );
+});
+
+/** A certificate that is valid in form only: Node can read certificates but not write them. */
+function selfSigned(name: string): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const part = (tag: number, ...contents: Buffer[]): Buffer => {
+    const body = Buffer.concat(contents);
+    const length =
+      body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 255];
+    return Buffer.concat([Buffer.from([tag, ...length]), body]);
+  };
+  const algorithm = part(0x30, Buffer.from('06082a8648ce3d040302', 'hex'));
+  const subject = part(0x30, part(0x31, part(0x30, Buffer.from('0603550403', 'hex'), part(0x0c, Buffer.from(name)))));
+  const dates = part(0x30, part(0x17, Buffer.from('200101000000Z')), part(0x17, Buffer.from('490101000000Z')));
+  const version = part(0xa0, part(0x02, Buffer.from([2])));
+  const serial = part(0x02, Buffer.from([1]));
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const body = part(0x30, version, serial, algorithm, subject, dates, subject, key);
+  const signature = part(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
+  const text = part(0x30, body, algorithm, signature)
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n');
+  return {
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
+  };
+}

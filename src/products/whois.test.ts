@@ -1,0 +1,118 @@
+// WHOIS lookups against the registries of the test world, over both protocols.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../contract/order.ts';
+import type { WhoisSource } from '../contract/vocabulary.ts';
+import type { Whois } from '../contract/whois.ts';
+import { createRecent } from '../platform/recent.ts';
+import { loadBootstrap } from '../sources/registries/bootstrap.ts';
+import { rdapSite } from '../sources/sandbox/rdap.ts';
+import { registry } from '../sources/sandbox/registry.ts';
+import { type Sandbox, startSandbox } from '../sources/sandbox/server.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+import { createSandboxFetch } from '../sources/transport/sandbox.ts';
+import { lookUpWhois, readWhoisDomain, type WhoisParts } from './whois.ts';
+
+const account = { mode: 'test' } as Account;
+let sandbox: Sandbox;
+let sandboxFetch: ReturnType<typeof createSandboxFetch>;
+beforeAll(async () => {
+  sandbox = await startSandbox([rdapSite, registry]);
+  sandboxFetch = createSandboxFetch(sandbox.port);
+});
+afterAll(async () => {
+  await sandboxFetch.close();
+  await sandbox.close();
+});
+
+/** Parts that note who is asked; homepages and servers are left out. */
+function partsWith(fetch: FetchPage = sandboxFetch): WhoisParts & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    recent: createRecent<Whois>(),
+    hostOf: async () => null,
+    fetchOf: () => (request, context) => {
+      asked.push(new URL(request.url).protocol === 'whois:' ? 'whois' : new URL(request.url).hostname);
+      return fetch(request, context);
+    },
+  };
+}
+const look = (domain: string, source: WhoisSource, parts: WhoisParts): Promise<Whois> =>
+  lookUpWhois(readWhoisDomain(domain, account), source, account, parts);
+const withoutText = ({ rawText, ...rest }: Whois): unknown => rest;
+
+describe('the registry of a name', () => {
+  it.each(['lantern.com', 'quay.org', 'compass.fr', 'beacon.co.uk', 'anchor.shop', '8.8.8.8', '2001:4860:4860::8888'])(
+    'tells the same about %s over RDAP and over port 43',
+    async (name) => {
+      const [auto, port43] = [partsWith(), partsWith()];
+      const over = await look(name, 'auto', auto);
+      const plain = await look(name, 'whois', port43);
+      expect(auto.asked[0]).not.toBe('whois');
+      expect(new Set(port43.asked.slice(0, 1))).toEqual(new Set(['whois']));
+      expect(withoutText(over)).toEqual(withoutText(plain));
+      expect(over.registered).toBe(true);
+      expect(over.createdAt).not.toBeNull();
+      expect(over.contacts?.registrant).not.toBeNull();
+      expect(JSON.parse(over.rawText!)).toHaveProperty('objectClassName');
+    },
+  );
+
+  it('says that nobody has a name, over both', async () => {
+    const over = await look('unregistered-lantern.com', 'auto', partsWith());
+    expect(over).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
+    expect(withoutText(over)).toEqual(withoutText(await look('unregistered-lantern.com', 'whois', partsWith())));
+  });
+
+  it('is asked on port 43 when it has no RDAP', async () => {
+    const parts = partsWith();
+    expect((await look('lantern.example', 'auto', parts)).registered).toBe(true);
+    expect(parts.asked[0]).toBe('whois');
+  });
+
+  it.each([429, 403, 200, 404, 599])('is asked on port 43 when RDAP answers %i with nothing', async (status) => {
+    const parts = partsWith(async (request, context) => {
+      if (request.url.startsWith('whois:')) return sandboxFetch(request, context);
+      return { request, url: request.url, status, headers: {}, body: '<html>moved</html>' };
+    });
+    expect((await look('lantern.com', 'auto', parts)).registered).toBe(true);
+    expect(parts.asked.slice(0, 2)).toEqual(['rdap.verisign.com', 'whois']);
+  });
+
+  it('that is away over both fails, and is asked again the next time', async () => {
+    const parts = partsWith();
+    await expect(look('unreachable-lantern.com', 'auto', parts)).rejects.toMatchObject({ code: 502 });
+    const before = parts.asked.length;
+    await expect(look('unreachable-lantern.com', 'auto', parts)).rejects.toThrow();
+    expect(parts.asked.length).toBeGreaterThan(before);
+  });
+});
+
+describe('a repeated question', () => {
+  it('asks nobody', async () => {
+    const parts = partsWith();
+    const first = await look('lantern.com', 'auto', parts);
+    const asked = parts.asked.length;
+    expect(await look('LANTERN.com', 'auto', parts)).toEqual(first);
+    expect(parts.asked.length).toBe(asked);
+    await look('lantern.com', 'whois', parts);
+    expect(parts.asked.length).toBeGreaterThan(asked);
+  });
+});
+
+describe('400', () => {
+  it('is the answer to a source that no top-level domain has', async () => {
+    await expect(look('lantern.com', 'website', partsWith())).rejects.toMatchObject({ code: 400 });
+  });
+});
+
+describe('the test world', () => {
+  it('lives at every server of the shipped table', () => {
+    const { hosts } = loadBootstrap();
+    const table = loadBootstrap();
+    expect(hosts.size).toBeGreaterThan(300);
+    for (const tld of ['com', 'org', 'app', 'moscow', 'info', 'xn--fiqs8s', 'de'])
+      if (table.serverOf(tld)) expect(rdapSite.serves(new URL(`${table.serverOf(tld)}domain/lantern.${tld}`))).toBe(true);
+    expect(rdapSite.serves(new URL('https://lantern.com/'))).toBe(false);
+  });
+});

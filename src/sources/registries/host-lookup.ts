@@ -1,0 +1,117 @@
+// Where a domain of the real world is served from: its address by DNS, the place and the network from local databases.
+
+import { Resolver } from 'node:dns/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { isAllowedAddress } from '../../platform/guard.ts';
+import { type ServerData, unknownServer } from '../host.ts';
+import { continentOf } from './continents.ts';
+import { type AddressDatabase, readMmdb } from './mmdb.ts';
+import { readRanges } from './ranges.ts';
+
+export interface HostResolve {
+  /** Addresses of a name, the best first. */
+  addressesOf(name: string): Promise<readonly string[]>;
+  /** Names of an address. */
+  namesOf(address: string): Promise<readonly string[]>;
+}
+
+export interface HostLookupSettings {
+  /** An MMDB file of places, or a folder of them; null if there is none. */
+  readonly cityDatabase: string | null;
+  /** An MMDB or CSV file of networks, or a folder of them; null if there is none. */
+  readonly asnDatabase: string | null;
+  readonly resolve: HostResolve;
+  /** Hears once about a database that cannot be read; lookups go on without it. */
+  readonly report?: (problem: string) => void;
+}
+
+export type HostLookup = (name: string) => Promise<ServerData>;
+
+const PUBLIC_ONLY = { allowLoopback: false, allowNetworks: [] };
+
+/** Databases are read when the first lookup needs them. What is not known is null. */
+export function createHostLookup(settings: HostLookupSettings): HostLookup {
+  const { resolve, report = () => {} } = settings;
+  let databases: { readonly city: AddressDatabase[]; readonly asn: AddressDatabase[] } | null = null;
+  return async (name) => {
+    databases ??= { city: open(settings.cityDatabase, report), asn: open(settings.asnDatabase, report) };
+    const ip = isIP(name) === 0 ? ((await resolve.addressesOf(name).catch(() => []))[0] ?? null) : name;
+    // Names of private addresses are the operator's own affair, and no database knows their place.
+    if (ip === null || !isAllowedAddress(ip, PUBLIC_ONLY)) return unknownServer(ip);
+    const reverseDNS = (await resolve.namesOf(ip).catch(() => []))[0]?.replace(/\.$/, '').toLowerCase() ?? null;
+    const bytes = Uint8Array.from(ipaddr.process(ip).toByteArray());
+    return { ...unknownServer(ip), reverseDNS, ...placeIn(find(databases.city, bytes)), ...networkIn(find(databases.asn, bytes)) };
+  };
+}
+
+function open(path: string | null, report: (problem: string) => void): AddressDatabase[] {
+  if (path === null || !existsSync(path)) return [];
+  const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
+  return files.flatMap((file) => {
+    try {
+      if (file.endsWith('.mmdb')) return [readMmdb(readFileSync(file))];
+      return file.endsWith('.csv') ? [readRanges(readFileSync(file, 'utf8'))] : [];
+    } catch (error) {
+      report(`${file}: ${(error as Error).message}`);
+      return [];
+    }
+  });
+}
+
+/** A damaged entry is no entry. */
+function find(databases: readonly AddressDatabase[], bytes: Uint8Array): unknown {
+  for (const database of databases) {
+    try {
+      const found = database.find(bytes);
+      if (found !== null) return found;
+    } catch {}
+  }
+  return null;
+}
+
+/** A value below keys; databases differ in how deep they nest. */
+function at(value: unknown, ...keys: readonly string[]): unknown {
+  let inner = value;
+  for (const key of keys) inner = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined;
+  return inner;
+}
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+/** Databases keep short numbers, which come out with a tail of noise. */
+const degrees = (value: unknown): number | null => (number(value) === null ? null : Number(number(value)!.toFixed(4)));
+
+function placeIn(found: unknown): Partial<ServerData> {
+  const country = text(at(found, 'country', 'iso_code')) ?? text(at(found, 'country_code'));
+  return {
+    latitude: degrees(at(found, 'location', 'latitude')) ?? degrees(at(found, 'latitude')),
+    longitude: degrees(at(found, 'location', 'longitude')) ?? degrees(at(found, 'longitude')),
+    country,
+    city: text(at(found, 'city', 'names', 'en')) ?? text(at(found, 'city')),
+    continent: text(at(found, 'continent', 'code')) ?? (country === null ? null : continentOf(country)),
+  };
+}
+
+function networkIn(found: unknown): Partial<ServerData> {
+  const asn = number(at(found, 'autonomous_system_number'));
+  return {
+    hostingASN: asn === null ? null : `AS${asn}`,
+    hostingPovider: text(at(found, 'autonomous_system_organization')), // spelled so by the contract
+  };
+}
+
+const DNS_MS_MAX = 3000;
+
+/** The DNS of this machine; IPv4 first, as most databases know it better. */
+export function createSystemResolve(): HostResolve {
+  const resolver = new Resolver({ timeout: DNS_MS_MAX, tries: 1 });
+  return {
+    addressesOf: async (name) => {
+      const four = await resolver.resolve4(name).catch(() => []);
+      return four.length > 0 ? four : resolver.resolve6(name);
+    },
+    namesOf: (address) => resolver.reverse(address),
+  };
+}

@@ -1,0 +1,161 @@
+// Finds town, region, postal code and country in the lines of an address.
+
+export interface Address {
+  readonly street: readonly string[];
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postal: string | null;
+  readonly country: string | null;
+}
+
+const LINES_MAX = 12;
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'hr', 'cs', 'sv', 'tr', 'ro', 'ru', 'uk'];
+const MORE_COUNTRIES =
+  'usa|us of america|united states of america|uk|great britain|england|scotland|wales|northern ireland|holland|' +
+  'the netherlands|republic of korea|' +
+  'korea|south korea|viet nam|czech republic|p r china|pr china|prc|peoples republic of china|russian federation|uae|turkey|macedonia|' +
+  'ivory coast|hong kong|taiwan|macau|turkiye|republic of ireland|moldova|islamic republic of iran|slovak republic|brasil';
+
+/** Divisions that stand in a line of their own in English addresses. */
+const REGIONS = new Set(
+  (
+    'alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|' +
+    'kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|' +
+    'new jersey|new mexico|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|' +
+    'south dakota|tennessee|' +
+    'texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming|ontario|quebec|british columbia|alberta|manitoba|' +
+    'nova scotia|saskatchewan|new south wales|victoria|queensland|south australia|western australia|tasmania|gauteng|western cape|' +
+    'bedfordshire|berkshire|berks|buckinghamshire|bucks|cambridgeshire|cambs|cheshire|cornwall|cumbria|derbyshire|devon|dorset|durham|' +
+    'east sussex|west sussex|essex|gloucestershire|greater london|greater manchester|hampshire|hants|herefordshire|' +
+    'hertfordshire|herts|kent|' +
+    'lancashire|lancs|leicestershire|lincolnshire|merseyside|middlesex|middx|norfolk|northamptonshire|northumberland|' +
+    'nottinghamshire|notts|' +
+    'oxfordshire|oxon|shropshire|somerset|staffordshire|suffolk|surrey|sussex|tyne and wear|warwickshire|west midlands|wiltshire|wilts|' +
+    'worcestershire|north yorkshire|south yorkshire|west yorkshire|yorkshire|england|scotland|wales|northern ireland|co dublin|co cork'
+  ).split('|'),
+);
+
+/** Postal codes as countries write them; five and six digits are most common. */
+const POSTAL =
+  '(?:[A-Z]{2}-\\d{3}|(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{2}-\\d{3}|\\d{3}-\\d{4}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|' +
+  '\\d{2} \\d{3}|\\d{4,7}|' +
+  '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d))';
+const HAS_POSTAL = new RegExp(`\\b${POSTAL}$|^${POSTAL}\\b`, 'i');
+const ONLY_POSTAL = new RegExp(`^${POSTAL}$`, 'i');
+const POSTAL_CITY = new RegExp(`^(${POSTAL})[ ,]{1,3}(\\D{2,60})$`);
+const CITY_STATE_POSTAL = new RegExp(`^(\\D{2,60}?),? {1,2}([A-Z]{2,3}),? {1,3}(${POSTAL})$`);
+const CITY_POSTAL = new RegExp(`^(\\D{2,60}?) ?,? ?(?<=[ ,])(${POSTAL})$`);
+const CITY_STATE = /^(\D{2,60}), ?([A-Z]{2})$/;
+
+let countries: Set<string> | null = null;
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Names and codes of countries, in the languages that addresses in registries are written in. */
+function isCountry(text: string): boolean {
+  if (countries === null) {
+    countries = new Set(MORE_COUNTRIES.split('|'));
+    const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+    const codes = LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).filter(
+      (code) => english.of(code) !== undefined && code !== 'ZZ',
+    );
+    for (const code of codes) countries.add(code.toLowerCase());
+    for (const language of LANGUAGES) {
+      const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+      for (const code of codes) countries.add(plain(names.of(code) ?? code));
+    }
+  }
+  return text.length < 50 && countries.has(plain(text)) && (text.length > 2 || text === text.toUpperCase());
+}
+
+/** A street, or a remark in place of one. */
+const isNoPlace = (text: string | undefined): boolean =>
+  text !== undefined && /\d|\b(?:hidden|redacted|disclosed|privacy|protected)\b/i.test(text);
+const isRegion = (text: string): boolean => /^[A-Z]{2,3}$/.test(text) || REGIONS.has(plain(text));
+
+/** Lines that say nothing sure stay in the street. */
+export function splitAddress(lines: readonly string[]): Address {
+  const rest = pieces(lines.slice(0, LINES_MAX));
+  const found: Found = { city: null, state: null, postal: null, country: null };
+  const last = rest.at(-1);
+  if (rest.length > 1 && last !== undefined && isCountry(last)) found.country = rest.pop()!;
+  const at = rest.findLastIndex((line, index) => index > 0 && HAS_POSTAL.test(line));
+  const line = at > 0 ? rest[at]! : '';
+  const together = CITY_STATE_POSTAL.exec(line);
+  const before = POSTAL_CITY.exec(line);
+  const after = CITY_POSTAL.exec(line);
+  if (ONLY_POSTAL.test(line)) splitAround(rest, at, found);
+  else if (together) [found.city, found.state, found.postal] = [together[1]!, together[2]!, together[3]!];
+  else if (before) [found.postal, found.city] = [before[1]!, before[2]!];
+  else if (after && rest.length - at <= 2) [found.city, found.postal] = [after[1]!, after[2]!];
+  else if (found.country !== null && rest.length > 1) splitEnd(rest, found);
+  if (line !== '' && found.postal !== null && !ONLY_POSTAL.test(line)) {
+    const next = rest[at + 1];
+    if (next !== undefined && found.state === null) found.state = next;
+    rest.splice(at, found.state === next ? 2 : 1);
+  }
+  const town = /^([^,]{2,40}), ([^,\d]{2,40})$/.exec(found.city ?? '');
+  if (town && found.state === null) [found.city, found.state] = [town[1]!, town[2]!];
+  return { ...found, city: found.city?.replace(/^[ ,-]+|[ ,-]+$/g, '') || null, street: rest };
+}
+
+/** One line may hold the whole address, with commas. */
+function pieces(lines: readonly string[]): string[] {
+  const clean = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const only = clean.length === 1 ? clean[0]!.split(/\s*,\s*/).filter((part) => part !== '') : [];
+  return only.length > 2 && isCountry(only.at(-1)!) ? only : clean;
+}
+
+type Found = { city: string | null; state: string | null; postal: string | null; country: string | null };
+
+/** A postal code in a line of its own: the town stands above it, or below if a street stands above. */
+function splitAround(rest: string[], at: number, found: Found): void {
+  found.postal = rest[at]!;
+  const below = rest.slice(at + 1);
+  const above = rest[at - 1]!;
+  if (below.length === 1 && (at === 1 || isNoPlace(above)) && !isRegion(below[0]!)) {
+    found.city = below[0]!;
+    rest.splice(at);
+  } else if (below.length <= 1) {
+    found.state = below[0] ?? null;
+    rest.splice(at);
+    if (found.state === null && rest.length > 2 && isRegion(rest.at(-1)!)) found.state = rest.pop()!;
+    splitCity(rest, found);
+  } else found.postal = null;
+}
+
+/** The last line may be the town alone, or end in it after a comma. */
+function splitCity(rest: string[], found: Found): void {
+  const last = rest.at(-1)!;
+  const comma = last.lastIndexOf(',');
+  const town = CITY_STATE.exec(last);
+  if (town && found.state === null && rest.length > 1) {
+    [found.city, found.state] = [town[1]!, town[2]!];
+    rest.pop();
+  } else if (comma > 0 && isNoPlace(last.slice(0, comma))) {
+    found.city = last.slice(comma + 1).trim();
+    rest[rest.length - 1] = last.slice(0, comma).trim();
+  } else if (rest.length > 1 && !isNoPlace(last)) {
+    found.city = last;
+    rest.pop();
+  }
+}
+
+/** No postal code, but a country: the last lines before it name the region and the town. */
+function splitEnd(rest: string[], found: Found): void {
+  const town = CITY_STATE.exec(rest.at(-1)!);
+  if (town) {
+    [found.city, found.state] = [town[1]!, town[2]!];
+    rest.pop();
+    return;
+  }
+  const short = rest.length > 3 && isRegion(rest.at(-1)!) && /^\d{1,3}$/.test(rest.at(-2)!);
+  if (short || (rest.length > 2 && !isNoPlace(rest.at(-1)) && !isNoPlace(rest.at(-2)))) found.state = rest.pop()!;
+  if (short) found.postal = rest.pop()!;
+  if (rest.length > 1 && !isRegion(rest.at(-1)!) && !isNoPlace(rest.at(-1)) && rest.at(-1)!.length < 40) found.city = rest.pop()!;
+}

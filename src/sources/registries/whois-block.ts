@@ -1,0 +1,129 @@
+// Contacts written as plain lines: a name, an organisation, an address, with mail and telephone anywhere.
+import { EMPTY_CONTACT, type WhoisContact } from './record.ts';
+
+export type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null } & {
+  /** Parts of the name, where the registry keeps them apart. */
+  first?: string;
+  last?: string;
+};
+
+/** A field left empty. Words such as `REDACTED FOR PRIVACY` are passed on: they are what the registry says. */
+const NOTHING = /^(?:[^\p{L}\p{N}]*|n\/?a|null|none|not applicable|not available)$/iu;
+const BEFORE_AT = /[a-z0-9][a-z0-9._%+-]{0,63}$/i;
+const AFTER_AT = /^[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}(?![a-z0-9])/i;
+/** How many signs are looked at. */
+const AT_MAX = 500;
+
+/** Mail addresses in a text. Looks only around the sign, so that long lines without one cost nothing. */
+export function emailsIn(text: string): string[] {
+  const found: string[] = [];
+  let at = text.indexOf('@');
+  for (let count = 0; at >= 0 && count < AT_MAX; count++) {
+    const before = BEFORE_AT.exec(text.slice(Math.max(0, at - 64), at))?.[0];
+    const after = before === undefined ? undefined : AFTER_AT.exec(text.slice(at + 1, at + 230))?.[0];
+    if (after !== undefined) found.push(`${before}@${after}`);
+    at = text.indexOf('@', at + 1);
+  }
+  return found;
+}
+
+const PHONE =
+  /^\(?(?:tel|phone|fax|ph|t|f)?\W*\+?[\d ().-]{7,22}(?:ext\.? ?\d{1,6})?(?:\s*\(?(?:phone|tel|fax|voice|x\d{1,6})\)?.{0,40})?$/i;
+/** `+1.5550100 (FAX) +1.5550101` */
+const BOTH = /^(\+?[\d ().-]{7,22})\s*\(?fax\)?[\s:.-]*(\(?\+?[\d ().-]{7,22})$/i;
+
+const FORMS = [
+  'inc|bhd|ehf|lda|ltda|sarl|sas|s\\.r\\.o|mbh|kg|ltd|llc|llp|gmbh|ag|s\\.?a|s\\.?r\\.?l|s\\.?p\\.?a|b\\.?v|n\\.?v|a\\.?s|oy|ab|aps|kft',
+  'd\\.?o\\.?o|sp\\. z|pty|plc|corp|corporation|company|co|limited|university|universit\\S{1,4}|college|institute|institut|school',
+  'foundation|association|ministry|bank|group|technolog\\S{1,4}|networks?|solutions?|systems?|registry|hosting|media|international',
+  'holdings?|centre|center|society|council|trust',
+];
+const COMPANY = new RegExp(`\\b(?:${FORMS.join('|')})\\b`, 'i');
+/** Words for the one who answers, not for who owns. */
+const DESK = /\b(?:admin|administrator|administration|hostmaster|webmaster|contact|manager|support|master|department|agent|dns|noc)\b/i;
+
+export const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
+/** `ORG-QUAY1-RIPE` points at an organisation and does not name it. */
+export const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
+
+const digits = (text: string): string =>
+  text
+    .replace(/\bext.*$/i, '')
+    .replace(/[^\d+ ().-]/g, '')
+    .replace('()', '')
+    .replace(/[\s().-]+$/, '')
+    .trim();
+
+/** Takes mail, telephone and fax out of a line; what is left of it comes back. The second bare number is the fax. */
+function reachIn(line: string, draft: Draft): string {
+  const both = BOTH.exec(line);
+  if (both) {
+    draft.phone ??= both[1]!.trim();
+    draft.fax ??= both[2]!.trim();
+    return '';
+  }
+  if (PHONE.test(line) && (line.match(/\d/g) ?? []).length >= 7) {
+    if (/fax|^\(?f\W/i.test(line) || (draft.phone !== null && !/tel|phone|voice/i.test(line))) draft.fax ??= digits(line);
+    else draft.phone ??= digits(line);
+    return '';
+  }
+  const email = emailsIn(line)[0];
+  if (!email) return line;
+  draft.email ??= email;
+  const before = line
+    .slice(0, line.indexOf(email))
+    .replace(/[\s,<(]+$/, '')
+    .trim();
+  return /^e-?mail\W*$/i.test(before) ? '' : before;
+}
+
+/** Mail and telephone that stand among the lines of an address. */
+export function pullReach(draft: Draft): void {
+  if (draft.street.length < 3) return;
+  const [first, ...more] = draft.street;
+  draft.street = [first!, ...more.filter((line) => reachIn(line, draft) === line)];
+}
+
+export function readBlock(lines: readonly string[], draft: Draft): void {
+  const rest: string[] = [];
+  let named: string | null = null;
+  for (const raw of lines) {
+    const line = raw
+      .replace(/^: ?/, '')
+      .replace(/\s*\(\)$/, '')
+      .trim();
+    const left = reachIn(line, draft);
+    // A name beside a mail address is the person's.
+    if (left !== '' && left !== line && rest.length < 3) named ??= left;
+    // A number alone above a name is the contact's id.
+    if (left !== '' && isKnown(left) && !(rest.length === 0 && /^\d{1,9}$/.test(left))) rest.push(left);
+  }
+  const [first, second] = rest;
+  if (first === undefined) return;
+  const isAddress = (line: string | undefined): boolean => line === undefined || /\d/.test(line) || rest.length < 3;
+  let used = 1;
+  if (named !== null && named !== first) {
+    draft.name ??= named;
+    draft.org ??= first;
+    used = second === named ? 2 : 1;
+  } else if (second !== undefined && !isAddress(second) && isOrganisation(second) && !COMPANY.test(first)) {
+    draft.name ??= first;
+    draft.org ??= second;
+    used = 2;
+  } else if (second !== undefined && !isAddress(second) && !DESK.test(first) && (DESK.test(second) || isPersonOf(first, rest))) {
+    draft.org ??= first;
+    draft.name ??= second;
+    used = 2;
+  } else {
+    draft.name ??= first;
+    draft.org ??= first;
+    if (second === first) used = 2;
+  }
+  draft.street.push(...rest.slice(used).filter((line) => line !== named));
+}
+
+const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
+
+/** An organisation, then two or three words with capitals, then a street with its number. */
+const isPersonOf = (first: string, [, second, third]: readonly string[]): boolean =>
+  isOrganisation(first) && /^\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){1,2}$/u.test(second ?? '') && /\d/.test(third ?? '');

@@ -1,0 +1,89 @@
+// Labels in other languages than English, and what registries that write English call the same.
+
+/** One line per English label: what stands for it elsewhere, without accents and in lower case. */
+const SAME: Readonly<Record<string, string>> = {
+  'domain name':
+    'dominio|nombre de dominio|nombre del dominio|nome de dominio|nome do dominio|nom de domaine|nom du domaine|domaine|' +
+    'nazwa domeny|domena|' +
+    'домен|доменное имя|имя домена|alan adi|ドメイン名|域名|도메인이름|domeniu|domainname|domeneshop|verkkotunnus',
+  'creation date':
+    'fecha de activacion|fecha de registro|fecha de creacion|fecha registro|fecha de alta|data de registo|data de criacao|' +
+    'data de registro|' +
+    'date de creation|date d enregistrement|date de activation|cree le|enregistre le|data rejestracji|utworzono|дата регистрации|создан|' +
+    '登録年月日|接続年月日|注册时间|注册日期|註冊時間|등록일|등록날짜|kayit tarihi|registriert|erstellt|data registrazione|luotu|rekisteroity',
+  'last updated':
+    'ultima actualizacion|ultima modificacion|fecha de actualizacion|fecha de modificacion|ultima atualizacao|data de alteracao|' +
+    'derniere modification|derniere mise a jour|modifie le|mis a jour le|date de modification|ostatnia modyfikacja|' +
+    'дата изменения|изменен|' +
+    '最終更新|更新时间|更新日期|최근 정보 변경일|son guncelleme|letzte anderung|geandert|ultimo aggiornamento|muokattu',
+  'expiration date':
+    'fecha de expiracion|fecha de vencimiento|fecha de caducidad|vencimiento|data de expiracao|validade|date d expiration|expire le|' +
+    'date d echeance|data wygasniecia|koniec okresu rozliczeniowego|дата окончания|оплачен до|действителен до|有効期限|到期时间|过期时间|' +
+    '到期日期|過期時間|사용 종료일|bitis tarihi|ablaufdatum|data di scadenza|scadenza|erapaiva|vanhenee',
+  status:
+    'estado|estatus|estado del dominio|estatus del dominio|estado do dominio|statut|etat|stan|статус|状態|状态|域名状态|durum|stato|tila',
+  'name server':
+    'servidor de nombre|servidor de nombres|servidores de nombre|servidores de nombres|servidor dns|servidores dns|servidor de nomes|' +
+    'servidores de nomes|serveur de noms|serveurs de noms|serveur de nom|serveurs dns|serveur dns|serwery nazw|serwer nazw|dns сервер|' +
+    'серверы имен|ネームサーバ|域名服务器|域名服務器|dns服务器|호스트이름|1차 네임서버 정보|2차 네임서버 정보|네임서버|alan adi sunuculari|nimipalvelin|nimipalvelimet',
+  registrar:
+    'entidad registradora|agente registrador|registrador|entidade gestora|entidade registadora|bureau d enregistrement|регистратор|' +
+    '注册商|註冊商|所属注册机构|등록대행자|kayit kurulusu|registro|registar|current registar|registrar information|valittaja|rejestrator',
+  registrant:
+    'titular|titular del dominio|titular do dominio|titulaire|proprietaire|detenteur|abonent|владелец|администратор домена|登録者名|' +
+    '注册人|註冊人|注册者|所有者|등록인|tescil ettiren|inhaber|domaininhaber|registrante|haltija|registered for|domain owner|' +
+    'alan adi sahibi|holder of domain name|domain holder name|registered to',
+  'registrant organization': '注册单位|注册组织|organization using domain name organization',
+  'administrative contact':
+    'contacto administrativo|contacto admin|responsavel administrativo|contato administrativo|contact administratif|' +
+    'kontakt administracyjny|административный контакт|책임자|관리책임자|公開連絡窓口|登録担当者|管理联系人|管理聯絡人|contatto amministrativo|' +
+    'ansprechpartner|idari irtibat|legal c|referente amministrativo',
+  'technical contact':
+    'contacto tecnico|responsavel tecnico|contato tecnico|contact technique|kontakt techniczny|технический контакт|技術連絡担当者|' +
+    '技术联系人|技術聯絡人|contatto tecnico|teknik irtibat|기술책임자',
+  'billing contact':
+    'contacto de cobranza|contacto de facturacion|contacto financiero|contacto de pago|contato de cobranca|contact de facturation|' +
+    'contact facturation|付费联系人|帳務聯絡人|contatto di fatturazione|mali irtibat|invoicing party',
+  name: 'nombre|nome|nom|nazwa|имя|фио|名前|姓名|이름|isim|nombre completo|nom complet|nimi|nome completo|nombre y apellido',
+  organization:
+    'organizacion|organizacao|organisation|organisme|organizacja|организация|組織名|组织|单位|기관|kurum|azienda|organizzazione|empresa|' +
+    'societe|entreprise|compania|firma|denumire|department name',
+  email:
+    'correo electronico|correo|correo e|e mail|courriel|adresse email|adres email|электронная почта|電子メイル|电子邮件|邮箱|전자우편|e posta|mel',
+  address: 'direccion|domicilio|morada|endereco|adresse|adres|indirizzo|адрес|住所|地址|주소|osoite|adres pocztowy|calle|rue|post address',
+  city: 'ciudad|cidade|ville|miasto|город|城市|localidad|localidade|localite|sehir|citta|localita|postal area|postitoimipaikka|stadt|ort',
+  'postal code':
+    'codigo postal|code postal|kod pocztowy|индекс|почтовый индекс|郵便番号|邮编|우편번호|posta kodu|cap|plz|postleitzahl|postinumero|cep',
+  state: 'provincia|departamento|wojewodztwo|область|省份|estado provincia|bundesland',
+  country: 'pais|pays|kraj|страна|国家|국가|ulke|paese|nazione|maa|location|land',
+  phone: 'telefono|telefone|telephone|numero de telephone|телефон|電話番号|电话|전화번호|telefon|tlf|puhelin|puhelinnumero|telf',
+  fax: 'fax番号|传真|факс|팩스|telefax|telefaks|telecopie|numero de fax|faks',
+};
+
+const ENGLISH = new Map(Object.entries(SAME).flatMap(([english, others]) => others.split('|').map((other) => [other, english] as const)));
+const ROLES = /^(등록인|책임자|registrant|titular|titulaire|owner|holder|administrativo|tecnico|technique|administratif) (.+)$/;
+const LAST_ROLE = /^(.{2,30}) contact (administratif|technique)$/;
+const ROLE_ENGLISH: Readonly<Record<string, string>> = {
+  administrativo: 'admin',
+  administratif: 'admin',
+  책임자: 'admin',
+  tecnico: 'tech',
+  technique: 'tech',
+};
+
+/** A label in English; labels that are not known stay as they are. */
+export function toEnglish(label: string): string {
+  const whole = ENGLISH.get(label);
+  if (whole !== undefined) return whole;
+  const part = ROLES.exec(label);
+  const field = part && ENGLISH.get(part[2]!);
+  if (field) return `${ROLE_ENGLISH[part[1]!] ?? 'registrant'} ${field}`;
+  // `adresse contact technique`: the role may stand last.
+  const [, what, role] = LAST_ROLE.exec(label) ?? [];
+  return what && role ? `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}` : label;
+}
+
+const MARKS = /[\u0300-\u036f]/g;
+
+/** Without accents; scripts that are written with marks of their own keep them. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(MARKS, '').normalize('NFC');

@@ -1,0 +1,82 @@
+// Says what a page's own context looks like: language, device, user agent and cookies as the request names them, nothing hidden.
+import type { BrowserContext, BrowserContextOptions, Route, Page as Tab } from 'playwright-core';
+import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
+import type { PageRequest } from '../adapter.ts';
+
+/** Bytes without words in them. */
+const UNWANTED = new Set(['image', 'media', 'font']);
+const DESKTOP = { width: 1366, height: 900 };
+const PHONE = { width: 412, height: 915 };
+
+export function contextOptions(request: PageRequest, door: string | null): BrowserContextOptions {
+  const headers = request.headers ?? {};
+  const userAgent = headers['user-agent'];
+  const locale = /^\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})/.exec(headers['accept-language'] ?? '')?.[1];
+  const phone = /\bMobile\b/.test(userAgent ?? '');
+  return {
+    acceptDownloads: false,
+    // Requests of service workers would pass the rules below by.
+    serviceWorkers: 'block',
+    viewport: phone ? PHONE : DESKTOP,
+    isMobile: phone,
+    hasTouch: phone,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(door === null ? {} : { proxy: { server: door } }),
+  };
+}
+
+/** Cookies stay with the host that was asked, as they would in a header. */
+export function cookiesOf(request: PageRequest) {
+  const url = new URL(request.url);
+  return (request.headers?.cookie ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    if (at < 1 || name === '') return [];
+    return [{ name, value: pair.slice(at + 1).trim(), domain: url.hostname, path: '/', secure: url.protocol === 'https:' }];
+  });
+}
+
+/** Refuses what is not allowed or not wanted before it is asked for. */
+export async function setRules(context: BrowserContext, policy: GuardPolicy): Promise<void> {
+  await context.route('**/*', async (route: Route) => {
+    const request = route.request();
+    const refused = UNWANTED.has(request.resourceType()) || !isAllowedUrl(request.url(), policy);
+    // A page that is gone has no requests left to answer.
+    await (refused ? route.abort('aborted') : route.continue()).catch(() => undefined);
+  });
+}
+
+/**
+ * For browsers that cannot use our door: the rules above meet only the first address of a chain of redirects, and no sockets.
+ * These meet every step of the tab's requests and refuse the sockets of scripts by their host. `refuse` hears of documents of the tab itself.
+ */
+export async function setRulesWithoutDoor(
+  context: BrowserContext,
+  tab: Tab,
+  policy: GuardPolicy,
+  refuse: (url: string) => void,
+): Promise<void> {
+  await context.routeWebSocket(/.*/, (socket) => {
+    if (isAllowedUrl(socket.url(), policy)) socket.connectToServer();
+    else void socket.close();
+  });
+  const session = await context.newCDPSession(tab);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  session.on('Fetch.requestPaused', ({ requestId, request, frameId, resourceType }) => {
+    const allowed = isAllowedUrl(request.url, policy);
+    if (!allowed && resourceType === 'Document' && frameId === frameTree.frame.id) refuse(request.url);
+    const judged = allowed
+      ? session.send('Fetch.continueRequest', { requestId })
+      : session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    judged.catch(() => undefined);
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+}
+
+function isAllowedUrl(address: string, policy: GuardPolicy): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (/^(?:data|blob|about):$/.test(url.protocol)) return true;
+  return /^(?:https?|wss?):$/.test(url.protocol) && isAllowedHost(url.hostname, policy);
+}

@@ -1,0 +1,245 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { PageRequest } from '../adapter.ts';
+import { type BrowserSettings, createBrowserFetch } from './browser.ts';
+
+const PROGRAMS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const program = PROGRAMS.find((file) => existsSync(file));
+if (program === undefined) console.log('The browser tests are skipped: there is no Chromium on this machine.');
+
+const systemFolder = process.env.TMPDIR;
+const temporary = mkdtempSync(path.join(tmpdir(), 'browser-test-'));
+const policy = { allowLoopback: true, allowNetworks: [] };
+const first = { attempt: 1 };
+let server: Server;
+let origin: string;
+/** A second loopback address, where the system has one: it must never be knocked at. */
+let treasure: Server;
+let treasurePort: number;
+let knocks = 0;
+const seen: { url: string; headers: Record<string, unknown> }[] = [];
+const open = new Set<ReturnType<typeof createBrowserFetch>>();
+
+/** Grown by its script only after a request of its own: what a plain client never sees. */
+const scripted = `<!doctype html><title>Teas</title><ol id="list"></ol><img src="/picture.png"><script>
+  fetch('/data.json').then((answer) => answer.json()).then((names) => {
+    for (const name of names) document.getElementById('list').insertAdjacentHTML('beforeend', '<li>' + name + '</li>');
+    document.body.dataset.agent = navigator.userAgent;
+    document.body.dataset.language = navigator.language;
+    document.body.dataset.automated = navigator.webdriver;
+    document.body.dataset.cookie = document.cookie;
+  });
+</script>`;
+
+beforeAll(async () => {
+  // A temporary folder of our own, so that what is left in it can only be ours.
+  process.env.TMPDIR = temporary;
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://local.example');
+    seen.push({ url: request.url ?? '', headers: request.headers });
+    const html = (body: string, status = 200) => response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+    const moved = (location: string) => response.writeHead(302, { location }).end();
+    if (pathname === '/data.json') response.writeHead(200, { 'content-type': 'application/json' }).end('["Sencha","Assam","煎茶"]');
+    else if (pathname === '/scripted') html(scripted);
+    else if (pathname === '/moved') moved('/scripted?from=moved');
+    else if (pathname === '/out') moved(`http://127.0.0.2:${treasurePort}/`);
+    else if (pathname === '/sneaky') moved(`http://hidden.example:${treasurePort}/`);
+    else if (pathname === '/strays')
+      html(`<p>own words</p><iframe src="${origin}/out"></iframe><script src="http://127.0.0.2:${treasurePort}/"></script>
+        <script>fetch('http://127.0.0.2:${treasurePort}/').catch(() => { document.body.append('refused'); });
+        new WebSocket('ws://127.0.0.2:${treasurePort}/');</script>`);
+    else if (pathname === '/leaves') html(`<p>stays</p><script>location.href = 'http://127.0.0.2:${treasurePort}/';</script>`);
+    else if (pathname === '/hangs') return;
+    else if (pathname === '/half') html('<p>half a page</p><script src="/hangs" async></script>');
+    else if (pathname === '/busy') html('<p>busy</p><script>for (;;) { }</script>');
+    else if (pathname === '/broken') html('sorry', 503);
+    else if (pathname === '/wall') html('<p>are you a robot?</p>', 429);
+    else html(`<p>${pathname}</p>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  treasure = createServer((_request, response) => response.end('treasure')).on('connection', () => knocks++);
+  await new Promise<void>((resolve) => treasure.once('error', () => resolve()).listen(0, '127.0.0.2', resolve));
+  treasurePort = (treasure.address() as AddressInfo | null)?.port ?? 81;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  for (const fetch of open) await fetch.close();
+  open.clear();
+});
+afterAll(() => {
+  if (systemFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = systemFolder;
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+  for (const one of [server, treasure]) {
+    one.closeAllConnections();
+    one.close();
+  }
+});
+
+function browserFetch(settings: Partial<BrowserSettings> = {}) {
+  const fetch = createBrowserFetch({
+    browser: program ?? '/nowhere/chromium',
+    pagesAtOnce: 2,
+    pagesPerBrowser: 100,
+    msMax: 15_000,
+    policy,
+    ...settings,
+  });
+  open.add(fetch);
+  return fetch;
+}
+const ask = (address: string, headers?: PageRequest['headers']): PageRequest => ({
+  url: address.startsWith('/') ? `${origin}${address}` : address,
+  ...(headers ? { headers } : {}),
+});
+
+interface Process {
+  readonly id: number;
+  readonly group: number;
+  readonly parent: number;
+}
+/** Living processes of browsers that these tests started; they are their own group, below this process. */
+const groups = new Set<number>();
+function browserProcesses(): Process[] {
+  const lines = execFileSync('ps', ['-axo', 'pid=,pgid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  const all = lines.map((line) => line.trim().split(/\s+/)).filter((parts) => !parts[3]?.startsWith('Z'));
+  const processes = all.map(([id, group, parent]) => ({ id: Number(id), group: Number(group), parent: Number(parent) }));
+  for (const { id, group, parent } of processes) if (parent === process.pid && id === group) groups.add(group);
+  return processes.filter(({ group }) => groups.has(group));
+}
+const leftFolders = (): string[] => readdirSync(temporary);
+
+describe.skipIf(program === undefined)('with a Chromium of this machine', () => {
+  test('a page that needs its script is collected with what the script made, as the request asked', async () => {
+    const fetch = browserFetch();
+    const page = await fetch(
+      ask('/scripted', { 'user-agent': 'Tea/1.0', 'accept-language': 'de-AT,de;q=0.8', cookie: 'taste=mild; n=1' }),
+      first,
+    );
+    expect(page.status).toBe(200);
+    expect(page.url).toBe(`${origin}/scripted`);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).toMatch(/^<!DOCTYPE html>/i);
+    expect(page.body).toContain('<li>煎茶</li>');
+    expect(page.body).toContain('data-agent="Tea/1.0"');
+    expect(page.body).toContain('data-language="de-AT"');
+    expect(page.body).toContain('data-automated="true"');
+    expect(page.body).toContain('taste=mild; n=1');
+    expect(seen.some(({ url }) => url === '/picture.png')).toBe(false);
+    const next = await fetch(ask('/scripted'), first);
+    expect(next.body).toContain('data-cookie=""');
+  });
+
+  test('a redirect gives the final address, data arrive as they are, walls are for the adapter', async () => {
+    const fetch = browserFetch();
+    expect((await fetch(ask('/moved'), first)).url).toBe(`${origin}/scripted?from=moved`);
+    expect((await fetch(ask('/data.json'), first)).body).toBe('["Sencha","Assam","煎茶"]');
+    expect(await fetch(ask('/wall'), first)).toMatchObject({ status: 429, body: expect.stringContaining('robot') });
+    await expect(fetch(ask('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'answered 503' });
+  });
+
+  test('addresses that are not allowed are reached neither directly, nor by a redirect, nor from inside a page', async () => {
+    const resolve = async () => ['127.0.0.2'];
+    const strict = browserFetch({ policy: { allowLoopback: false, allowNetworks: ['127.0.0.1/32'] }, resolve, msMax: 8000 });
+    const refused = { outcome: 'unparsed', message: 'the address is not allowed' };
+    await expect(strict(ask('http://10.0.0.1/'), first)).rejects.toMatchObject(refused);
+    await expect(strict(ask(`http://hidden.example:${treasurePort}/`), first)).rejects.toMatchObject(refused);
+    await expect(strict(ask('/out'), first)).rejects.toMatchObject(refused);
+    await expect(strict(ask('/sneaky'), first)).rejects.toMatchObject(refused);
+    const page = await strict(ask('/strays'), first);
+    expect(page.body).toContain('own words');
+    expect(page.body).toContain('refused');
+    expect((await strict(ask('/leaves'), first)).body).toContain('stays');
+    expect(knocks).toBe(0);
+    // Where it is allowed, the same ways lead there.
+    if (treasurePort !== 81) expect((await browserFetch({ resolve })(ask('/sneaky'), first)).body).toContain('treasure');
+  });
+
+  test('a page that hangs ends by the clock, and one that is nearly complete is taken as it is', async () => {
+    const fetch = browserFetch({ msMax: 3000 });
+    const started = performance.now();
+    await expect(fetch(ask('/hangs'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no answer in time' });
+    await expect(fetch(ask('/busy'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no answer in time' });
+    expect(performance.now() - started).toBeLessThan(14_000);
+    expect((await fetch(ask('/half'), first)).body).toContain('half a page');
+  });
+
+  test('whoever gives up is let go at once', async () => {
+    const fetch = browserFetch();
+    await fetch(ask('/warm'), first);
+    const started = performance.now();
+    const signal = AbortSignal.timeout(500);
+    await expect(fetch(ask('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable' });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test('a browser that is killed is replaced', async () => {
+    const fetch = browserFetch();
+    await fetch(ask('/before'), first);
+    const leader = browserProcesses().find(({ parent }) => parent === process.pid);
+    const during = fetch(ask('/hangs'), first);
+    during.catch(() => undefined);
+    await sleep(500);
+    process.kill(leader!.id, 'SIGKILL');
+    await expect(during).rejects.toMatchObject({ outcome: 'unreachable' });
+    expect((await fetch(ask('/after'), first)).body).toContain('/after');
+    expect(browserProcesses().some(({ group }) => group === leader!.group)).toBe(false);
+    await fetch.close();
+    expect(leftFolders()).toEqual([]);
+  });
+
+  test('thirty pages by several browsers leave neither processes nor folders', { timeout: 90_000 }, async () => {
+    const fetch = browserFetch({ pagesAtOnce: 4, pagesPerBrowser: 10, msMax: 30_000 });
+    const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => fetch(ask(`/page-${index}`), first)));
+    browserProcesses();
+    for (let index = 20; index < 30; index++) pages.push(await fetch(ask(`/page-${index}`), first));
+    expect(pages.map(({ body }) => /<p>(.*?)<\/p>/.exec(body)?.[1])).toEqual(Array.from({ length: 30 }, (_, index) => `/page-${index}`));
+    await fetch.close();
+    expect(browserProcesses()).toEqual([]);
+    expect(leftFolders()).toEqual([]);
+    await expect(fetch(ask('/late'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'the browser is closed' });
+  });
+
+  test('a browser that runs already is joined by its address and left running', async () => {
+    const known = knocks;
+    const folder = mkdtempSync(path.join(tmpdir(), 'joined-'));
+    const flags = ['--headless', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${folder}`];
+    const running = spawn(program!, [...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), 'about:blank'], {
+      detached: true,
+      env: { ...process.env, TMPDIR: folder },
+    });
+    try {
+      const address = await new Promise<string>((resolve) => {
+        let said = '';
+        running.stderr.on('data', (chunk) => {
+          said += chunk;
+          const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+          if (found) resolve(found);
+        });
+      });
+      const fetch = browserFetch({ browser: address, policy: { allowLoopback: false, allowNetworks: ['127.0.0.1/32'] } });
+      expect((await fetch(ask('/scripted'), first)).body).toContain('<li>Assam</li>');
+      await expect(fetch(ask('/out'), first)).rejects.toMatchObject({ outcome: 'unparsed', message: 'the address is not allowed' });
+      expect((await fetch(ask('/strays'), first)).body).toContain('refused');
+      expect(knocks).toBe(known);
+      await fetch.close();
+      expect(running.exitCode).toBe(null);
+    } finally {
+      process.kill(-running.pid!, 'SIGKILL');
+      await sleep(300);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+});

@@ -1,0 +1,88 @@
+// Fetches pages with the operator's own browser, for pages that only scripts complete; it shows openly that it is automated.
+import { ForbiddenAddress, type GuardPolicy, type Resolve, systemResolve, vettedAddress } from '../../platform/guard.ts';
+import { SourceError, unreachable, unreadable } from '../adapter.ts';
+import { type Door, openDoor } from './browser-door.ts';
+import { createKeeper } from './browser-keeper.ts';
+import type { Track } from './browser-page.ts';
+import { isJoined, type Playwright, startBrowser } from './browser-start.ts';
+import { visitPage } from './browser-visit.ts';
+import type { FetchPage } from './fetch.ts';
+import { createGate } from './gate.ts';
+
+export interface BrowserSettings {
+  /** Path of a local Chromium, or the `ws://` or `http://` address of one that offers its debugging protocol. */
+  readonly browser: string;
+  readonly pagesAtOnce: number;
+  readonly pagesPerBrowser: number;
+  /** For one page, from its turn to its document. */
+  readonly msMax: number;
+  readonly policy: GuardPolicy;
+  readonly resolve?: Resolve;
+}
+
+/** How many may wait for each page that is open. */
+const WAITING_PER_PAGE = 10;
+/** Requests with these speak to an API, not to a page, and a page could carry them anywhere. */
+const SECRET_HEADERS = ['authorization', 'x-api-key', 'developer-token', 'x-naver-client-secret', 'x-subscription-token'];
+
+const loadPlaywright = (): Promise<Playwright> => import('playwright-core');
+
+export function createBrowserFetch(
+  settings: BrowserSettings,
+  load: () => Promise<Playwright> = loadPlaywright,
+): FetchPage & { close(): Promise<void> } {
+  const { pagesAtOnce, msMax, policy, resolve = systemResolve } = settings;
+  const gate = createGate({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
+  const start = async () => startBrowser(await load().catch(missing), settings.browser);
+  const keeper = createKeeper(start, settings.pagesPerBrowser);
+  let door: Promise<Door> | null = null;
+  // A browser that we joined may live on another machine, where our loopback means nothing.
+  const doorUrl = async (): Promise<string | null> => {
+    if (isJoined(settings.browser)) return null;
+    door ??= openDoor(policy, resolve);
+    return (await door).url;
+  };
+
+  const fetch: FetchPage = async (request, context) => {
+    const url = new URL(request.url);
+    if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser opens web pages only');
+    if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser sends no forms');
+    if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser carries no credentials');
+    const track: Track = { url: request.url };
+    const vet = (): Promise<string> => vettedAddress(new URL(track.url).hostname, policy, resolve);
+    try {
+      await vet();
+      const visit = { request, track, policy, msMax, door: await doorUrl(), ...(context.signal ? { signal: context.signal } : {}) };
+      const page = await gate.run(() => keeper.lend((running) => visitPage(running, visit)), context.signal);
+      track.url = page.url;
+      await vet();
+      return page;
+    } catch (error) {
+      throw await reasonOf(error, vet);
+    }
+  };
+  const close = async (): Promise<void> => {
+    gate.close();
+    await keeper.close();
+    await door?.then((opened) => opened.close()).catch(() => undefined);
+  };
+  return Object.assign(fetch, { close });
+}
+
+const missing = (error: unknown): never => {
+  throw unreachable('the package playwright-core is not installed', error);
+};
+
+/** An address that was refused on the way looks like any other failure, so the last one that was tried is judged again. */
+async function reasonOf(error: unknown, vet: () => Promise<unknown>): Promise<SourceError> {
+  if (error instanceof SourceError) return error;
+  const judged =
+    error instanceof ForbiddenAddress
+      ? error
+      : await vet().then(
+          () => null,
+          (refusal: unknown) => refusal,
+        );
+  if (judged instanceof ForbiddenAddress) return unreadable('the address is not allowed');
+  return unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
+}

@@ -1,0 +1,18 @@
+// What every element of DataForSEO's pages says in the same way: where it stood, how it is rated.
+import type { Rating } from '../../contract/items.ts';
+import { isObject, type Json, text } from '../model-json.ts';
+import { countIn } from './answer.ts';
+import { ratingIn } from './fields.ts';
+import { momentIn } from './markup.ts';
+
+export const placeOf = (item: Json): { rank: number | null; page: number } => ({
+  rank: countIn(item.rank_absolute),
+  page: countIn(item.page) || 1,
+});
+
+export const ratingOf = (value: unknown): Rating | null =>
+  isObject(value) ? ratingIn(value.value, value.votes_count, value.rating_max) : null;
+
+/** `2026-03-02 10:00:00 +00:00`, as the contract writes it. */
+export const timestampIn = (value: unknown): string | null =>
+  momentIn(text(value)?.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2}:\d{2})$/, '$1T$2$3'));

@@ -1,0 +1,34 @@
+// Small parts of items as vendors write them: texts, links, pictures, prices, ratings.
+import type { Image, Link, Rating } from '../../contract/items.ts';
+import { type Json, objects, text } from '../model-json.ts';
+import { fold, orNull } from '../shaping.ts';
+import { countIn, numberIn, webAddressIn } from './answer.ts';
+
+/** A text in one line, or null. Vendors have taken the marks out already, so a `<` is a `<`. */
+export const lineIn = (value: unknown): string | null => {
+  const raw = text(value);
+  return raw === null ? null : orNull(fold(raw));
+};
+
+/** An item that has a title and an address, as engines' results do. */
+export function titledIn(item: Json, addressField: 'url' | 'link' = 'url'): { readonly title: string; readonly url: string } | null {
+  const [title, url] = [lineIn(item.title), webAddressIn(item[addressField])];
+  return title === null || url === null ? null : { title, url };
+}
+
+export const linksIn = (value: unknown, addressField: 'url' | 'link' = 'url'): Link[] =>
+  objects(value).flatMap((link) => {
+    const known = titledIn(link, addressField);
+    return known ? [{ ...known, description: lineIn(link.description) ?? lineIn(link.snippet) }] : [];
+  });
+
+/** One picture as a list; a vendor that names none, or packs it into the answer, gives none. */
+export const imageIn = (value: unknown, alt: string | null = null, sourceUrl: string | null = null): Image[] => {
+  const url = webAddressIn(value);
+  return url === null ? [] : [{ url, alt, sourceUrl }];
+};
+
+export function ratingIn(value: unknown, votes: unknown, max: unknown = 5): Rating | null {
+  const number = numberIn(value);
+  return number === null ? null : { value: number, max: numberIn(max) ?? 5, votes: countIn(votes) };
+}

@@ -1,0 +1,60 @@
+// Results of engines that list something else than pages: every place, picture, report, video or cited page is a result too.
+import type { MapItem, OrganicItem, SerpItems } from '../../contract/items.ts';
+import type { EngineName } from '../../contract/vocabulary.ts';
+import { organicItem, orNull } from '../shaping.ts';
+
+const placeOf = ({ rank, page }: { rank: number | null; page: number }) => ({ rank, page });
+
+/** Branches of one company share a website; from the second on, each stands for its spot on the map. */
+function placesAsResults(places: readonly MapItem[]): OrganicItem[] {
+  const websites = new Set<string>();
+  return places
+    .filter(({ isPaid }) => !isPaid)
+    .map((place) => {
+      const website = place.url !== null && !websites.has(place.url) ? place.url : null;
+      if (website !== null) websites.add(website);
+      const facts = [place.category, place.address, place.phone].filter((fact) => fact !== null);
+      return organicItem({
+        type: 'local',
+        title: place.title,
+        url: website ?? spotOf(place),
+        snippet: place.description ?? orNull(facts.join(' · ')),
+        rating: place.rating,
+        ...placeOf(place),
+      });
+    });
+}
+
+function spotOf({ cid, title, address }: MapItem): string {
+  if (cid !== null) return `https://www.google.com/maps?cid=${encodeURIComponent(cid)}`;
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address === null ? title : `${title}, ${address}`)}`;
+}
+
+/** The organic results of an engine, made from what it lists. */
+export function organicFor(engine: EngineName, items: SerpItems): OrganicItem[] {
+  switch (engine) {
+    case 'googlelocal':
+    case 'naverlocal':
+      return placesAsResults(items.maps);
+    case 'googleimages':
+      return items.images.map((image) =>
+        organicItem({ title: image.title ?? image.alt ?? image.domain, url: image.url, siteName: image.source, ...placeOf(image) }),
+      );
+    case 'googlenews':
+      return items.news.map(({ title, url, source, snippet, date, publishedAt, ...rest }) =>
+        organicItem({ type: 'news', title, url, siteName: source, snippet, date, publishedAt, ...placeOf(rest) }),
+      );
+    case 'youtube':
+      return items.videos.map(({ title, url, description, date, publishedAt, ...rest }) =>
+        organicItem({ type: 'video', title, url, snippet: description, date, publishedAt, ...placeOf(rest) }),
+      );
+    case 'google-aimode':
+      return items.answers.flatMap(({ references }) =>
+        references.map(({ title, url, domain, source, snippet }) =>
+          organicItem({ title: title ?? source ?? domain, url, siteName: source, snippet }),
+        ),
+      );
+    default:
+      return items.organic;
+  }
+}

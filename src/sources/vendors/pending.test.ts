@@ -1,0 +1,17 @@
+// Orders that wait, with a limit in time and in number.
+import { expect, it } from 'vitest';
+import { createPending } from './pending.ts';
+
+it('an order is found until its time is over, and the oldest give way to new ones', () => {
+  let now = 0;
+  const pending = createPending(1000, () => now);
+  pending.keep('a', '1');
+  expect(pending.find('a')).toBe('1');
+  now = 1000;
+  expect(pending.find('a')).toBeNull();
+  for (let number = 0; number < 10_000; number++) pending.keep(`order ${number}`, 'x');
+  pending.keep('last', 'y');
+  expect([pending.find('order 0'), pending.find('order 1'), pending.find('last')]).toEqual([null, 'x', 'y']);
+  pending.drop('last');
+  expect(pending.find('last')).toBeNull();
+});

@@ -1,0 +1,58 @@
+// Reads `data` of a finished SERP of our own contract: items pass as they are, once what everyone relies on is there.
+import { ITEM_ARRAYS, type SerpItems } from '../../contract/items.ts';
+import { unreadable } from '../adapter.ts';
+import { isObject, type Json, text } from '../model-json.ts';
+import type { SerpPage } from '../serp.ts';
+import * as shapes from '../shaping.ts';
+import { type Provider, unknownShape, webAddressIn } from './answer.ts';
+
+/** Fields without which an item says nothing; `url` must be an address. */
+const NEEDED: Readonly<Record<keyof SerpItems, readonly string[]>> = {
+  organic: ['title', 'url'],
+  advertisers: ['title', 'url'],
+  answers: ['type'],
+  videos: ['title', 'url'],
+  images: ['url'],
+  maps: ['title'],
+  news: ['title', 'url'],
+  paa: ['question'],
+  twitter: ['text', 'url'],
+  knowledgegraph: ['title'],
+  playlist: ['playlistId', 'title', 'url'],
+  channel: ['title', 'url'],
+};
+
+/** Fields that a service of an older or other make leaves out are there, as null or empty. */
+const MAKERS: Readonly<Record<keyof SerpItems, (known: never) => object>> = {
+  organic: shapes.organicItem,
+  advertisers: shapes.advertiserItem,
+  answers: shapes.answerItem,
+  videos: shapes.videoItem,
+  images: shapes.imageItem,
+  maps: shapes.mapItem,
+  news: shapes.newsItem,
+  paa: shapes.paaItem,
+  twitter: (known: object) => ({ rank: null, page: 1, ...known }),
+  knowledgegraph: shapes.knowledgeItem,
+  playlist: shapes.playlistItem,
+  channel: shapes.channelItem,
+};
+
+const isSound = (item: unknown, needed: readonly string[]): item is Json =>
+  isObject(item) && needed.every((name) => (name === 'url' ? webAddressIn(item.url) !== null : text(item[name]) !== null));
+
+export function readData(data: unknown, verdict: unknown, provider: Provider): SerpPage {
+  if (!isObject(data)) throw unknownShape(provider);
+  const items: Partial<Record<keyof SerpItems, object[]>> = {};
+  for (const name of ITEM_ARRAYS) {
+    const list = data[name] ?? [];
+    if (!Array.isArray(list) || !list.every((item) => isSound(item, NEEDED[name]))) throw unknownShape(provider);
+    items[name] = list.map((item) => MAKERS[name](item as never));
+  }
+  const total = data.totalResults ?? null;
+  if (total !== null && !Number.isSafeInteger(total)) throw unknownShape(provider);
+  const isBare = ITEM_ARRAYS.every((name) => items[name]!.length === 0);
+  // Only a service that judges its results can say that there are none.
+  if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} brought nothing and does not say that there is nothing.`);
+  return shapes.serpPage(items as Partial<SerpItems>, total as number | null, isBare);
+}

@@ -1,0 +1,170 @@
+// A service of our own contract, spoken by a local server.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answered, type LocalApi, serpAsk, startLocalApi } from '../../../test/local-api.ts';
+import { ENGINES } from '../../contract/vocabulary.ts';
+import type { Page, PageRequest } from '../adapter.ts';
+import { isStep } from '../steps.ts';
+import type { VendorSource } from './source.ts';
+import { createUpstream } from './upstream.ts';
+
+let api: LocalApi;
+let upstream: VendorSource;
+beforeAll(async () => {
+  api = await startLocalApi();
+  upstream = createUpstream({ baseUrl: `${api.baseUrl}/`, apiKey: 'secret-key', priority: 'NORMAL' });
+});
+afterAll(() => api.close());
+
+const ID = '65f0c0ffee0123456789abcd';
+const serp = (fields: object = {}) => ({ id: ID, keyword: 'red shoes', ready: false, faulty: false, verdict: null, data: null, ...fields });
+const DATA = {
+  totalResults: 1200,
+  raw: [],
+  organic: [
+    { position: 1, title: 'Shoes', url: 'https://shop.example/', snippet: 'All red', rank: 2, extra: { kept: true } },
+    { position: 2, title: 'Boots', url: 'https://boots.example/' },
+  ],
+  paa: [{ position: 1, question: 'Which shoes?' }],
+};
+const page = (body: unknown, request: PageRequest, status = 200, headers = {}): Page => ({
+  request,
+  url: request.url,
+  status,
+  headers,
+  body: JSON.stringify(body),
+});
+
+describe('an order at an upstream service', () => {
+  it('says everything that the customer said, and the key in a header', async () => {
+    api.answers(() => ({ body: serp({ ready: true, verdict: 'valid', data: DATA }) }));
+    const userAgent = 'Own/1';
+    await api.search(
+      upstream,
+      serpAsk({ engine: 'sogou', maxResults: 30, isMobile: true, userAgent, urlParameters: [{ name: 'a', value: null }] }),
+    );
+    expect(api.asked[0]).toMatchObject({
+      method: 'POST',
+      path: '/serp/new',
+      query: {},
+      headers: { authorization: 'Bearer secret-key' },
+      body: {
+        keyword: 'red shoes',
+        region: 'Berlin,Berlin,Germany',
+        searchEngine: 'sogou',
+        asynchronous: true,
+        priority: 'NORMAL',
+        maxResults: 30,
+        isMobile: true,
+        language: 'de',
+        customUserAgent: userAgent,
+        customUrlParameter: [{ name: 'a', value: null }],
+      },
+    });
+  });
+
+  it('can be for any of the engines', () => expect(upstream.engines).toEqual(ENGINES));
+});
+
+describe('an object at an upstream service', () => {
+  it('is looked at until it is ready, and its data pass as they are', async () => {
+    let looks = 0;
+    api.answers(({ method }) => {
+      if (method === 'POST') return { body: serp() };
+      return { body: ++looks < 3 ? serp({ queued: true }) : serp({ ready: true, verdict: 'valid', data: DATA }) };
+    });
+    const [found] = await api.search(upstream, serpAsk());
+    expect(api.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /serp/new', ...Array(3).fill(`GET /serp/${ID}`)]);
+    expect(api.asked[3]!.headers.authorization).toBe('Bearer secret-key');
+    expect(found).toMatchObject({ totalResults: 1200, empty: false });
+    expect(found!.organic[0]).toMatchObject({ position: 1, rank: 2, title: 'Shoes', domain: 'shop.example', extra: { kept: true } });
+    expect(found!.organic[1]).toMatchObject({ snippet: null, sitelinks: [] });
+    expect(found!.paa[0]).toMatchObject({ question: 'Which shoes?', answer: null });
+  });
+
+  it('is asked for more slowly when the service is busy, since it is paid for', async () => {
+    const answers: Answered[] = [
+      { body: serp() },
+      { status: 429, headers: { 'retry-after': '1' }, body: {} },
+      { body: serp({ ready: true, verdict: 'valid', data: DATA }) },
+    ];
+    api.answers(() => answers.shift()!);
+    expect((await api.search(upstream, serpAsk()))[0]!.organic).toHaveLength(2);
+  });
+
+  it('that never gets ready is given up after a number of looks', () => {
+    let request: PageRequest = upstream.adapter.start(serpAsk());
+    let seconds = 0;
+    const looks = () => {
+      for (let look = 0; look < 1000; look++) {
+        const { next } = upstream.adapter.parse(page(serp(), request), serpAsk());
+        if (!isStep(next)) throw new Error('no step');
+        seconds += next.afterSeconds;
+        request = next;
+      }
+    };
+    expect(looks).toThrow(expect.objectContaining({ outcome: 'unreachable', message: 'The upstream service did not finish in time.' }));
+    expect(seconds).toBeGreaterThan(120);
+    expect(seconds).toBeLessThan(280);
+  });
+
+  it('that is faulty fails by its verdict', async () => {
+    for (const [verdict, outcome, cure] of [
+      ['blocked', 'blocked', 'elsewhere'],
+      ['suspect', 'suspect', 'elsewhere'],
+      ['unparsed', 'unparsed', 'never'],
+      [null, 'unreachable', 'later'],
+    ] as const) {
+      api.answers(() => ({ body: serp({ faulty: true, verdict }) }));
+      const error = await api.failure(upstream, serpAsk());
+      expect([error.outcome, error.cure], String(verdict)).toEqual([outcome, cure]);
+    }
+  });
+
+  it('is empty only by its verdict', async () => {
+    const bare = { totalResults: 0, organic: [] };
+    api.answers(() => ({ body: serp({ ready: true, verdict: 'empty', data: bare }) }));
+    expect((await api.search(upstream, serpAsk()))[0]).toMatchObject({ empty: true, organic: [], totalResults: 0 });
+    for (const verdict of ['valid', undefined]) {
+      api.answers(() => ({ body: serp({ ready: true, verdict, data: bare }) }));
+      expect((await api.failure(upstream, serpAsk())).outcome).toBe('unparsed');
+    }
+  });
+
+  it('of another shape is not read', async () => {
+    const ready = (data: unknown) => serp({ ready: true, verdict: 'valid', data });
+    for (const body of [
+      '<html>',
+      [],
+      {},
+      serp({ id: '../user' }),
+      serp({ ready: 'yes' }),
+      ready(null),
+      ready({ organic: 'none' }),
+      ready({ organic: [{ title: 'No address' }] }),
+      ready({ organic: [{ title: 'Bad address', url: 'javascript:alert(1)' }] }),
+      ready({ organic: DATA.organic, totalResults: 'many' }),
+      ready({ organic: DATA.organic, paa: [{}] }),
+    ]) {
+      api.answers(() => ({ body }));
+      expect((await api.failure(upstream, serpAsk())).outcome, JSON.stringify(body)).toBe('unparsed');
+    }
+  });
+});
+
+describe('a refusal of an upstream service', () => {
+  it('carries its cure and none of its words', async () => {
+    for (const [status, outcome, cure, rest] of [
+      [400, 'unparsed', 'never', 0],
+      [402, 'blocked', 'elsewhere', 3600],
+      [403, 'unparsed', 'never', 0],
+      [404, 'unparsed', 'never', 0],
+      [429, 'blocked', 'elsewhere', 7],
+      [502, 'unreachable', 'later', 0],
+    ] as const) {
+      api.answers(() => ({ status, headers: { 'retry-after': '7' }, body: { code: status, message: 'secret-key is bad' } }));
+      const error = await api.failure(upstream, serpAsk());
+      expect([error.outcome, error.cure, error.restSeconds], String(status)).toEqual([outcome, cure, rest]);
+      expect(error.message).not.toContain('secret');
+    }
+  });
+});

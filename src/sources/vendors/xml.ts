@@ -1,0 +1,57 @@
+// Going through XML by the names of children; selectors take the square of the depth in time.
+import { type AnyNode, DomHandler, Element, hasChildren, type ParentNode } from 'domhandler';
+import { Parser } from 'htmlparser2';
+import { unreadable } from '../adapter.ts';
+import { orNull } from '../shaping.ts';
+import { textBelow } from './markup.ts';
+
+/** Deeper than any answer; the parser, too, takes the square of the depth. */
+const DEPTH_MAX = 512;
+
+class ShallowHandler extends DomHandler {
+  #depth = 0;
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    if (++this.#depth > DEPTH_MAX) throw unreadable('the answer is nested too deep');
+    super.onopentag(name, attribs);
+  }
+
+  override onclosetag(): void {
+    this.#depth--;
+    super.onclosetag();
+  }
+}
+
+function read(markup: string, xmlMode: boolean): ParentNode {
+  const handler = new ShallowHandler();
+  new Parser(handler, { xmlMode, decodeEntities: true }).end(markup);
+  return handler.root;
+}
+
+export const readXml = (xml: string): ParentNode => read(xml, true);
+export const readPage = (html: string): ParentNode => read(html, false);
+
+export const childrenNamed = (parent: ParentNode | null, name: string): Element[] =>
+  parent?.children.filter((child): child is Element => child instanceof Element && child.name === name) ?? [];
+
+/** The first element at the end of these names, or null. */
+export function elementAt(parent: ParentNode | null, ...names: readonly string[]): Element | null {
+  let element: ParentNode | null = parent;
+  for (const name of names) element = childrenNamed(element, name)[0] ?? null;
+  return element as Element | null;
+}
+
+export function textAt(parent: ParentNode | null, ...names: readonly string[]): string | null {
+  const element = elementAt(parent, ...names);
+  return element && orNull(textBelow([element]));
+}
+
+/** Is there an element below that the test accepts? */
+export function hasElement(root: ParentNode, test: (element: Element) => boolean): boolean {
+  const waiting: AnyNode[] = [root as AnyNode];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node instanceof Element && test(node)) return true;
+    if (hasChildren(node)) for (const child of node.children) waiting.push(child);
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+// Builds the API process: regions, products, routes and everything they are handed.
+import type { FastifyInstance } from 'fastify';
+import type { MetricObject } from 'prom-client';
+import { createLimits } from '../api/limits.ts';
+import { chargedLookup } from '../api/lookup.ts';
+import { createServer } from '../api/server.ts';
+import { createAccounts } from '../business/accounts/accounts.ts';
+import { readUser } from '../business/accounts/user.ts';
+import { createDeliveries } from '../business/callbacks/deliveries.ts';
+import { createPlaceOrder } from '../business/orders/place.ts';
+import { createStore } from '../business/orders/store.ts';
+import { createWaits } from '../business/orders/wait.ts';
+import { loadRegions } from '../business/regions/load.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createBuckets } from '../platform/pace.ts';
+import { createSignals } from '../platform/signals.ts';
+import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
+import { readKeywordRequest } from '../products/keyword/order.ts';
+import { readSerpRequest } from '../products/serp/order.ts';
+import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
+import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import { watchDatabase } from './gauges.ts';
+import { callbackPolicy, dataFolder, type Secrets, VIEWS } from './installation.ts';
+import { reparse } from './reparse.ts';
+import { createWorldAccess, PAGE_POLICY } from './world.ts';
+
+const CLOSE_MS_MAX = 5000;
+
+export interface Api {
+  readonly app: FastifyInstance;
+  /** Serves on for a while, answers those who wait, then closes. */
+  drain(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ApiParts {
+  readonly db: Db;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  /** Numbers of the other processes of this installation. */
+  readonly otherMetrics: () => Promise<MetricObject[][]>;
+}
+
+export async function createApi({ db, config, secrets, log, otherMetrics }: ApiParts): Promise<Api> {
+  const regions = loadRegions(undefined, dataFolder(config));
+  const world = await createWorldAccess(config);
+  const signals = await createSignals(db);
+  const accounts = createAccounts(db, secrets.keyPepper);
+  const store = createStore(db);
+  const waits = createWaits(store.finishedAmong);
+  signals.on('done', (ids) => waits.finished(ids));
+  const guard = callbackPolicy(config);
+  const prices = config.PRICES;
+  const metrics = createMetrics('api');
+  const health = watchDatabase(db, metrics, () => waits.count);
+  const place = createPlaceOrder(db, {
+    retentionDays: config.RETENTION_DAYS,
+    archiveDays: config.ARCHIVE_DAYS,
+    deadlineSeconds: config.DEADLINE_SECONDS,
+    aiRateSeconds: config.AI_RATE_SECONDS,
+    itemsMax: 1000,
+    callsMax: 2,
+  });
+  const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, ...world };
+  const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
+  const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
+  let draining = false;
+
+  const app = await createServer({
+    place,
+    store,
+    waits,
+    views: VIEWS,
+    syncWaitMs: config.SYNC_WAIT_SECONDS * 1000,
+    syncWaitsMax: config.SYNC_WAITS_MAX,
+    aiRateSeconds: config.AI_RATE_SECONDS,
+    onPlaced: () => signals.send('work'),
+    readSerp: (request, account, at) => readSerpRequest(request, account, orderParts, at),
+    readKeyword: (request, account, at) => readKeywordRequest(request, account, orderParts, at),
+    readSendPrompt: (request, account) => readSendPrompt(request, account, aiParts),
+    readSeoAnalysis: (request, account) => readSeoAnalysis(request, account, aiParts),
+    whois: (domain, source, account) => {
+      const ask = readWhoisDomain(domain, account);
+      return chargedLookup('whois', account, place, prices, () => lookUpWhois(ask, source, account, world));
+    },
+    technologies: (domain, account) => {
+      const name = readTechnologiesDomain(domain, account);
+      return chargedLookup('technologies', account, place, prices, () => lookUpTechnologies(name, account, world));
+    },
+    user: (account) => readUser(db, account),
+    accounts,
+    deliveries: createDeliveries(db),
+    onResend: () => signals.send('told'),
+    reparse: (id) => reparse(id, store, world.engines('test')),
+    regions,
+    findAccount: accounts.byKey,
+    limits: createLimits(createBuckets(), {
+      account: rate(config.RATE_PER_MINUTE, config.RATE_BURST),
+      address: rate(config.ADDRESS_PER_MINUTE, config.ADDRESS_BURST),
+      badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
+    }),
+    operatorToken: secrets.adminToken,
+    trustProxy: config.TRUST_PROXY,
+    log,
+    onRequest: metrics.request,
+    draining: () => draining,
+    notReady: async () => (draining ? 'the service is stopping' : health.problem()),
+    metrics: async () => metrics.text(await otherMetrics()),
+  });
+  const close = async (): Promise<void> => {
+    waits.endAll();
+    // Connections that are still busy after this time are cut; a client that holds one open must not keep us here.
+    const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX);
+    await app.close();
+    clearTimeout(cut);
+    waits.close();
+    health.stop();
+    await Promise.all([signals.close(), world.close()]);
+  };
+  return {
+    app,
+    drain: async (seconds) => {
+      draining = true;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await close();
+    },
+    close,
+  };
+}

@@ -1,0 +1,96 @@
+// Builds every part from settings and hands each what it needs; the only place where all rooms meet.
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Views } from '../api/answer.ts';
+import type { Config } from '../config.ts';
+import { createDb, type Db } from '../platform/db.ts';
+import type { GuardPolicy } from '../platform/guard.ts';
+import { startPostgres } from '../platform/postgres.ts';
+import { viewAi } from '../products/ai/view.ts';
+import { viewKeyword } from '../products/keyword/view.ts';
+import { viewSerp } from '../products/serp/view.ts';
+
+/** The project's root: two above this folder, in src/ and in dist/. */
+export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const SQL_FOLDER = path.join(ROOT, 'sql');
+
+export const VIEWS: Views = {
+  serp: { envelope: viewSerp, bodyName: 'data' },
+  keyword: { envelope: viewKeyword, bodyName: 'data' },
+  ai: { envelope: viewAi, bodyName: 'response' },
+};
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
+
+/** Callbacks to loopback are fine while the service itself listens only there. */
+export function callbackPolicy(config: Config): GuardPolicy {
+  return { allowLoopback: LOOPBACK.test(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS };
+}
+
+export interface Database {
+  readonly url: string;
+  readonly embedded: boolean;
+  /** It was running already: left over from a crash, or in use by another service. */
+  readonly adopted: boolean;
+  /** Starts it again when it dies; for the one service that owns it. */
+  keepAlive(): void;
+  stop(): Promise<void>;
+}
+
+/** The operator's PostgreSQL, or our own in the data folder. */
+export async function openDatabase(config: Config): Promise<Database> {
+  if (config.DATABASE_URL !== null)
+    return { url: config.DATABASE_URL, embedded: false, adopted: false, keepAlive: () => undefined, stop: async () => undefined };
+  const postgres = await startPostgres(path.join(dataFolder(config), 'postgres'));
+  return { url: postgres.url, embedded: true, adopted: postgres.adopted, keepAlive: postgres.keepAlive, stop: postgres.stop };
+}
+
+export const dataFolder = (config: Config): string => path.resolve(ROOT, config.DATA_DIR);
+
+/** `watched` is for those who must answer people in time. */
+export function connect(url: string, config: Config, watched = false): Db {
+  return createDb({
+    url,
+    watched,
+    connectionsMax: config.DB_CONNECTIONS,
+    queryMsMax: config.DB_TIMEOUT_SECONDS * 1000,
+    connectMsMax: 1500,
+  });
+}
+
+export interface Secrets {
+  readonly adminToken: string;
+  readonly keyPepper: string;
+  /** The token was made just now, so it has to be shown. */
+  readonly tokenIsNew: boolean;
+}
+
+/** Secrets of this installation: given, or made once and kept in the data folder. */
+export function openSecrets(config: Config): Secrets {
+  const folder = dataFolder(config);
+  const file = path.join(folder, 'secrets.json');
+  let kept: { adminToken?: string; keyPepper?: string } = {};
+  try {
+    kept = JSON.parse(readFileSync(file, 'utf8')) as typeof kept;
+  } catch {
+    // Made below.
+  }
+  const make = (): string => randomBytes(24).toString('base64url');
+  const tokenIsNew = config.ADMIN_TOKEN === null && kept.adminToken === undefined;
+  const secrets = {
+    adminToken: config.ADMIN_TOKEN ?? kept.adminToken ?? make(),
+    keyPepper: config.KEY_PEPPER ?? kept.keyPepper ?? make(),
+  };
+  const fresh = {
+    adminToken: kept.adminToken ?? (config.ADMIN_TOKEN === null ? secrets.adminToken : undefined),
+    keyPepper: kept.keyPepper ?? secrets.keyPepper,
+  };
+  if (fresh.adminToken !== kept.adminToken || fresh.keyPepper !== kept.keyPepper) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600 });
+  }
+  return { ...secrets, tokenIsNew };
+}

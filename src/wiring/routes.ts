@@ -1,0 +1,93 @@
+// The live routes: which sources answer an engine, in which order, each with its own way out.
+import type { Config } from '../config.ts';
+import type { Job } from '../contract/order.ts';
+import type { Region } from '../contract/region.ts';
+import type { EngineName } from '../contract/vocabulary.ts';
+import type { GuardPolicy } from '../platform/guard.ts';
+import { createHttpClient } from '../platform/http.ts';
+import type { Threads } from '../platform/threads.ts';
+import type { Source } from '../sources/route.ts';
+import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
+import { readInThread } from '../sources/threaded.ts';
+import { createBrowserFetch } from '../sources/transport/browser.ts';
+import { exitsFor, readExits } from '../sources/transport/exits.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+import { createHttpFetch } from '../sources/transport/http.ts';
+import { withSerpApiKey } from '../sources/vendors/serpapi.ts';
+import { toSource, type VendorSource } from '../sources/vendors/source.ts';
+import { createFallbacks, createVendors, SERPAPI_URL } from './vendors.ts';
+
+type SerpSource = Source<SerpAsk, SerpPage>;
+
+export interface LiveRoutes {
+  /** `own` is the engine's own way: its page, or its official API. */
+  of(engine: Engine, own: SerpSource | null, job: Job): SerpSource[];
+  /** Is there anybody besides the engine itself who can answer for it? */
+  answers(engine: EngineName): boolean;
+  /** Every source that is configured, for the documentation and the doctor. */
+  readonly names: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface RouteParts {
+  readonly config: Config;
+  /** For addresses that the operator chose; these may lie in his own network. */
+  readonly operatorFetch: FetchPage;
+  readonly policy: GuardPolicy;
+  readonly threads: Threads | null;
+}
+
+/** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
+const VENDOR_PACE_PER_MINUTE = 600;
+const VENDOR_MS_MAX = 90_000;
+/** Engines that are asked by an official API have no page that a browser or a proxy could fetch. */
+const NO_PAGE = new Set(['chatgpt', 'perplexity']);
+
+export function createLiveRoutes({ config, operatorFetch, policy, threads }: RouteParts): LiveRoutes {
+  const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
+  const exits = readExits(config.PROXIES).map((exit) => {
+    const client = createHttpClient({ policy, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
+    return { ...exit, client, fetch: createHttpFetch(client) };
+  });
+  const browser = config.BROWSER
+    ? createBrowserFetch({ browser: config.BROWSER, pagesAtOnce: config.BROWSER_PAGES, pagesPerBrowser: 100, msMax: 45_000, policy })
+    : null;
+
+  const vendorSource = (vendor: VendorSource): SerpSource => {
+    const key = { baseUrl: SERPAPI_URL, apiKey: config.SERPAPI_KEY ?? '' };
+    const fetch = vendor.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
+    return { ...toSource(vendor, fetch), pacePerMinute: VENDOR_PACE_PER_MINUTE, msMax: VENDOR_MS_MAX };
+  };
+  const answering = (list: readonly VendorSource[], engine: Engine, job: Job): SerpSource[] =>
+    list
+      .filter((vendor) => vendor.engines.includes(engine.name))
+      // Deferred answers take minutes; only those who can wait are given them.
+      .filter((vendor) => !vendor.name.endsWith('-deferred') || job.priority === 'LOW' || job.priority === 'NORMAL')
+      .map(vendorSource);
+
+  const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
+    if (!own) return [];
+    if (NO_PAGE.has(engine.name)) return [{ ...own, msMax: VENDOR_MS_MAX }];
+    const page = { ...own, pacePerMinute: engine.traits.pacePerMinute, ...(threads ? { read: readInThread(engine, threads) } : {}) };
+    const { region } = JSON.parse(job.request) as { region: Region };
+    // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
+    const ways = engine.name === 'universal' ? [] : exitsFor(exits, region.countryCode);
+    const through = ways.map((exit) => ({ ...page, name: `page-${exit.label}`, fetch: (exit as (typeof exits)[number]).fetch }));
+    const seen = browser ? [{ ...page, name: 'browser', fetch: browser }] : [];
+    return [...seen, ...(through.length > 0 ? through : [page])];
+  };
+
+  return {
+    of: (engine, own, job) => {
+      const all = [...answering(vendors, engine, job), ...pages(engine, own, job), ...answering(fallbacks, engine, job)];
+      const order = config.ROUTES[engine.name];
+      if (!order) return all;
+      return order.flatMap((name) => all.filter((source) => source.name === name || source.name.startsWith(`${name}-`)));
+    },
+    answers: (engine) => [...vendors, ...fallbacks].some(({ engines }) => engines.includes(engine)),
+    names: [...vendors, ...fallbacks].map(({ name }) => name),
+    close: async () => {
+      await Promise.all([...exits.map(({ client }) => client.close()), browser?.close()]);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// Builds a worker process: job handlers, queue, settling, callbacks and upkeep.
+import { fileURLToPath } from 'node:url';
+import { renderObject } from '../api/answer.ts';
+import { createDispatcher } from '../business/callbacks/dispatcher.ts';
+import { createSettleJob } from '../business/orders/settle.ts';
+import { createStore } from '../business/orders/store.ts';
+import type { Config } from '../config.ts';
+import type { Job } from '../contract/order.ts';
+import type { Db } from '../platform/db.ts';
+import { createHttpClient } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { createQueue } from '../platform/queue.ts';
+import { createSignals } from '../platform/signals.ts';
+import { createThreads } from '../platform/threads.ts';
+import { collectAi } from '../products/ai/collect.ts';
+import { collectKeyword } from '../products/keyword/collect.ts';
+import { collectSerp } from '../products/serp/collect.ts';
+import { createFillWatch, type FillWatch } from '../products/serp/fill.ts';
+import { createRunAlone } from '../worker/alone.ts';
+import type { JobHandler, JobTable } from '../worker/jobs.ts';
+import { startLoop } from '../worker/loop.ts';
+import { startUpkeep } from '../worker/upkeep.ts';
+import { callbackPolicy, VIEWS } from './installation.ts';
+import { createWorldAccess, type World } from './world.ts';
+
+const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
+const JOB_MS_MAX = 290_000;
+const CRASHES_MAX = 2;
+const PARSE_PROGRAM = new URL('../sources/parse-thread.js', import.meta.url);
+
+export interface Worker {
+  readonly metrics: Metrics;
+  stop(msMax: number): Promise<void>;
+}
+
+export function jobTable(world: World, config: Config): JobTable {
+  const settings = { triesMax: config.TRIES_MAX, againSeconds: config.AGAIN_SECONDS };
+  const { lanes } = world;
+  return {
+    serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, lanes, settings }),
+    keyword: (job) =>
+      collectKeyword(job, { routeOf: world.keywordRoute, lanes, settings, month: () => new Date().toISOString().slice(0, 7) }),
+    ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, lanes, settings }),
+  };
+}
+
+export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
+  const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
+  const world = await createWorldAccess(config, threads);
+  const signals = await createSignals(db);
+  const metrics = createMetrics('worker');
+  const queue = createQueue(db);
+  const store = createStore(db);
+  const table = jobTable(world, config);
+  const run: JobHandler = (job) => table[job.kind](job);
+  const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
+
+  const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: 10, connectMsMax: 5000 });
+  const dispatcher = createDispatcher(
+    {
+      db,
+      client,
+      render: (stored) => renderObject(stored, VIEWS),
+      fetchAny: store.fetchAny,
+      onTry: ({ ok }) => metrics.callback(ok),
+      onError: (error) => report('a callback failed', error),
+    },
+    {
+      retrySeconds: config.CALLBACK_RETRY_SECONDS,
+      msMax: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+      atOnceMax: config.CALLBACK_CONCURRENCY,
+      pollMs: 500,
+    },
+  );
+  const settle = createSettleJob(db, queue.token, (finished) => {
+    dispatcher.wake();
+    const awaited = finished.filter(({ waits }) => waits).map(({ id }) => id);
+    if (awaited.length > 0) signals.send('done', awaited);
+  });
+  const fill = createFillWatch((engine, now, usual) =>
+    log.warn('a reader finds less than usual', {
+      engine,
+      reason: `${Math.round(now * 100)} % of what was asked for, usually ${Math.round(usual * 100)} %`,
+    }),
+  );
+  const loop = startLoop(
+    {
+      queue,
+      settle,
+      run,
+      runAlone: createRunAlone(fileURLToPath(new URL('../main.js', import.meta.url))),
+      onEnd: (job, end, ms) => {
+        metrics.job(job.kind, end.outcome, end.outcome === 'again' ? 'none' : end.verdict, ms / 1000);
+        metrics.jobWait(job.priority, job.waitedMs / 1000);
+        if (job.kind === 'serp' && end.outcome === 'done' && end.verdict === 'valid') noteFill(job, end.detail, fill, metrics);
+        for (const { source, outcome } of end.attempts.slice(job.history.length)) metrics.attempt(job.kind, source, outcome);
+      },
+      onError: report,
+    },
+    {
+      atOnceMax: config.WORKER_CONCURRENCY,
+      claimMax: 100,
+      pollMs: 500,
+      beatMs: LEASE.beatMs,
+      jobMsMax: JOB_MS_MAX,
+      crashesMax: CRASHES_MAX,
+    },
+  );
+  signals.on('work', loop.wake);
+  signals.on('told', dispatcher.wake);
+  const upkeep = startUpkeep(
+    { db, onFreed: loop.wake, onTidied: (task, count) => metrics.upkeep(task, count), onError: report },
+    {
+      leaseSeconds: LEASE.seconds,
+      sweepMs: LEASE.sweepMs,
+      retentionDays: config.RETENTION_DAYS,
+      archiveDays: config.ARCHIVE_DAYS,
+      ledgerDays: config.LEDGER_DAYS,
+    },
+  );
+  return {
+    metrics,
+    stop: async (msMax) => {
+      upkeep.stop();
+      await loop.stop(msMax);
+      await dispatcher.stop();
+      await Promise.all([signals.close(), client.close(), world.close(), threads.close()]);
+    },
+  };
+}
+
+/** Live engines only: the test world always finds as much as it is asked for. */
+function noteFill(job: Job, detail: Readonly<Record<string, unknown>> | undefined, fill: FillWatch, metrics: Metrics): void {
+  const { engine, found, asked, filled } = detail as { engine: string; found: number; asked: number; filled: Record<string, number> };
+  if (job.mode === 'live') fill.note(engine, found, asked);
+  for (const [array, count] of Object.entries(filled)) metrics.items(engine, array, count);
+}

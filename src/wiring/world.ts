@@ -1,0 +1,185 @@
+// Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
+import type { Config } from '../config.ts';
+import type { Account, Job } from '../contract/order.ts';
+import { type AiService, ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
+import type { GuardPolicy } from '../platform/guard.ts';
+import { createHttpClient } from '../platform/http.ts';
+import type { Threads } from '../platform/threads.ts';
+import type { Adapter } from '../sources/adapter.ts';
+import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
+import type { ServerData } from '../sources/host.ts';
+import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
+import { createBaidu } from '../sources/keywords/baidu.ts';
+import { createGoogleAds } from '../sources/keywords/google.ts';
+import type { PromptAsk, PromptFound } from '../sources/models/ask.ts';
+import { createChatgpt } from '../sources/models/chatgpt.ts';
+import { createPerplexity } from '../sources/models/perplexity.ts';
+import { dnsEvidenceOf } from '../sources/registries/dns.ts';
+import { loadFingerprints } from '../sources/registries/fingerprints/load.ts';
+import { type DnsEvidence, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from '../sources/registries/fingerprints.ts';
+import { createHostLookup, createSystemResolve } from '../sources/registries/host-lookup.ts';
+import { createLanes, type Lanes, type Source } from '../sources/route.ts';
+import { sandboxServer } from '../sources/sandbox/host.ts';
+import { startSandbox } from '../sources/sandbox/server.ts';
+import { SITES } from '../sources/sandbox/sites.ts';
+import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+import { createHttpFetch } from '../sources/transport/http.ts';
+import { createSandboxFetch } from '../sources/transport/sandbox.ts';
+import { createWhoisFetch } from '../sources/transport/tcp43.ts';
+import { createLiveRoutes } from './routes.ts';
+
+/** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
+export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [] };
+/** Addresses of providers that the operator set himself; his own network is his to use. */
+const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
+const PROVIDER_MS_MAX = 120_000;
+const SANDBOX_AGAIN_MS = 100;
+/** Engines that are asked by an official API instead of their page. */
+const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'openai', perplexity: 'perplexity' };
+
+export interface World {
+  fetchOf(account: Pick<Account, 'mode'>): FetchPage;
+  serpRoute(engine: Engine, job: Job): Source<SerpAsk, SerpPage>[];
+  keywordRoute(ask: KeywordAsk, job: Job): Source<KeywordAsk, KeywordFound>[];
+  modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
+  pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
+  hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
+  dnsOf(name: string, account: Pick<Account, 'mode'>): Promise<DnsEvidence>;
+  readonly technologySet: TechnologySet;
+  readonly lanes: Lanes;
+  /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
+  engines(mode: Mode): EngineTable;
+  hasKeywords(source: KeywordAsk['source'], mode: Mode): boolean;
+  hasModel(service: AiService, mode: Mode): boolean;
+  close(): Promise<void>;
+}
+
+/** `threads` read live pages elsewhere; without them they are read here. */
+export async function createWorldAccess(config: Config, threads: Threads | null = null): Promise<World> {
+  const client = createHttpClient({ policy: PAGE_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
+  const sandbox = await startSandbox(SITES);
+  const testFetch = createSandboxFetch(sandbox.port);
+  const [web, port43] = [createHttpFetch(client), createWhoisFetch(PAGE_POLICY)];
+  const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
+  const fetchFor = (mode: Mode): FetchPage => (mode === 'live' ? liveFetch : testFetch);
+  const lanes = createLanes();
+  const larger = config.TECHNOLOGIES_FOLDER;
+  const technologySet = larger ? mergeTechnologySets(OWN_TECHNOLOGIES, loadFingerprints(larger)) : OWN_TECHNOLOGIES;
+  const lookUpHost = createHostLookup({
+    cityDatabase: config.GEO_CITY_DATABASE,
+    asnDatabase: config.GEO_ASN_DATABASE,
+    resolve: createSystemResolve(),
+  });
+  const operatorClient = createHttpClient({ policy: OPERATOR_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
+  const operatorFetch = createHttpFetch(operatorClient);
+  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, threads });
+  const [live, test] = [liveAdapters(config), testAdapters()];
+  const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
+
+  // An engine without access of its own can still be asked when a vendor answers for it.
+  const liveTable = Object.fromEntries(
+    ENGINES.map((name) => [name, live.engines[name] ?? (routes.answers(name) ? test.engines[name] : null)]),
+  ) as EngineTable;
+
+  const source = <Ask, Found>(
+    name: string,
+    adapter: Source<Ask, Found>['adapter'] | null | undefined,
+    mode: Mode,
+    operator = false,
+  ): Source<Ask, Found>[] => {
+    if (!adapter) return [];
+    return [
+      mode === 'live'
+        ? { name, adapter, fetch: operator ? operatorFetch : liveFetch, againMs: null, ...(operator ? { msMax: PROVIDER_MS_MAX } : {}) }
+        : { name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS },
+    ];
+  };
+  return {
+    fetchOf: ({ mode }) => fetchFor(mode),
+    serpRoute: (engine, job) => {
+      const [own] = source<SerpAsk, SerpPage>(
+        OFFICIAL[engine.name] ?? 'page',
+        adaptersOf(job.mode).engines[engine.name],
+        job.mode,
+        engine.name in OFFICIAL,
+      );
+      if (job.mode === 'test') return own ? [own] : [];
+      return routes.of(engine, own ?? null, job);
+    },
+    keywordRoute: (ask, job) =>
+      source(ask.source === 'google' ? 'google-ads' : 'baidu-marketing', adaptersOf(job.mode).keywords[ask.source], job.mode, true),
+    modelRoute: (service, job) =>
+      source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job.mode, true),
+    pageFetch: (job) => ({
+      name: job.mode === 'live' ? 'page' : 'sandbox',
+      fetch: fetchFor(job.mode),
+      againMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS,
+    }),
+    hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : lookUpHost(name)),
+    // Test keys reach no network, not even for a look-up.
+    dnsOf: async (name, { mode }) => (mode === 'live' ? dnsEvidenceOf(name) : { mx: [], txt: [], ns: [], cname: [] }),
+    technologySet,
+    lanes,
+    engines: (mode) => (mode === 'test' ? test.engines : liveTable),
+    hasKeywords: (source, mode) => adaptersOf(mode).keywords[source] !== null,
+    hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
+    close: async () => {
+      await Promise.all([client.close(), operatorClient.close(), routes.close(), testFetch.close(), sandbox.close()]);
+    },
+  };
+}
+
+interface Adapters {
+  readonly engines: EngineTable;
+  readonly keywords: Readonly<Record<KeywordAsk['source'], Adapter<KeywordAsk, KeywordFound> | null>>;
+  readonly models: Readonly<Record<AiService, Adapter<PromptAsk, PromptFound> | null>>;
+}
+
+/** A source without its credential is not on the route. */
+function liveAdapters(config: Config): Adapters {
+  const ads = {
+    developerToken: config.GOOGLE_ADS_DEVELOPER_TOKEN,
+    clientId: config.GOOGLE_ADS_CLIENT_ID,
+    clientSecret: config.GOOGLE_ADS_CLIENT_SECRET,
+    refreshToken: config.GOOGLE_ADS_REFRESH_TOKEN,
+    customerId: config.GOOGLE_ADS_CUSTOMER_ID,
+  };
+  const hasAds = Object.values(ads).every((value) => value !== null);
+  const more = { loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID, version: config.GOOGLE_ADS_VERSION };
+  const { BAIDU_USER_NAME: userName, BAIDU_ACCESS_TOKEN: accessToken } = config;
+  const chatgpt = config.OPENAI_API_KEY && { apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL };
+  const perplexity = config.PERPLEXITY_API_KEY && {
+    apiKey: config.PERPLEXITY_API_KEY,
+    model: config.PERPLEXITY_MODEL,
+    baseUrl: config.PERPLEXITY_BASE_URL,
+  };
+  return {
+    engines: createEngineTable({ chatgpt: chatgpt || null, perplexity: perplexity || null }),
+    keywords: {
+      google: hasAds ? createGoogleAds({ ...(ads as Record<keyof typeof ads, string>), ...more }) : null,
+      baidu: userName && accessToken ? createBaidu({ userName, accessToken }) : null,
+    },
+    models: { chatgpt: chatgpt ? createChatgpt(chatgpt) : null, perplexity: perplexity ? createPerplexity(perplexity) : null },
+  };
+}
+
+/** The test world takes any credential. */
+function testAdapters(): Adapters {
+  const secret = 'sandbox';
+  const chatgpt = { apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' };
+  const perplexity = { apiKey: secret, model: 'sonar', baseUrl: 'https://api.perplexity.ai' };
+  const ads = {
+    developerToken: secret,
+    clientId: secret,
+    clientSecret: secret,
+    refreshToken: secret,
+    customerId: '1234567890',
+    loginCustomerId: null,
+  };
+  return {
+    engines: createEngineTable({ chatgpt, perplexity }),
+    keywords: { google: createGoogleAds({ ...ads, version: 'v23' }), baidu: createBaidu({ userName: secret, accessToken: secret }) },
+    models: { chatgpt: createChatgpt(chatgpt), perplexity: createPerplexity(perplexity) },
+  };
+}

@@ -1,0 +1,73 @@
+// One Sextant behind another: the upstream source against a second service that really runs, on real sockets.
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EngineName } from '../src/contract/vocabulary.ts';
+import type { VendorSource } from '../src/sources/vendors/source.ts';
+import { createUpstream } from '../src/sources/vendors/upstream.ts';
+import { type LocalApi, serpAsk, startLocalApi } from './local-api.ts';
+import { startTestService, type TestService } from './service.ts';
+
+let second: TestService;
+let asking: LocalApi;
+let key: string;
+let baseUrl: string;
+let upstream: VendorSource;
+beforeAll(async () => {
+  second = await startTestService();
+  await second.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = `http://127.0.0.1:${(second.app.server.address() as AddressInfo).port}`;
+  ({ test: key } = await second.account());
+  upstream = createUpstream({ baseUrl, apiKey: key, priority: 'NORMAL' });
+  asking = await startLocalApi();
+});
+afterAll(async () => {
+  await asking?.close();
+  await second?.stop();
+});
+
+const BERLIN = { canonicalName: 'DE', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
+const ask = (fields: object = {}) => serpAsk({ place: BERLIN, ...fields });
+
+describe('a second Sextant', () => {
+  it('solves an order, and its results come back with all their fields', async () => {
+    const pages = await asking.search(upstream, ask({ maxResults: 30 }));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]!.organic.length).toBeGreaterThan(20);
+    expect(pages[0]!.organic.map(({ position }) => position)).toEqual(pages[0]!.organic.map((_, index) => index + 1));
+    expect(pages[0]!.organic[0]).toMatchObject({
+      title: expect.any(String),
+      url: expect.stringMatching(/^https?:/),
+      sitelinks: expect.any(Array),
+    });
+    const { json } = await second.call('GET', '/user', key);
+    expect(json.credits[0].remaining).toBe(json.credits[0].total - 1);
+  });
+
+  it('answers for engines of several kinds', async () => {
+    for (const engine of ['bing', 'youtube', 'baidu'] as EngineName[]) {
+      const [page] = await asking.search(upstream, ask({ engine }));
+      expect(page!.organic.length, engine).toBeGreaterThan(0);
+    }
+  });
+
+  it('proves an empty result by its verdict', async () => {
+    expect((await asking.search(upstream, ask({ keyword: 'test:empty' })))[0]).toMatchObject({ empty: true, organic: [] });
+  });
+
+  it('that could not solve the order says why', async () => {
+    expect(await asking.failure(upstream, ask({ keyword: 'test:unparsed' }))).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    expect(await asking.failure(upstream, ask({ keyword: 'test:poisoned garden chairs' }))).toMatchObject({
+      outcome: 'suspect',
+      cure: 'elsewhere',
+    });
+  });
+
+  it('refuses a wrong key, a wrong order and an empty purse, each with its own cure', async () => {
+    const stranger = createUpstream({ baseUrl, apiKey: 'nobody', priority: 'NORMAL' });
+    expect(await asking.failure(stranger, ask())).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    expect(await asking.failure(upstream, ask({ language: 'zz' }))).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    const poor = await second.account({ email: 'poor@mail.example', testCredits: 0, credits: 0 });
+    const broke = createUpstream({ baseUrl, apiKey: poor.live, priority: 'NORMAL' });
+    expect(await asking.failure(broke, ask())).toMatchObject({ outcome: 'blocked', cure: 'elsewhere', restSeconds: 3600 });
+  });
+});
