@@ -209,6 +209,7 @@ export const SETTINGS = {
   ),
   BROWSER: optional(
     'Fetch engines’ pages with this browser: the path of a Chromium, or the address of one that offers its debugging protocol.',
+    true,
   ),
   BROWSER_PAGES: whole(2, 1, 100, 'Pages open in that browser at once.'),
   BING_RSS: flag(true, 'Ask Bing’s public feed when its page could not be read.'),

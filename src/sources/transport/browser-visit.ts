@@ -19,26 +19,31 @@ export interface Visit {
 const CLOSE_MS_MAX = 5000;
 
 export async function visitPage(running: RunningBrowser, visit: Visit): Promise<Page> {
-  const { request, msMax, signal } = visit;
+  const { msMax, signal } = visit;
   let context: BrowserContext | undefined;
   let stopped: string | null = null;
-  // Whatever waits for the page fails when its context closes; a browser that cannot even open one is no use to anybody.
-  const stop = (why: string): void => {
+  let halt: () => void = () => undefined;
+  // Closing the context does not end every call that waits for it: one that was just opening a tab may wait forever.
+  const halted = new Promise<never>((_resolve, reject) => {
+    halt = () => reject(unreachable('stopped'));
+  });
+  halted.catch(() => undefined);
+  // A browser that cannot even open a context is no use to anybody.
+  const stop = async (why: string): Promise<void> => {
     stopped ??= why;
-    void (context ? shut(context, running) : running.end());
+    await (context ? shut(context, running) : running.end());
+    halt();
   };
-  const giveUp = (): void => stop('given up');
-  const clock = setTimeout(() => stop('no answer in time'), msMax);
-  try {
-    context = await running.browser.newContext(contextOptions(request, visit.door));
+  const giveUp = (): void => void stop('given up');
+  const clock = setTimeout(() => void stop('no answer in time'), msMax);
+  const work = async (): Promise<Page> => {
+    context = await running.browser.newContext(contextOptions(visit.request, visit.door));
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted) giveUp();
-    await setRules(context, visit.policy);
-    const cookies = cookiesOf(request);
-    if (cookies.length > 0) await context.addCookies(cookies);
-    const tab = await context.newPage();
-    if (visit.door === null) await setRulesWithoutDoor(context, tab, visit.policy, (url) => Object.assign(visit.track, { url }));
-    return await collectPage(tab, request, msMax, visit.track);
+    return collectIn(context, visit);
+  };
+  try {
+    return await Promise.race([work(), halted]);
   } catch (error) {
     throw stopped === null ? error : unreachable(stopped, error);
   } finally {
@@ -46,6 +51,16 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
     signal?.removeEventListener('abort', giveUp);
     if (context) await shut(context, running);
   }
+}
+
+async function collectIn(context: BrowserContext, visit: Visit): Promise<Page> {
+  const { request, policy, track } = visit;
+  await setRules(context, policy);
+  const cookies = cookiesOf(request);
+  if (cookies.length > 0) await context.addCookies(cookies);
+  const tab = await context.newPage();
+  if (visit.door === null) await setRulesWithoutDoor(context, tab, policy, (url) => Object.assign(track, { url }));
+  return collectPage(tab, request, visit.msMax, track);
 }
 
 /** A tab that cannot be closed takes its browser with it; the next page gets another. */
