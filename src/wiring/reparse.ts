@@ -13,7 +13,7 @@ export interface ReparseResult {
 /** Null when there is no such SERP. */
 export async function reparse(id: string, store: Store, engines: EngineTable): Promise<ReparseResult | null> {
   const [stored] = await store.fetchAny([id]);
-  if (!stored || stored.kind !== 'serp') return null;
+  if (stored?.kind !== 'serp') return null;
   const read = await reparseSerp(stored, (name) => engines[name]);
   if (!('data' in read)) return { outcome: read.outcome };
   if (read.outcome === 'mended') await store.replaceBody(id, await pack(`${JSON.stringify(read.data)}}`));
