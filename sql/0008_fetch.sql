@@ -1,8 +1,9 @@
 -- Reading objects by id, and how the hot statements are planned.
 
+-- Times as milliseconds and the body as base64: the driver turns these into values several times faster than its own forms.
 create type fetched as (
-  n bigint, id text, kind text, request json, created_at timestamptz, over_limit boolean, queued boolean, executed boolean, failed boolean,
-  faulty boolean, verdict text, attempts json, detail json, generated_at timestamptz, body bytea, body_size integer, body_crc bigint
+  n integer, id text, kind text, request json, created_ms double precision, over_limit boolean, queued boolean, executed boolean, failed boolean,
+  faulty boolean, verdict text, attempts json, detail json, generated_ms double precision, body text, body_size integer, body_crc bigint
 );
 
 -- Objects of these owners; p_accounts null means whoever the owner is. What is deleted, expired or somebody else's is left out.
@@ -10,9 +11,10 @@ create function fetch_objects(p_ids text[], p_accounts integer[], p_live boolean
 language plpgsql as $$
 begin
   return query
-  select a.n, o.id, o.kind, o.request, o.created_at, o.over_limit, r.id is not null or coalesce(q.attempt > 0, false),
+  select a.n::integer, o.id, o.kind, o.request, extract(epoch from o.created_at)::double precision * 1000, o.over_limit, r.id is not null or coalesce(q.attempt > 0, false),
     coalesce(c.executed, false), coalesce(c.failed, false),
-    r.faulty, r.verdict, r.attempts, r.detail, r.generated_at, r.body, r.body_size, r.body_crc
+    r.faulty, r.verdict, r.attempts, r.detail, extract(epoch from r.generated_at)::double precision * 1000,
+    encode(r.body, 'base64'), r.body_size, r.body_crc
   from unnest(p_ids) with ordinality as a (id, n)
   join objects o on o.id = a.id
   left join results r on r.id = o.id and r.keep = o.keep

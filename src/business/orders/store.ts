@@ -58,7 +58,7 @@ interface StoredRow {
   readonly id: string;
   readonly kind: Kind;
   readonly request: string;
-  readonly created_at: Date;
+  readonly created_ms: number;
   readonly over_limit: boolean;
   readonly queued: boolean;
   readonly executed: boolean;
@@ -67,8 +67,8 @@ interface StoredRow {
   readonly verdict: Verdict;
   readonly attempts: string;
   readonly detail: string;
-  readonly generated_at: Date;
-  readonly body: Buffer | null;
+  readonly generated_ms: number;
+  readonly body: string | null;
   readonly body_size: number;
   readonly body_crc: number;
 }
@@ -115,7 +115,7 @@ function toStored(row: StoredRow): Stored {
     id: row.id,
     kind: row.kind,
     request: row.request,
-    createdAt: row.created_at,
+    createdAt: new Date(row.created_ms),
     isOverLimit: row.over_limit,
     queued: row.queued,
     callbackExecuted: row.executed,
@@ -128,8 +128,8 @@ function toStored(row: StoredRow): Stored {
             verdict: row.verdict,
             attempts: row.attempts,
             detail: row.detail,
-            generatedAt: row.generated_at,
-            body: row.body === null ? null : { bytes: row.body, size: row.body_size, crc: row.body_crc },
+            generatedAt: new Date(row.generated_ms),
+            body: row.body === null ? null : { bytes: Buffer.from(row.body, 'base64'), size: row.body_size, crc: row.body_crc },
           },
   };
 }
