@@ -35,7 +35,14 @@ async function start(withWorker = true): Promise<void> {
   const started = performance.now();
   const config = readConfig();
   const service = await startService(config, withWorker);
-  process.stdout.write(banner({ ...service, tokenGiven: config.ADMIN_TOKEN !== null, seconds: (performance.now() - started) / 1000 }));
+  process.stdout.write(
+    banner({
+      ...service,
+      dataFolder: dataFolder(config),
+      tokenGiven: config.ADMIN_TOKEN !== null,
+      seconds: (performance.now() - started) / 1000,
+    }),
+  );
   onStop(() => service.stop());
 }
 

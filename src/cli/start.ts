@@ -6,6 +6,7 @@ export interface Started {
   readonly tokenGiven: boolean;
   readonly firstKeys: { readonly live: string; readonly test: string } | null;
   readonly seconds: number;
+  readonly dataFolder: string;
 }
 
 export function banner(started: Started): string {
@@ -17,6 +18,7 @@ export function banner(started: Started): string {
     `  API             ${started.url}`,
     `  Documentation   ${started.url}/docs`,
     `  Operator token  ${token}`,
+    `  Data            ${started.dataFolder}`,
   ];
   if (started.firstKeys) {
     const { live, test } = started.firstKeys;

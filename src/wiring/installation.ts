@@ -1,14 +1,15 @@
 // Builds every part from settings and hands each what it needs; the only place where all rooms meet.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Views } from '../api/answer.ts';
-import type { Config } from '../config.ts';
+import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
 import type { GuardPolicy } from '../platform/guard.ts';
 import { startPostgres } from '../platform/postgres.ts';
+import { isReachable } from '../platform/postgres-files.ts';
 import { viewAi } from '../products/ai/view.ts';
 import { viewKeyword } from '../products/keyword/view.ts';
 import { viewSerp } from '../products/serp/view.ts';
@@ -48,7 +49,17 @@ export async function openDatabase(config: Config): Promise<Database> {
   return { url: postgres.url, embedded: true, adopted: postgres.adopted, keepAlive: postgres.keepAlive, stop: postgres.stop };
 }
 
-export const dataFolder = (config: Config): string => path.resolve(ROOT, config.DATA_DIR);
+/**
+ * Where data live. As root, PostgreSQL runs under another user, who cannot enter a private home: a checkout there keeps its data
+ * in the system's place for such things, unless DATA_DIR says otherwise.
+ */
+export function dataFolder(config: Config): string {
+  const folder = path.resolve(ROOT, config.DATA_DIR);
+  const isDefault = config.DATA_DIR === SETTINGS.DATA_DIR.fallback;
+  if (!isDefault || process.getuid?.() !== 0 || isReachable(path.dirname(folder))) return folder;
+  const mark = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
+  return path.join('/var/lib/sextant', `${path.basename(path.resolve(ROOT))}-${mark}`);
+}
 
 /** `watched` is for those who must answer people in time. */
 export function connect(url: string, config: Config, watched = false): Db {
