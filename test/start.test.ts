@@ -113,7 +113,7 @@ describe('a start', () => {
     expect(await first.ended).toBe(0);
   }, 90_000);
 
-  test.runIf(isRoot)(
+  test.runIf(canLend)(
     'works for an ordinary user',
     async () => {
       mkdirSync(dataDir('user'));
