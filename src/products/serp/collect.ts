@@ -71,7 +71,7 @@ async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: S
   const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
   const enough = (soFar: readonly SerpPage[]) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0;
   const { found, pages } = await collect(source.adapter, ask, source.fetch, context, { pagesMax, enough }, source.read);
-  const verdict = judge(found, ask.keyword);
+  const verdict = judge(found, ask.keyword, ask.language);
   if (verdict === 'suspect') {
     throw new CollectFailure(
       new SourceError('suspect', 'elsewhere', 'the results have nothing to do with the question', engine.traits.restSecondsAfterBlock),

@@ -12,28 +12,40 @@ const unrelated = ['Rainfall tables', 'We tested umbrellas', 'Weather today', 'C
 
 describe('results that answer the question', () => {
   test('a page with the words is valid', () => {
-    expect(judge([page(['Red shoes', 'Buy red shoes', 'Shoes', 'Red', 'Shoe shop', 'Boots'])], 'red shoes')).toBe('valid');
+    expect(judge([page(['Red shoes', 'Buy red shoes', 'Shoes', 'Red', 'Shoe shop', 'Boots'])], 'red shoes', 'en')).toBe('valid');
   });
   test('results for the corrected spelling are valid', () => {
-    expect(judge([page(['Restaurants', 'Best restaurants', 'Restaurant guide', 'Dine', 'Food'])], 'restuarants')).toBe('valid');
+    expect(judge([page(['Restaurants', 'Best restaurants', 'Restaurant guide', 'Dine', 'Food'])], 'restuarants', 'en')).toBe('valid');
   });
   test('scripts without spaces match by neighbouring characters', () => {
-    expect(judge([page(['東京の天気', '天気予報', '今日の天気', '週間天気', '気象庁'])], '東京天気')).toBe('valid');
+    expect(judge([page(['東京の天気', '天気予報', '今日の天気', '週間天気', '気象庁'])], '東京天気', 'en')).toBe('valid');
   });
   test('a question of operators and short words cannot be judged', () => {
-    expect(judge([page(unrelated)], 'site:shop.example a b')).toBe('valid');
+    expect(judge([page(unrelated)], 'site:shop.example a b', 'en')).toBe('valid');
   });
 });
 
 describe('results that do not', () => {
   test('unrelated results are suspect, single chance hits notwithstanding', () => {
-    expect(judge([page(unrelated)], 'test:poisoned w-3f9a77c1e2')).toBe('suspect');
+    expect(judge([page(unrelated)], 'test:poisoned w-3f9a77c1e2', 'en')).toBe('suspect');
   });
   test('a second page that repeats the first is suspect', () => {
     const first = page(['Red shoes 1', 'Red shoes 2', 'Red shoes 3', 'Red shoes 4', 'Red shoes 5']);
-    expect(judge([first, first], 'red shoes')).toBe('suspect');
+    expect(judge([first, first], 'red shoes', 'en')).toBe('suspect');
+  });
+  test('a page in another script than the question and its language is suspect, but not where that script is at home', () => {
+    const page = serpPage({
+      organic: ['苹果手机最新评测与价格 iphone', '全国手机价格查询大全 iphone', '新款手机', '二手手机交易平台推荐 iphone', '手机壳'].map(
+        (title, index) => organicItem({ title, url: `https://s${index}.example/iphone` }),
+      ),
+    });
+    expect([judge([page], 'iphone', 'en'), judge([page], 'iphone', 'zh'), judge([page], '手机', 'en')]).toEqual([
+      'suspect',
+      'valid',
+      'valid',
+    ]);
   });
   test('nothing at all is empty only with the engine’s own sign', () => {
-    expect(judge([serpPage({}, 0, true)], 'red shoes')).toBe('empty');
+    expect(judge([serpPage({}, 0, true)], 'red shoes', 'en')).toBe('empty');
   });
 });

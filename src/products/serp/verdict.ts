@@ -9,10 +9,12 @@ const RESULTS_MIN = 5;
 const RELATED_MIN = 0.1;
 const OPERATOR = /^-?(?:site|inurl|intitle|filetype|ext|related|cache|before|after|when|lang|mime|date):/i;
 
-export function judge(pages: readonly SerpPage[], keyword: string): Judgement {
+/** `language` is the one that was asked for, ISO 639-1. */
+export function judge(pages: readonly SerpPage[], keyword: string, language: string): Judgement {
   const organic = pages.flatMap((page) => page.organic);
   if (organic.length === 0) return pages[0]?.empty ? 'empty' : 'valid';
   if (isRepeated(pages)) return 'suspect';
+  if (isForeign(organic, keyword, language)) return 'suspect';
   const terms = termsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
   // An answer of an AI engine speaks for the pages it cites.
@@ -39,6 +41,27 @@ function isNear(term: string, word: string): boolean {
   const goesOn = (termFrom: number, wordFrom: number) => word.startsWith(term.slice(at + termFrom), at + wordFrom);
   const swapped = term[at] === word[at + 1] && term[at + 1] === word[at];
   return goesOn(1, 1) || goesOn(1, 0) || goesOn(0, 1) || (swapped && goesOn(2, 2));
+}
+
+/** Languages that are not written in Latin letters; in all others a page full of another script is the wrong one. */
+const OTHER_SCRIPTS = new Set(
+  'am ar be bg bn bo dv dz el fa gu he hi hy ii ja ka kk km kn ko ky lo mk ml mn mr my ne or pa ps ru sa sd si sr ta te tg th ti ug uk ur uz yi zh'.split(
+    ' ',
+  ),
+);
+const FOREIGN_MIN = 0.8;
+
+/** Engines that distrust a caller also serve another country's page: Latin words were asked for, and nearly every title is in another script. */
+function isForeign(organic: readonly { readonly title: string }[], keyword: string, language: string): boolean {
+  if (organic.length < RESULTS_MIN || OTHER_SCRIPTS.has(language) || !isLatin(keyword)) return false;
+  const foreign = organic.filter(({ title }) => !isLatin(title));
+  return foreign.length / organic.length >= FOREIGN_MIN;
+}
+
+/** Are most of its letters Latin? A text without letters says nothing. */
+function isLatin(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
 }
 
 /** A further page that only shows the first one again. */
