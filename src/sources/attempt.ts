@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../contract/serp.ts';
 import { type Outcome, type Page, SourceError, unreachable } from './adapter.ts';
-import { CollectFailure } from './collect.ts';
+import { type Collected, CollectFailure, type CollectSettings, collect } from './collect.ts';
 import type { Lanes, Source } from './route.ts';
 
 export interface AttemptSettings {
@@ -77,6 +77,17 @@ export async function attempt<Ask, Found, Answer>(
     await sleep(pauseMs);
   }
   return { end: 'failed', attempts, ...failure };
+}
+
+/** Asks one source, with the patience and the reader that belong to it. */
+export function collectFrom<Ask, Found>(
+  source: Source<Ask, Found>,
+  ask: Ask,
+  number: number,
+  settings: CollectSettings<Found>,
+): Promise<Collected<Found>> {
+  const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
+  return collect(source.adapter, ask, source.fetch, context, settings, source.read);
 }
 
 function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {

@@ -2,8 +2,8 @@
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { AiService } from '../../contract/vocabulary.ts';
-import { type Attempted, type AttemptSettings, attempt } from '../../sources/attempt.ts';
-import { collect } from '../../sources/collect.ts';
+import { verdictOf } from '../../sources/adapter.ts';
+import { type Attempted, type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
 import type { PromptAsk, PromptFound } from '../../sources/models/ask.ts';
 import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
 import type { Lanes, Source } from '../../sources/route.ts';
@@ -85,8 +85,7 @@ function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempte
 }
 
 async function last<Ask, Found>(source: Source<Ask, Found>, ask: Ask, number: number): Promise<Found> {
-  const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
-  const { found } = await collect(source.adapter, ask, source.fetch, context, { pagesMax: 5, enough: () => false });
+  const { found } = await collectFrom(source, ask, number, { pagesMax: 5, enough: () => false });
   return found.at(-1)!;
 }
 
@@ -117,7 +116,7 @@ function failure(ended: Exclude<Attempted<unknown>, { end: 'answer' }>, started:
   const error = outcome === 'unreachable' ? 'The AI service or the page could not be reached.' : message;
   return {
     outcome: 'faulty',
-    verdict: outcome === 'unreachable' ? 'blocked' : outcome,
+    verdict: verdictOf(outcome),
     attempts: ended.attempts,
     detail: { error, runtime: Math.round(performance.now() - started) / 1000 },
     ageMs: 0,

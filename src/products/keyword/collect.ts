@@ -1,8 +1,7 @@
 // Collects search volumes for one keyword object and says how the job ends.
 import type { Job, JobEnd } from '../../contract/order.ts';
-import type { Outcome } from '../../sources/adapter.ts';
-import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
-import { collect } from '../../sources/collect.ts';
+import { type Outcome, verdictOf } from '../../sources/adapter.ts';
+import { type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
 import { addKeywords, type KeywordAsk, type KeywordFound, NOTHING_YET } from '../../sources/keywords/ask.ts';
 import type { Lanes, Source } from '../../sources/route.ts';
 import type { StoredKeywordRequest } from './request.ts';
@@ -29,13 +28,7 @@ export async function collectKeyword(job: Job, parts: KeywordCollectParts): Prom
       lanes: parts.lanes,
       history: job.history,
       ask: async (source, number) => {
-        const { found } = await collect(
-          source.adapter,
-          ask,
-          source.fetch,
-          { attempt: number },
-          { pagesMax: PAGES_MAX, enough: () => false },
-        );
+        const { found } = await collectFrom(source, ask, number, { pagesMax: PAGES_MAX, enough: () => false });
         const answer = found.reduce((sum, page) => addKeywords(sum, page, ask), NOTHING_YET);
         const outcome: Outcome = answer.results.length === 0 ? 'empty' : 'valid';
         return { answer, outcome };
@@ -46,7 +39,7 @@ export async function collectKeyword(job: Job, parts: KeywordCollectParts): Prom
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
   if (ended.end === 'failed') {
     const { outcome } = ended.error;
-    return { outcome: 'faulty', verdict: outcome === 'unreachable' ? 'blocked' : outcome, attempts: ended.attempts, ageMs: ageMs() };
+    return { outcome: 'faulty', verdict: verdictOf(outcome), attempts: ended.attempts, ageMs: ageMs() };
   }
   const verdict = ended.answer.results.length === 0 ? 'empty' : 'valid';
   return { outcome: 'done', verdict, attempts: ended.attempts, body: JSON.stringify(ended.answer), ageMs: ageMs() };

@@ -2,9 +2,9 @@
 import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
 import type { Job, JobEnd, KeptPage } from '../../contract/order.ts';
 import type { EngineName, Mode, Verdict } from '../../contract/vocabulary.ts';
-import { type Outcome, type Page, SourceError } from '../../sources/adapter.ts';
-import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
-import { CollectFailure, collect } from '../../sources/collect.ts';
+import { type Outcome, type Page, SourceError, verdictOf } from '../../sources/adapter.ts';
+import { type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
+import { CollectFailure } from '../../sources/collect.ts';
 import type { Lanes, Source } from '../../sources/route.ts';
 import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
 import { countOrganic, mergePages } from './merge.ts';
@@ -68,9 +68,8 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
 
 async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, saveRaw: boolean, number: number) {
   const pagesMax = Math.ceil(ask.maxResults / (source.pageSize ?? engine.traits.pageSize)) + 2;
-  const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
   const enough = (soFar: readonly SerpPage[]) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0;
-  const { found, pages } = await collect(source.adapter, ask, source.fetch, context, { pagesMax, enough }, source.read);
+  const { found, pages } = await collectFrom(source, ask, number, { pagesMax, enough });
   const verdict = judge(found, ask.keyword, ask.language);
   if (verdict === 'suspect') {
     throw new CollectFailure(
@@ -101,11 +100,6 @@ export function askOf(request: StoredSerpRequest): SerpAsk {
     urlParameters: request.customUrlParameter.map(({ name, value }) => ({ name, value: value ?? null })),
     cookieParameters: request.customCookieParameter.map(({ name, value }) => ({ name, value: value ?? null })),
   };
-}
-
-/** A failed object's verdict; one that nobody could be reached for counts as blocked, its attempts say the rest. */
-function verdictOf(outcome: Outcome): Verdict {
-  return outcome === 'unreachable' ? 'blocked' : outcome;
 }
 
 /** How many items each array holds, for those who watch the readers. */

@@ -1,45 +1,13 @@
 // Checks Seznam through the test world.
 import { describe, expect, it } from 'vitest';
-import { ITEM_ARRAYS, type OrganicItem } from '../../contract/items.ts';
-import type { Page, PageRequest } from '../adapter.ts';
+import { tourOf } from '../../../test/tour.ts';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { seznamSite } from '../sandbox/seznam.ts';
-import { createWorld } from '../sandbox/world.ts';
-import type { SerpAsk } from '../serp.ts';
 import { seznam } from './seznam.ts';
 
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'CZ'): SerpAsk => ({
-  engine: 'seznam',
-  keyword: 'green tea',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
-  language: 'cs',
-  isMobile: false,
-  maxResults: 100,
-  userAgent: null,
-  urlParameters: [],
-  cookieParameters: [],
-  ...change,
-});
+const { ask, world, fetch, collect } = tourOf(seznam, seznamSite, { countryCode: 'CZ', language: 'cs' });
 
 describe('Seznam in the test world', () => {
-  const world = createWorld('seznam\ngreen tea', 'green tea', '2026-11-15');
-  const fetch = (request: PageRequest, show: 'results' | 'noResults' | 'wall' = 'results'): Page => {
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-    expect(seznamSite.serves(asked.url)).toBe(true);
-    expect(seznamSite.keywordOf(asked)).toBe('green tea');
-    const answer = seznamSite[show](asked, world);
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
-  };
-  const collect = (question: SerpAsk): OrganicItem[] => {
-    const items: OrganicItem[] = [];
-    let request: PageRequest | undefined = seznam.start(question);
-    for (let pages = 0; request && pages < 15 && items.length < 100; pages++) {
-      const { found, next } = seznam.parse(fetch(request), question);
-      items.push(...found.organic);
-      request = next;
-    }
-    return items.slice(0, 100);
-  };
-
   it.each([
     ['desktop', ask()],
     ['phone', ask({ isMobile: true })],

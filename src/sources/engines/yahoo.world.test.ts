@@ -2,46 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ITEM_ARRAYS, type OrganicItem } from '../../contract/items.ts';
-import type { Page, PageRequest } from '../adapter.ts';
-import { createWorld } from '../sandbox/world.ts';
+import { tourOf } from '../../../test/tour.ts';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { yahooSite } from '../sandbox/yahoo.ts';
-import type { SerpAsk } from '../serp.ts';
 import { yahoo } from './yahoo.ts';
 
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk => ({
-  engine: 'yahoo',
-  keyword: 'green tea',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
-  language: 'de',
-  isMobile: false,
-  maxResults: 100,
-  userAgent: null,
-  urlParameters: [],
-  cookieParameters: [],
-  ...change,
-});
+const { ask, world, fetch, collect } = tourOf(yahoo, yahooSite, { countryCode: 'DE', language: 'de' });
 
 describe('Yahoo in the test world', () => {
-  const world = createWorld('yahoo\ngreen tea', 'green tea', '2026-11-15');
-  const fetch = (request: PageRequest, show: 'results' | 'noResults' | 'wall' = 'results'): Page => {
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-    expect(yahooSite.serves(asked.url)).toBe(true);
-    expect(yahooSite.keywordOf(asked)).toBe('green tea');
-    const answer = yahooSite[show](asked, world);
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
-  };
-  const collect = (question: SerpAsk): OrganicItem[] => {
-    const items: OrganicItem[] = [];
-    let request: PageRequest | undefined = yahoo.start(question);
-    for (let pages = 0; request && pages < 15 && items.length < 100; pages++) {
-      const { found, next } = yahoo.parse(fetch(request), question);
-      items.push(...found.organic);
-      request = next;
-    }
-    return items.slice(0, 100);
-  };
-
   it.each([
     ['desktop', ask()],
     ['phone', ask({ isMobile: true })],

@@ -2,46 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ITEM_ARRAYS, type OrganicItem } from '../../contract/items.ts';
-import type { Page, PageRequest } from '../adapter.ts';
-import { createWorld } from '../sandbox/world.ts';
+import { tourOf } from '../../../test/tour.ts';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { yandexSite } from '../sandbox/yandex.ts';
-import type { SerpAsk } from '../serp.ts';
 import { yandex } from './yandex.ts';
 
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'RU'): SerpAsk => ({
-  engine: 'yandex',
-  keyword: 'green tea',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
-  language: 'ru',
-  isMobile: false,
-  maxResults: 100,
-  userAgent: null,
-  urlParameters: [],
-  cookieParameters: [],
-  ...change,
-});
+const { ask, world, fetch, collect } = tourOf(yandex, yandexSite, { countryCode: 'RU', language: 'ru' });
 
 describe('Yandex in the test world', () => {
-  const world = createWorld('yandex\ngreen tea', 'green tea', '2026-11-15');
-  const fetch = (request: PageRequest, show: 'results' | 'noResults' | 'wall' = 'results'): Page => {
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-    expect(yandexSite.serves(asked.url)).toBe(true);
-    expect(yandexSite.keywordOf(asked)).toBe('green tea');
-    const answer = yandexSite[show](asked, world);
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
-  };
-  const collect = (question: SerpAsk): OrganicItem[] => {
-    const items: OrganicItem[] = [];
-    let request: PageRequest | undefined = yandex.start(question);
-    for (let pages = 0; request && pages < 15 && items.length < 100; pages++) {
-      const { found, next } = yandex.parse(fetch(request), question);
-      items.push(...found.organic);
-      request = next;
-    }
-    return items.slice(0, 100);
-  };
-
   it.each([
     ['desktop', ask()],
     ['phone', ask({ isMobile: true })],
