@@ -1,117 +1,23 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
-import ipaddr from 'ipaddr.js';
-import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
-import { CALLBACK_FORMATS, type CallbackFormat, ENGINES } from './contract/vocabulary.ts';
+import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
-
-interface Setting<T> {
-  readonly read: (text: string) => T;
-  readonly fallback: T;
-  /** Shown in the documentation. */
-  readonly reason: string;
-  /** Never shown. */
-  readonly secret?: boolean;
-}
-
-const fail = (problem: string): never => {
-  throw new Error(problem);
-};
-const text = (fallback: string, reason: string, secret = false): Setting<string> => ({ read: (given) => given, fallback, reason, secret });
-const optional = (reason: string, secret = false): Setting<string | null> => ({
-  read: (given) => (given === '' ? null : given),
-  fallback: null,
-  reason,
-  secret,
-});
-const number = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
-  read: (given) => {
-    const value = Number(given);
-    return given.trim() !== '' && value >= least && value <= most ? value : fail(`must be a number from ${least} to ${most}`);
-  },
-  fallback,
-  reason,
-});
-const whole = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
-  ...number(fallback, least, most, reason),
-  read: (given) => {
-    const value = Number(given);
-    const fits = given.trim() !== '' && Number.isInteger(value) && value >= least && value <= most;
-    return fits ? value : fail(`must be a whole number from ${least} to ${most}`);
-  },
-});
-/** `count` is how many there must be; null means any number of them. */
-const numbers = (fallback: readonly number[], count: number | null, reason: string): Setting<readonly number[]> => ({
-  read: (given) => {
-    const values = given.split(',').map(Number);
-    const fit = given.trim() !== '' && values.every((value) => value >= 0) && (count === null || values.length === count);
-    return fit ? values : fail(`must be ${count ?? 'one or more'} numbers with commas between them`);
-  },
-  fallback,
-  reason,
-});
-const oneOf = <T extends string>(allowed: readonly T[], fallback: T, reason: string): Setting<T> => ({
-  read: (given) => (allowed.includes(given as T) ? (given as T) : fail(`must be one of ${allowed.join(', ')}`)),
-  fallback,
-  reason,
-});
-const list = (isGood: (part: string) => boolean, what: string, reason: string, secret = false): Setting<readonly string[]> => ({
-  secret,
-  read: (given) => {
-    const parts = given
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
-    return parts.every(isGood) ? parts : fail(`must be ${what} with commas between them`);
-  },
-  fallback: [],
-  reason,
-});
-const flag = (fallback: boolean, reason: string): Setting<boolean> => ({
-  read: (given) =>
-    /^(?:true|1|yes|on)$/i.test(given) ? true : /^(?:false|0|no|off)$/i.test(given) ? false : fail('must be true or false'),
-  fallback,
-  reason,
-});
-const isEngine = (text: string): boolean => (ENGINES as readonly string[]).includes(text);
-const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
-const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
-const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-const prices: Setting<Prices> = {
-  read: (given) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(given);
-    } catch {
-      fail('must be JSON');
-    }
-    const good =
-      typeof value === 'object' && value !== null && Object.values(value).every((price) => typeof price === 'number' && price >= 0);
-    return good ? { ...DEFAULT_PRICES, ...(value as Prices) } : fail('must be a JSON object of numbers');
-  },
-  fallback: DEFAULT_PRICES,
-  reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
-};
-
-const routes: Setting<Readonly<Record<string, readonly string[]>>> = {
-  read: (given) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(given);
-    } catch {
-      fail('must be JSON');
-    }
-    const good =
-      typeof value === 'object' &&
-      value !== null &&
-      Object.entries(value).every(
-        ([engine, names]) => isEngine(engine) && Array.isArray(names) && names.every((name) => typeof name === 'string'),
-      );
-    return good ? (value as Record<string, string[]>) : fail('must be JSON such as {"google":["serpapi","page"]}');
-  },
-  fallback: {},
-  reason:
-    'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}; an engine not named has all that are configured.',
-};
+import {
+  flag,
+  isAddress,
+  isEngine,
+  isExit,
+  isNetwork,
+  list,
+  number,
+  numbers,
+  oneOf,
+  optional,
+  prices,
+  routes,
+  type Setting,
+  text,
+  whole,
+} from './setting.ts';
 
 export const SETTINGS = {
   HOST: text('127.0.0.1', 'Where to listen. Loopback until you decide otherwise.'),

@@ -2,14 +2,12 @@
 
 import { createAccounts } from './business/accounts/accounts.ts';
 import { createStore } from './business/orders/store.ts';
-import { loadRegions } from './business/regions/load.ts';
 import { accountVerb } from './cli/account.ts';
 import { helpText } from './cli/help.ts';
 import { keyVerb } from './cli/key.ts';
 import { parseVerb } from './cli/parse.ts';
 import { regionsVerb } from './cli/regions.ts';
 import { reparseVerb } from './cli/reparse.ts';
-import { searchVerb } from './cli/search.ts';
 import { banner } from './cli/start.ts';
 import { UsageProblem } from './cli/words.ts';
 import { ConfigProblem, readConfig } from './config.ts';
@@ -19,14 +17,14 @@ import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
-import { readSerpRequest } from './products/serp/order.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring/installation.ts';
+import { search } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
 import { StartProblem, startService } from './wiring/service.ts';
 import { createWorker, jobTable } from './wiring/worker.ts';
-import { createWorldAccess, PAGE_POLICY } from './wiring/world.ts';
+import { createWorldAccess } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
 
 const STOP_WORK_MS = 5000;
@@ -72,42 +70,6 @@ async function alone(): Promise<void> {
   const config = readConfig();
   const table = jobTable(await createWorldAccess(config), config);
   serveAlone((job) => table[job.kind](job));
-}
-
-async function search(): Promise<void> {
-  const config = readConfig();
-  const world = await createWorldAccess(config);
-  const regions = loadRegions(undefined, dataFolder(config));
-  const parts = {
-    ...world,
-    regions,
-    prices: config.PRICES,
-    guard: PAGE_POLICY,
-    pageGuard: PAGE_POLICY,
-    callbackFormat: config.CALLBACK_FORMAT,
-  };
-  const account = {
-    id: 0,
-    keyId: '',
-    contract: 'current',
-    archive: false,
-    maxResults: 100,
-    limitAction: 'reject',
-    chargeMultiplier: 1,
-    ratePerMinute: null,
-    rateBurst: null,
-    prices: {},
-  } as const;
-  try {
-    await searchVerb(rest, {
-      request: (fields, mode) => readSerpRequest(fields, { ...account, mode }, parts).request,
-      collect: jobTable(world, config).serp,
-      print,
-      tell: (text) => void process.stderr.write(`${text}\n`),
-    });
-  } finally {
-    await world.close();
-  }
 }
 
 /** Verbs that work on the database while the service may be running. */
@@ -162,7 +124,7 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   migrate: () => withAccounts(async () => print('The database is up to date.')),
   account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
   key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
-  search: () => search(),
+  search: () => search(rest, print),
   reparse: () =>
     withAccounts((_accounts, db) => reparseVerb(rest, (id) => reparse(id, createStore(db), createEngineTable(EVERY_ENGINE)), print)),
   parse: () => parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print),
