@@ -25,3 +25,36 @@ function likelyLanguage(countryCode: string): string {
     return DEFAULT;
   }
 }
+
+/** Countries where people search in more than one language as a matter of course. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = {
+  BE: ['nl', 'fr', 'de', 'en'],
+  CA: ['en', 'fr'],
+  CH: ['de', 'fr', 'it', 'en'],
+  CM: ['fr', 'en'],
+  CY: ['el', 'tr', 'en'],
+  ES: ['es', 'ca', 'gl', 'eu'],
+  FI: ['fi', 'sv'],
+  HK: ['zh', 'en'],
+  IE: ['en', 'ga'],
+  IL: ['he', 'ar', 'ru', 'en'],
+  LU: ['fr', 'de', 'lb', 'en'],
+  MA: ['ar', 'fr'],
+  MT: ['mt', 'en'],
+  PR: ['es', 'en'],
+  SK: ['sk', 'hu', 'cs'],
+  TN: ['ar', 'fr'],
+  US: ['en', 'es'],
+};
+/** English is an official or a working language there. */
+const ALSO_ENGLISH = new Set(
+  'AE BD BH BW EG ET FJ GH GM HK IN JM JO KE KH KW LB LK MM MU MW MY NA NG NL NP OM PH PK QA RW SA SG SL TZ UG ZA ZM ZW'.split(' '),
+);
+
+/** The languages a country searches in. */
+export function languagesOf(countryCode: string): readonly string[] {
+  const several = SEVERAL[countryCode];
+  if (several) return several;
+  const main = languageOf(countryCode);
+  return ALSO_ENGLISH.has(countryCode) ? [main, 'en'] : [main];
+}

@@ -14,6 +14,11 @@ export interface CollectSettings<Found> {
   readonly pagesMax: number;
   /** Asked after each page with everything found so far. */
   readonly enough: (found: readonly Found[]) => boolean;
+  /**
+   * The requests that will probably follow `next`, to be fetched at the same time with it.
+   * Each is used only if the page before it really leads there, so that a wrong guess costs a request but never a gap.
+   */
+  readonly ahead?: (next: PageRequest, found: readonly Found[]) => readonly PageRequest[];
 }
 
 /** A failure on the way carries the page that caused it, so that it can be kept, and what was found before it. */
@@ -38,13 +43,18 @@ export async function collect<Ask, Found>(
 ): Promise<Collected<Found>> {
   const found: Found[] = [];
   const pages: Page[] = [];
+  const underWay = createUnderWay(fetch, context);
   let page: Page | null = null;
   try {
     let request: PageRequest | undefined = adapter.start(ask);
     while (request && pages.length < settings.pagesMax) {
+      if (!underWay.has(request) && pages.length > 0) {
+        const further = settings.ahead?.(request, found) ?? [];
+        underWay.send([request, ...further].slice(0, settings.pagesMax - pages.length));
+      }
       page = null;
-      page = await fetch(request, context);
-      const read = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
+      page = await (underWay.take(request) ?? fetch(request, context));
+      const read: Awaited<ReturnType<ReadPage<Ask, Found>>> = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
       pages.push(page);
       found.push(read.found);
       request = settings.enough(found) ? undefined : read.next;
@@ -52,5 +62,34 @@ export async function collect<Ask, Found>(
     return { found, pages };
   } catch (error) {
     throw new CollectFailure(error, page, found);
+  } finally {
+    underWay.end();
   }
+}
+
+/** Pages that were asked for before anybody knew for certain that they are needed. */
+function createUnderWay(fetch: FetchPage, context: FetchContext) {
+  const answers = new Map<string, Promise<Page>>();
+  let enough: AbortController | null = null;
+  return {
+    has: (request: PageRequest): boolean => answers.has(request.url),
+    send(requests: readonly PageRequest[]): void {
+      answers.clear();
+      if (requests.length < 2) return;
+      enough ??= new AbortController();
+      const signal = context.signal ? AbortSignal.any([context.signal, enough.signal]) : enough.signal;
+      for (const request of requests) {
+        const answer = fetch(request, { ...context, signal });
+        // One that nobody needs in the end may fail unheard.
+        answer.catch(() => undefined);
+        answers.set(request.url, answer);
+      }
+    },
+    take(request: PageRequest): Promise<Page> | undefined {
+      const answer = answers.get(request.url);
+      answers.delete(request.url);
+      return answer;
+    },
+    end: (): void => enough?.abort(),
+  };
 }

@@ -85,6 +85,7 @@ export const baidu: Engine = {
     region: 'none',
     mobile: false,
     lockedParameters: LOCKED,
+    paging: { parameter: 'pn', step: PAGE_SIZE, atOnce: 2 },
     pacePerMinute: 10,
     restSecondsAfterBlock: REST_SECONDS,
   },

@@ -77,6 +77,7 @@ export const bing: Engine = {
     region: 'country',
     mobile: true,
     lockedParameters: LOCKED,
+    paging: { parameter: 'first', step: 10, atOnce: 4 },
     pacePerMinute: 20,
     restSecondsAfterBlock: REST_SECONDS,
   },

@@ -13,6 +13,7 @@ export const google: Engine = {
     region: 'place',
     mobile: true,
     lockedParameters: LOCKED,
+    paging: { parameter: 'start', step: RESULTS_PER_PAGE, atOnce: 2 },
     pacePerMinute: 6,
     restSecondsAfterBlock: 900,
   },

@@ -42,6 +42,7 @@ export const googlelocal: Engine = {
     region: 'place',
     mobile: true,
     lockedParameters: LOCKED,
+    paging: { parameter: 'start', step: PAGE_SIZE, atOnce: 2 },
     pacePerMinute: 6,
     restSecondsAfterBlock: 900,
   },

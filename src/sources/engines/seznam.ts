@@ -71,6 +71,7 @@ export const seznam: Engine = {
     region: 'none',
     mobile: true,
     lockedParameters: LOCKED,
+    paging: { parameter: 'from', step: PAGE_SIZE, atOnce: 4 },
     pacePerMinute: 12,
     restSecondsAfterBlock: REST_SECONDS,
   },

@@ -90,6 +90,7 @@ export const yahoo: Engine = {
     region: 'country',
     mobile: true,
     lockedParameters: LOCKED,
+    paging: { parameter: 'b', step: 7, atOnce: 4 },
     pacePerMinute: 20,
     restSecondsAfterBlock: REST_SECONDS,
   },

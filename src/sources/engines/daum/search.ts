@@ -86,6 +86,7 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
     region: 'none',
     mobile: true,
     lockedParameters: LOCKED,
+    paging: { parameter: 'p', step: 1, atOnce: 4 },
     pacePerMinute: 15,
     restSecondsAfterBlock: REST_SECONDS,
   },

@@ -1,0 +1,81 @@
+// Tells whether a page was served in another language than the one asked for.
+import type { Page } from '../../sources/adapter.ts';
+import type { SerpPage } from '../../sources/serp.ts';
+
+/** Small words that nearly every sentence of a language holds and that few other languages share. */
+const SMALL_WORDS: Readonly<Record<string, string>> = {
+  en: 'the and for with you your this that are from what how best about which more have they their when',
+  de: 'und der die das mit für von den ist auf nicht ein eine dem wie sie oder bei wird auch sich',
+  fr: 'les des une pour dans est avec vous sur plus votre qui par nous aux ou ce cette sont pas',
+  es: 'los las una para con por del más que tu como este esta sobre son sus desde también todo muy',
+  it: 'gli una per con che della sono più come alla nel delle anche questo dei dalla tutti su degli non',
+  pt: 'uma para com não mais por dos das você como que seu sua ao também são pelo nos em os',
+  nl: 'het een van voor met zijn niet je ook bij aan wat hoe onze naar deze uit worden of en',
+  pl: 'nie jest dla się oraz jak czy które przez lub jego ponad można tym od są także bez po na',
+  sv: 'och för att med som är det av på din ett inte den eller från till vi hos kan om',
+  da: 'og til for med er det af på din ikke som den hos eller fra kan vi dine har blandt',
+  no: 'og til for med er det av på din ikke som den hos eller fra kan vi dine har blant',
+  fi: 'ja on ei se että kun tai sekä joka myös niin ovat kuin mutta voit meidän tämä kaikki sen myös',
+  cs: 'se na je že pro jak jsou nebo ale také které podle více než jako není pouze jsme při byl',
+  sk: 'sa na je že pre ako sú alebo ale tiež ktoré podľa viac než nie len sme pri bol aj',
+  hu: 'az és hogy nem egy van meg is vagy mint csak már ezt volt amely minden után több legjobb magyar',
+  ro: 'și pentru cu din este sunt mai care nu pe sau prin după fost toate despre la acest într ale',
+  tr: 've bir için ile bu olarak daha olan en çok var ne gibi sonra veya her kadar ise tüm nasıl',
+  id: 'dan yang untuk dengan di dari ini adalah pada atau itu dapat juga anda tidak akan ke lebih oleh kami',
+  vi: 'và của là cho các được với một không những có trong khi này để như từ người nhất tại',
+};
+const WORDS = new Map(Object.entries(SMALL_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
+/** Written alike but for a few words; neither is ever taken for the wrong one. */
+const ALIKE: Readonly<Record<string, string>> = {
+  da: 'no',
+  no: 'da',
+  nb: 'da',
+  nn: 'da',
+  cs: 'sk',
+  sk: 'cs',
+  es: 'gl',
+  gl: 'es',
+  pt: 'gl',
+};
+
+/** So many small words must be found before anything is said. */
+const WORDS_MIN = 12;
+/** The page's language must have this share of all small words found, and this many times as many as the one asked for. */
+const SHARE_MIN = 0.6;
+const TIMES_MIN = 5;
+
+/** What the page says of itself: `<html lang="de-AT">` is `de`. */
+export function statedLanguage(page: Pick<Page, 'body'>): string | null {
+  return /<html\b[^>]{0,1000}?\slang\s*=\s*["']?([a-z]{2})\b/i.exec(page.body.slice(0, 20_000))?.[1]?.toLowerCase() ?? null;
+}
+
+/** The share of each language's small words among all that were found in these texts. */
+function countedWords(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of texts
+    .join(' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)) {
+    for (const [language, words] of WORDS) if (words.has(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * Wrong is a page that says of itself that it is in another language, one that the place does not speak either, and whose results are in that language.
+ * Results alone prove nothing: who asks in German for English words gets English results, and rightly.
+ */
+export function isWrongLanguage(
+  pages: readonly Pick<Page, 'body'>[],
+  found: readonly SerpPage[],
+  asked: string,
+  spokenThere: readonly string[],
+): boolean {
+  const stated = pages[0] ? statedLanguage(pages[0]) : null;
+  if (stated === null || stated === asked || ALIKE[stated] === asked || spokenThere.includes(stated)) return false;
+  if (!WORDS.has(stated) || !WORDS.has(asked)) return false;
+  const counts = countedWords(found.flatMap(({ organic }) => organic.map(({ title, snippet }) => `${title} ${snippet ?? ''}`)));
+  const [there, wanted] = [counts.get(stated) ?? 0, counts.get(asked) ?? 0];
+  const most = Math.max(...counts.values(), 1);
+  return there >= WORDS_MIN && there >= most * SHARE_MIN && there >= wanted * TIMES_MIN;
+}

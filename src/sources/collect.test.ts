@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { type Adapter, type Page, type PageRequest, unreachable } from './adapter.ts';
+import { CollectFailure, collect } from './collect.ts';
+import type { FetchPage } from './transport/fetch.ts';
+
+const at = (number: number): PageRequest => ({ url: `https://engine.example/?page=${number}` });
+const numberOf = (request: PageRequest): number => Number(new URL(request.url).searchParams.get('page'));
+const pageOf = (request: PageRequest): Page => ({ request, url: request.url, status: 200, headers: {}, body: '' });
+const first = { attempt: 1 };
+
+/** An engine with so many pages; `step` is how far its links lead. */
+const engineOf = (last: number, step = 1): Adapter<string, number> => ({
+  start: () => at(1),
+  parse: ({ request }) => {
+    const here = numberOf(request);
+    return here + step <= last ? { found: here, next: at(here + step) } : { found: here };
+  },
+});
+const twoFurther = (next: PageRequest) => [at(numberOf(next) + 1), at(numberOf(next) + 2)];
+const never = () => false;
+
+/** Remembers what was asked for, and how many were under way together. */
+function watched(answer: (request: PageRequest, signal?: AbortSignal) => Promise<Page> = async (request) => pageOf(request)) {
+  const asked: number[] = [];
+  let [open, most] = [0, 0];
+  const fetch: FetchPage = async (request, { signal }) => {
+    asked.push(numberOf(request));
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((done) => setImmediate(done));
+    try {
+      return await answer(request, signal);
+    } finally {
+      open -= 1;
+    }
+  };
+  return { fetch, asked, together: () => most };
+}
+
+describe('the loop over pages', () => {
+  test('without a guess it asks for one page after the other, until the last one', async () => {
+    const { fetch, asked, together } = watched();
+    const { found, pages } = await collect(engineOf(4), 'tea', fetch, first, { pagesMax: 10, enough: never });
+    expect(found).toEqual([1, 2, 3, 4]);
+    expect(pages).toHaveLength(4);
+    expect(asked).toEqual([1, 2, 3, 4]);
+    expect(together()).toBe(1);
+  });
+
+  test('guessed pages are fetched together and come out in order, each once', async () => {
+    const { fetch, asked, together } = watched();
+    const { found } = await collect(engineOf(7), 'tea', fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther });
+    expect(found).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect([...asked].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(together()).toBe(3);
+  });
+
+  test('a guess that the page before does not lead to is not used, so there is no gap', async () => {
+    const { fetch, asked } = watched();
+    const { found } = await collect(engineOf(9, 2), 'tea', fetch, first, {
+      pagesMax: 10,
+      enough: never,
+      ahead: (next) => [at(numberOf(next) + 1)],
+    });
+    expect(found).toEqual([1, 3, 5, 7, 9]);
+    expect(asked).toContain(4);
+  });
+
+  test('never more pages than allowed, and pages that nobody needs any more are given up', async () => {
+    let givenUp = 0;
+    const { fetch, asked } = watched((request, signal) => {
+      if (numberOf(request) < 4) return Promise.resolve(pageOf(request));
+      return new Promise((_, reject) => {
+        const giveUp = () => {
+          givenUp += 1;
+          reject(unreachable('given up'));
+        };
+        if (signal?.aborted) giveUp();
+        else signal?.addEventListener('abort', giveUp);
+      });
+    });
+    const enough = (found: readonly number[]) => found.length === 3;
+    const { found } = await collect(engineOf(9), 'tea', fetch, first, { pagesMax: 4, enough, ahead: twoFurther });
+    expect(found).toEqual([1, 2, 3]);
+    expect(asked).toEqual([1, 2, 3, 4]);
+    await new Promise((done) => setImmediate(done));
+    expect(givenUp).toBe(1);
+  });
+
+  test('a guessed page that fails is a failure only if it is needed, and keeps what was found before it', async () => {
+    const failing = () => watched(async (request) => (numberOf(request) === 3 ? Promise.reject(unreachable('cut')) : pageOf(request)));
+    const short = await collect(engineOf(2), 'tea', failing().fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther });
+    expect(short.found).toEqual([1, 2]);
+    const failure = await collect(engineOf(5), 'tea', failing().fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther }).catch(
+      (error) => error,
+    );
+    expect(failure).toBeInstanceOf(CollectFailure);
+    expect(failure).toMatchObject({ found: [1, 2], page: null, cause: { outcome: 'unreachable' } });
+  });
+
+  test('steps to the same address are asked for each time', async () => {
+    let looks = 0;
+    const poll: Adapter<string, number> = {
+      start: () => at(1),
+      parse: () => (++looks < 3 ? { found: looks, next: at(1) } : { found: looks }),
+    };
+    const { fetch, asked } = watched();
+    const { found } = await collect(poll, 'tea', fetch, first, { pagesMax: 10, enough: never });
+    expect(found).toEqual([1, 2, 3]);
+    expect(asked).toEqual([1, 1, 1]);
+  });
+});
