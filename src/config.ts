@@ -1,5 +1,5 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
-import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
+import { CALLBACK_FORMATS, type CallbackFormat, PRIORITIES, type Priority } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
 import {
   flag,
@@ -89,10 +89,12 @@ export const SETTINGS = {
   ROUTES: routes,
   DATAFORSEO_LOGIN: optional('Result pages from DataForSEO, with DATAFORSEO_PASSWORD.'),
   DATAFORSEO_PASSWORD: optional('Password of the DataForSEO API.', true),
+  DATAFORSEO_BAIDU_DIRECT_URLS: flag(false, 'Have DataForSEO follow Baidu’s redirects; it costs extra there.'),
   SERPAPI_KEY: optional('Result pages from SerpApi.', true),
   SERPER_KEY: optional('Result pages from Serper.', true),
   UPSTREAM_URL: optional('Result pages from another service that speaks this contract, such as another Sextant, with UPSTREAM_KEY.'),
   UPSTREAM_KEY: optional('Key of that service.', true),
+  UPSTREAM_PRIORITY: oneOf<Priority>(PRIORITIES, 'NORMAL', 'Priority of our orders there; what they cost depends on it.'),
   BRAVE_API_KEY: optional('Brave Search API; an index of its own, so BRAVE_ENGINES must say for whom it answers.', true),
   BRAVE_ENGINES: list(isEngine, 'engine names', 'Engines that Brave may answer for: google, bing, yahoo.'),
   KAKAO_REST_KEY: optional('daumweb from the Kakao API.', true),
@@ -118,6 +120,8 @@ export const SETTINGS = {
     true,
   ),
   BROWSER_PAGES: whole(2, 1, 100, 'Pages open in that browser at once.'),
+  BROWSER_PAGES_EACH: whole(100, 1, 100_000, 'Pages after which the browser is replaced by a fresh one.'),
+  BROWSER_SECONDS: number(45, 5, 120, 'How long one page may take in that browser.'),
   BING_RSS: flag(true, 'Ask Bing’s public feed when its page could not be read.'),
 } as const;
 

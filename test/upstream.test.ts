@@ -43,6 +43,20 @@ describe('a second Sextant', () => {
     expect(json.credits[0].remaining).toBe(json.credits[0].total - 1);
   });
 
+  it('is paid once for a try whose answer was lost, and again for the next try', async () => {
+    const spent = async () => {
+      const { json } = await second.call('GET', '/user', key);
+      return json.credits[0].total - json.credits[0].remaining;
+    };
+    const before = await spent();
+    const [one] = await asking.search(upstream, ask({ reference: 'a1b2-1' }));
+    const [same] = await asking.search(upstream, ask({ reference: 'a1b2-1' }));
+    expect(same!.organic).toEqual(one!.organic);
+    expect((await spent()) - before).toBe(1);
+    await asking.search(upstream, ask({ reference: 'a1b2-2' }));
+    expect((await spent()) - before).toBe(2);
+  });
+
   it('answers for engines of several kinds', async () => {
     for (const engine of ['bing', 'youtube', 'baidu'] as EngineName[]) {
       const [page] = await asking.search(upstream, ask({ engine }));

@@ -29,6 +29,8 @@ export interface SerpAsk {
   readonly userAgent: string | null;
   readonly urlParameters: readonly Parameter[];
   readonly cookieParameters: readonly Parameter[];
+  /** Names this try at this object, so that one whose answer was lost on the way need not be paid for again. */
+  readonly reference?: string;
 }
 
 /** One result page, read. Positions count from 1 within this page; merging renumbers them. */

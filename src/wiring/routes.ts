@@ -50,7 +50,13 @@ export function createLiveRoutes({ config, operatorFetch, policy, threads }: Rou
     return { ...exit, client, fetch: createHttpFetch(client) };
   });
   const browser = config.BROWSER
-    ? createBrowserFetch({ browser: config.BROWSER, pagesAtOnce: config.BROWSER_PAGES, pagesPerBrowser: 100, msMax: 45_000, policy })
+    ? createBrowserFetch({
+        browser: config.BROWSER,
+        pagesAtOnce: config.BROWSER_PAGES,
+        pagesPerBrowser: config.BROWSER_PAGES_EACH,
+        msMax: config.BROWSER_SECONDS * 1000,
+        policy,
+      })
     : null;
 
   const vendorSource = (vendor: VendorSource): SerpSource => {
@@ -73,7 +79,12 @@ export function createLiveRoutes({ config, operatorFetch, policy, threads }: Rou
     // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
     const ways = engine.name === 'universal' ? [] : exitsFor(exits, region.countryCode);
     const through = ways.map((exit) => ({ ...page, name: `page-${exit.label}`, fetch: (exit as (typeof exits)[number]).fetch }));
-    const seen = browser ? [{ ...page, name: 'browser', fetch: browser }] : [];
+    const shown = (name: string, fetch: FetchPage) => ({ ...page, name, fetch });
+    const seen = !browser
+      ? []
+      : ways.length > 0
+        ? ways.map((exit) => shown(`browser-${exit.label}`, browser.through(exit.proxy())))
+        : [shown('browser', browser)];
     return [...seen, ...(through.length > 0 ? through : [page])];
   };
 

@@ -25,13 +25,13 @@ export function createVendors(config: Config): VendorSource[] {
           baseUrl: 'https://api.dataforseo.com',
           login: config.DATAFORSEO_LOGIN,
           password: config.DATAFORSEO_PASSWORD,
-          baiduDirectUrls: false,
+          baiduDirectUrls: config.DATAFORSEO_BAIDU_DIRECT_URLS,
         })
       : null,
     config.SERPAPI_KEY ? createSerpApi({ baseUrl: SERPAPI_URL }) : null,
     config.SERPER_KEY ? createSerper({ baseUrl: 'https://google.serper.dev', apiKey: config.SERPER_KEY }) : null,
     config.UPSTREAM_URL && config.UPSTREAM_KEY
-      ? createUpstream({ baseUrl: config.UPSTREAM_URL, apiKey: config.UPSTREAM_KEY, priority: 'NORMAL' })
+      ? createUpstream({ baseUrl: config.UPSTREAM_URL, apiKey: config.UPSTREAM_KEY, priority: config.UPSTREAM_PRIORITY })
       : null,
     ...officialApis(config),
   ];

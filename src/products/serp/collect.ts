@@ -44,7 +44,8 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       lanes: parts.lanes,
       history: job.history,
       // The page is all that `universal` brings, so it always comes along.
-      ask: (source, number) => askOnce(source, engine, ask, request.saveRawData || engine.name === 'universal', number),
+      ask: (source, number) =>
+        askOnce(source, engine, { ...ask, reference: `${job.id}-${number}` }, request.saveRawData || engine.name === 'universal', number),
     },
     parts.settings,
   );

@@ -8,6 +8,8 @@ export interface Magic {
   readonly empty: boolean;
   readonly poisoned: boolean;
   readonly unparsed: boolean;
+  /** The page is empty until its script has run. */
+  readonly script: boolean;
 }
 
 const SLOW_SECONDS_MAX = 280;
@@ -20,13 +22,14 @@ export function magicIn(text: string): Magic {
     empty: /\btest:empty\b/.test(text),
     poisoned: /\btest:poisoned\b/.test(text),
     unparsed: /\btest:unparsed\b/.test(text),
+    script: /\btest:script\b/.test(text),
   };
 }
 
 /** The text without its magic words; a text of magic words alone keeps them, for something must be searched. */
 export function withoutMagic(text: string): string {
   const rest = text
-    .replace(/\btest:(?:faulty|slow:\d+|blocked:\d+|empty|poisoned|unparsed)\b/g, ' ')
+    .replace(/\btest:(?:faulty|slow:\d+|blocked:\d+|empty|poisoned|unparsed|script)\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return rest === '' ? text.trim() : rest;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { magicIn, withoutMagic } from './magic.ts';
+import { asScriptOnly } from './script-only.ts';
 import { html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
 import { createWorld } from './world.ts';
 
@@ -60,7 +61,9 @@ async function readRequest(incoming: IncomingMessage): Promise<SandboxRequest> {
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
-  const url = new URL(`${headers['x-sandbox-origin'] ?? 'http://sandbox.example'}${incoming.url ?? '/'}`);
+  // A browser cannot name the origin apart, and insists on certificates for some names: it comes to www.bing.com.sandbox.example.
+  const origin = headers['x-sandbox-origin'] ?? `https://${headers.host?.replace(/(?:\.sandbox\.example)?(?::\d+)?$/, '') || 'nobody'}`;
+  const url = new URL(`${origin}${incoming.url ?? '/'}`);
   return { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
@@ -89,5 +92,6 @@ async function answerOf(
       '<!doctype html><title>Hello</title><main><h1>A page from nowhere</h1><p>It has no structure that anybody knows.</p></main>',
     );
   if (magic.empty) return site.noResults(request, world);
-  return site.results(request, world);
+  const results = site.results(request, world);
+  return magic.script ? asScriptOnly(request, results) : results;
 }

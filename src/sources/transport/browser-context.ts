@@ -8,7 +8,7 @@ const UNWANTED = new Set(['image', 'media', 'font']);
 const DESKTOP = { width: 1366, height: 900 };
 const PHONE = { width: 412, height: 915 };
 
-export function contextOptions(request: PageRequest, door: string | null): BrowserContextOptions {
+export function contextOptions(request: PageRequest, proxy: BrowserContextOptions['proxy']): BrowserContextOptions {
   const headers = request.headers ?? {};
   const userAgent = headers['user-agent'];
   const locale = /^\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})/.exec(headers['accept-language'] ?? '')?.[1];
@@ -22,7 +22,7 @@ export function contextOptions(request: PageRequest, door: string | null): Brows
     hasTouch: phone,
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(locale === undefined ? {} : { locale }),
-    ...(door === null ? {} : { proxy: { server: door } }),
+    ...(proxy === undefined ? {} : { proxy }),
   };
 }
 

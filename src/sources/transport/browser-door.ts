@@ -1,16 +1,15 @@
 // The only way out for the operator's browser: a proxy on loopback that vets every connection, redirects and sockets of scripts included.
 import {
   createServer,
-  request as forward,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
+import type { WayOut } from './browser-exit.ts';
 
 export interface Door {
   /** What the browser is told to use as its proxy. */
@@ -21,7 +20,7 @@ export interface Door {
 /** Between two neighbours: they belong to a connection and not to the message. */
 const HOP_HEADERS = new Set(['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 
-export async function openDoor(policy: GuardPolicy, resolve: Resolve): Promise<Door> {
+export async function openDoor(out: WayOut): Promise<Door> {
   const sockets = new Set<Duplex>();
   const keep = <S extends Duplex>(socket: S): S => {
     sockets.add(socket);
@@ -30,9 +29,8 @@ export async function openDoor(policy: GuardPolicy, resolve: Resolve): Promise<D
     socket.on('error', () => socket.destroy());
     return socket;
   };
-  const vet = (hostname: string): Promise<string> => vettedAddress(hostname, policy, resolve);
-  const server = createServer((incoming, response) => void passOn(incoming, response, vet));
-  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(incoming, keep(client), head, vet, keep));
+  const server = createServer((incoming, response) => void passOn(incoming, response, out));
+  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(incoming, keep(client), head, out, keep));
   server.on('connection', keep);
   server.on('clientError', (_error, socket) => socket.destroy());
   await listen(server);
@@ -57,17 +55,15 @@ function listen(server: Server): Promise<void> {
 const withoutHops = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name)));
 
-type Vet = (hostname: string) => Promise<string>;
-
 /** Plain `http:` addresses arrive whole. A refusal is a hang-up, so that no page of ours is ever taken for the page asked for. */
-async function passOn(incoming: IncomingMessage, response: ServerResponse, vet: Vet): Promise<void> {
+async function passOn(incoming: IncomingMessage, response: ServerResponse, out: WayOut): Promise<void> {
   try {
     const url = new URL(incoming.url ?? '');
     if (url.protocol !== 'http:') throw new Error('only plain addresses arrive whole');
-    const host = await vet(url.hostname);
-    const headers = withoutHops(incoming.headers);
-    const path = `${url.pathname}${url.search}`;
-    const outgoing = forward({ host, port: url.port || 80, method: incoming.method, path, headers, agent: false }, (answer) => {
+    const outgoing = await out.forward(url, { method: incoming.method, headers: withoutHops(incoming.headers) });
+    outgoing.on('response', (answer) => {
+      // The proxy's own refusal is no page of the target.
+      if (answer.statusCode === 407) return response.destroy();
       response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
       answer.pipe(response);
       answer.on('error', () => response.destroy());
@@ -80,18 +76,20 @@ async function passOn(incoming: IncomingMessage, response: ServerResponse, vet: 
   }
 }
 
-async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer, vet: Vet, keep: (socket: Socket) => Socket): Promise<void> {
+async function tunnel(
+  incoming: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  out: WayOut,
+  keep: (socket: Socket) => Socket,
+): Promise<void> {
   try {
-    const target = new URL(`http://${incoming.url}`);
-    const address = await vet(target.hostname);
-    if (client.destroyed) return;
-    const remote = keep(connect({ host: address, port: Number(target.port || 80) }));
-    remote.once('connect', () => {
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      remote.write(head);
-      remote.pipe(client);
-      client.pipe(remote);
-    });
+    const remote = keep(await out.open(new URL(`http://${incoming.url}`)));
+    if (client.destroyed) return void remote.destroy();
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    remote.write(head);
+    remote.pipe(client);
+    client.pipe(remote);
     remote.on('close', () => client.destroy());
     client.on('close', () => remote.destroy());
   } catch {

@@ -1,5 +1,5 @@
 // One visit: a fresh context, one page in it, and a clock that ends both whatever the page does.
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { GuardPolicy } from '../../platform/guard.ts';
 import { type Page, type PageRequest, unreachable } from '../adapter.ts';
 import { contextOptions, cookiesOf, setRules, setRulesWithoutDoor } from './browser-context.ts';
@@ -13,6 +13,8 @@ export interface Visit {
   readonly msMax: number;
   /** The guarded proxy, for browsers of this machine. */
   readonly door: string | null;
+  /** The operator's proxy to go out through; behind the door where there is one. */
+  readonly proxy: string | null;
   readonly signal?: AbortSignal;
 }
 
@@ -37,7 +39,7 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
   const giveUp = (): void => void stop('given up');
   const clock = setTimeout(() => void stop('no answer in time'), msMax);
   const work = async (): Promise<Page> => {
-    context = await running.browser.newContext(contextOptions(visit.request, visit.door));
+    context = await running.browser.newContext(contextOptions(visit.request, proxyOf(visit)));
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted) giveUp();
     return collectIn(context, visit);
@@ -66,4 +68,12 @@ async function collectIn(context: BrowserContext, visit: Visit): Promise<Page> {
 /** A tab that cannot be closed takes its browser with it; the next page gets another. */
 async function shut(context: BrowserContext, running: RunningBrowser): Promise<void> {
   if (!(await within(CLOSE_MS_MAX, context.close()))) await running.end();
+}
+
+/** A joined browser uses the operator's proxy itself. */
+function proxyOf({ door, proxy }: Visit): BrowserContextOptions['proxy'] {
+  if (door !== null) return { server: door };
+  if (proxy === null) return undefined;
+  const { protocol, host, username, password } = new URL(proxy);
+  return { server: `${protocol}//${host}`, username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

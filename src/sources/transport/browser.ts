@@ -1,7 +1,9 @@
 // Fetches pages with the operator's own browser, for pages that only scripts complete; it shows openly that it is automated.
 import { ForbiddenAddress, type GuardPolicy, type Resolve, systemResolve, vettedAddress } from '../../platform/guard.ts';
+import { vetTarget } from '../../platform/http-proxy.ts';
 import { SourceError, unreachable, unreadable } from '../adapter.ts';
 import { type Door, openDoor } from './browser-door.ts';
+import { outThrough, straightOut } from './browser-exit.ts';
 import { createKeeper } from './browser-keeper.ts';
 import type { Track } from './browser-page.ts';
 import { isJoined, type Playwright, startBrowser } from './browser-start.ts';
@@ -20,6 +22,13 @@ export interface BrowserSettings {
   readonly resolve?: Resolve;
 }
 
+export type BrowserFetch = FetchPage & {
+  /** The same browser, going out through an operator's proxy. */
+  through(proxy: string): FetchPage;
+  close(): Promise<void>;
+};
+
+const LOOK_UP_MS_MAX = 5000;
 /** How many may wait for each page that is open. */
 const WAITING_PER_PAGE = 10;
 /** Requests with these speak to an API, not to a page, and a page could carry them anywhere. */
@@ -27,46 +36,60 @@ const SECRET_HEADERS = ['authorization', 'x-api-key', 'developer-token', 'x-nave
 
 const loadPlaywright = (): Promise<Playwright> => import('playwright-core');
 
-export function createBrowserFetch(
-  settings: BrowserSettings,
-  load: () => Promise<Playwright> = loadPlaywright,
-): FetchPage & { close(): Promise<void> } {
+export function createBrowserFetch(settings: BrowserSettings, load: () => Promise<Playwright> = loadPlaywright): BrowserFetch {
   const { pagesAtOnce, msMax, policy, resolve = systemResolve } = settings;
   const gate = createGate({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
   const start = async () => startBrowser(await load().catch(missing), settings.browser);
   const keeper = createKeeper(start, settings.pagesPerBrowser);
-  let door: Promise<Door> | null = null;
+  const doors = new Map<string | null, Promise<Door>>();
   // A browser that we joined may live on another machine, where our loopback means nothing.
-  const doorUrl = async (): Promise<string | null> => {
+  const doorUrl = async (proxy: string | null): Promise<string | null> => {
     if (isJoined(settings.browser)) return null;
-    door ??= openDoor(policy, resolve);
+    let door = doors.get(proxy);
+    if (!door) {
+      door = openDoor(proxy === null ? straightOut(policy, resolve) : outThrough(proxy, policy, resolve));
+      doors.set(proxy, door);
+    }
     return (await door).url;
   };
 
-  const fetch: FetchPage = async (request, context) => {
-    const url = new URL(request.url);
-    if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser opens web pages only');
-    if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser sends no forms');
-    if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser carries no credentials');
-    const track: Track = { url: request.url };
-    const vet = (): Promise<string> => vettedAddress(new URL(track.url).hostname, policy, resolve);
-    try {
-      await vet();
-      const visit = { request, track, policy, msMax, door: await doorUrl(), ...(context.signal ? { signal: context.signal } : {}) };
-      const page = await gate.run(() => keeper.lend((running) => visitPage(running, visit)), context.signal);
-      track.url = page.url;
-      await vet();
-      return page;
-    } catch (error) {
-      throw await reasonOf(error, vet);
-    }
-  };
+  const through =
+    (proxy: string | null): FetchPage =>
+    async (request, context) => {
+      const url = new URL(request.url);
+      if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser opens web pages only');
+      if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser sends no forms');
+      if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser carries no credentials');
+      const track: Track = { url: request.url };
+      const vet = (): Promise<unknown> =>
+        proxy === null
+          ? vettedAddress(new URL(track.url).hostname, policy, resolve)
+          : vetTarget(track.url, policy, resolve, LOOK_UP_MS_MAX);
+      try {
+        await vet();
+        const visit = {
+          request,
+          track,
+          policy,
+          msMax,
+          proxy,
+          door: await doorUrl(proxy),
+          ...(context.signal ? { signal: context.signal } : {}),
+        };
+        const page = await gate.run(() => keeper.lend((running) => visitPage(running, visit)), context.signal);
+        track.url = page.url;
+        await vet();
+        return page;
+      } catch (error) {
+        throw await reasonOf(error, vet);
+      }
+    };
   const close = async (): Promise<void> => {
     gate.close();
     await keeper.close();
-    await door?.then((opened) => opened.close()).catch(() => undefined);
+    for (const door of doors.values()) await door.then((opened) => opened.close()).catch(() => undefined);
   };
-  return Object.assign(fetch, { close });
+  return Object.assign(through(null), { through, close });
 }
 
 const missing = (error: unknown): never => {

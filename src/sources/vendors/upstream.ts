@@ -43,7 +43,11 @@ export function createUpstream(settings: UpstreamSettings): VendorSource {
       start: (ask) => ({
         url: `${baseUrl}/serp/new`,
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          ...(ask.reference === undefined ? {} : { 'idempotency-key': `sextant-${ask.reference}` }),
+        },
         body: JSON.stringify(orderOf(ask, settings.priority)),
       }),
 
