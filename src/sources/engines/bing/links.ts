@@ -32,6 +32,12 @@ function targetIn(click: URL): string | null {
 const isClick = (url: URL): boolean =>
   (isBing(url.href) && /^\/(?:ck\/a|aclick|aclk)$/.test(url.pathname)) || /(?:^|\.)r\.(?:msn|bat\.bing)\.com$/.test(url.hostname);
 
+/** Does a click on this link count as one on an ad? */
+export function isAdClick(href: string | null | undefined): boolean {
+  const url = absoluteUrl(href, ORIGIN);
+  return url !== null && isBing(url) && /^\/(?:aclick|aclk)$/.test(new URL(url).pathname);
+}
+
 /** Where a link leads in the end; null for no address or for a click address that does not say. */
 export function finalUrl(href: string | null | undefined): string | null {
   const url = absoluteUrl(href, ORIGIN);

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, all, attribute, closest, fold, type Node, one, organicItem, orNull, textOf } from '../kit.ts';
 import { publishedAtOf, ratingOf } from './figures.ts';
-import { finalUrl, isInternal, ORIGIN } from './links.ts';
+import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 
 const has = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
 const within = (element: Element, names: readonly string[]): boolean =>
@@ -34,6 +34,7 @@ export function organicBlocks(list: Node): Element[] {
   return all('li', list).filter((item) => {
     const link = titleLink(item);
     const url = link && finalUrl(attribute(link, 'href'));
+    if (isAdClick(attribute(link, 'href'))) return false;
     return item.parent === list && !within(item, ['b_ad', 'b_ans', 'b_pag', 'b_msg', 'b_no']) && url !== null && !isInternal(url);
   });
 }

@@ -2,9 +2,10 @@
 import type { Element } from 'domhandler';
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { all, closest, isInside, type Node } from '../kit.ts';
+import { all, attribute, closest, isInside, type Node } from '../kit.ts';
 import { adsOf } from './ads.ts';
 import { answersOf, newsOf, questionsOf } from './boxes.ts';
+import { isAdClick } from './links.ts';
 import { imagesOf, videosOf } from './media.ts';
 import { organicBlocks, organicOf } from './organic.ts';
 import { panelsOf } from './panel.ts';
@@ -15,6 +16,10 @@ function ranked<Item extends Placed>(target: Item[], found: readonly Item[], ran
 }
 
 const isNamed = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
+
+/** Ads by their name; under another name they are known by where their heading leads. */
+const isAd = (element: Element, list: Element): boolean =>
+  isNamed(element, 'b_ad') || (element.parent === list && all('h2 a[href]', element).some((link) => isAdClick(attribute(link, 'href'))));
 
 function readBox(block: Element, items: SerpItems, rank: () => number | null): void {
   ranked(items.answers, answersOf(block), rank);
@@ -32,7 +37,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
   const results = new Set(organicBlocks(list));
   const blocks = new Set(
     all('.b_algo, .sa_wr, .b_ans, .b_ad, li', document).filter(
-      (element) => results.has(element) || isNamed(element, 'b_ans') || isNamed(element, 'b_ad'),
+      (element) => results.has(element) || isNamed(element, 'b_ans') || isAd(element, list),
     ),
   );
   const outer = [...blocks].filter((block) => !block.parent || closest(block.parent, (element) => blocks.has(element)) === null);
@@ -45,7 +50,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
       if (!organic || seen.has(organic.url)) continue;
       seen.add(organic.url);
       ranked(items.organic, [organic], rank);
-    } else if (isNamed(block, 'b_ad')) ranked(items.advertisers, adsOf(block), rank);
+    } else if (isAd(block, list)) ranked(items.advertisers, adsOf(block), rank);
     else readBox(block, items, rank);
   }
   return items;

@@ -2,7 +2,8 @@
 import type { Element } from 'domhandler';
 import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
 import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
-import { absoluteUrl, all, attribute, closest, type Node } from '../kit.ts';
+import { absoluteUrl, all, attribute, closest, type Node, one } from '../kit.ts';
+import { listByHeadings } from '../lists.ts';
 import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
 import { adOf, isAd, organicOf, titleLink } from './results.ts';
 
@@ -34,7 +35,9 @@ function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: ()
 /** The lists of results: the page repeats the name for the ads above and below. */
 export const listsOf = (document: Node): Element[] => {
   const lists = all('.results, #promotion_adv_container, #biz_container', document);
-  return lists.length > 0 ? lists : all('#main', document);
+  if (one('.results', document)) return lists;
+  const shaped = listByHeadings(document, (link) => linkedUrl(link) !== null);
+  return [...lists, ...(shaped ? [shaped] : all('#main', document))];
 };
 
 export function itemsOf(lists: readonly Element[]): SerpItems {

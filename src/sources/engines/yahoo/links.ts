@@ -59,3 +59,16 @@ export function finalUrl(href: string | null | undefined): string | null {
   }
   return url;
 }
+
+/** Does a click on this link count as one on an ad? The counter may stand inside Yahoo's own redirect. */
+export function isAdClick(href: string | null | undefined): boolean {
+  let url = absoluteUrl(href, ORIGIN);
+  for (let count = 0; url !== null && count < UNWRAPS_MAX; count++) {
+    const { hostname, pathname } = new URL(url);
+    if (/(?:^|\.)bing\.com$/.test(hostname) && /^\/(?:aclick|aclk)$/.test(pathname)) return true;
+    if (/(?:^|\.)yahoo\.(?:com|co\.jp)$/.test(hostname) && /^\/cbclk/.test(pathname)) return true;
+    const inner = unwrapped(url);
+    url = inner !== null && inner !== url && /^https?:\/\//i.test(inner) ? absoluteUrl(inner, ORIGIN) : null;
+  }
+  return false;
+}

@@ -2,10 +2,12 @@
 import type { Element } from 'domhandler';
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { all, closest, isInside, type Node, one } from '../kit.ts';
+import { all, attribute, closest, isInside, type Node, one } from '../kit.ts';
 import { adsOf, isAd } from './ads.ts';
 import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
 import { named } from './figures.ts';
+import { headlineOf } from './headline.ts';
+import { isAdClick } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { leadsOut, organicOf } from './organic.ts';
 
@@ -34,7 +36,7 @@ function resultsIn(document: Node, list: Element): Element[] {
   const isResult = (element: Element): boolean => closest(element, isAd) === null && leadsOut(element);
   const byName = outermost(all('.algo, .algo-sr, .res, .Algo, .sw-Card', list)).filter(isResult);
   if (byName.length > 0 || !one('input[name="p"]', document)) return byName;
-  return outermost(all('ol > li', list)).filter(isResult);
+  return outermost(all('ol > li', list)).filter((row) => isResult(row) && !isAdClick(attribute(headlineOf(row)?.link ?? null, 'href')));
 }
 
 function readBox(block: Element, items: SerpItems, rank: () => number | null): void {

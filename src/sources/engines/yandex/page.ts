@@ -4,16 +4,24 @@ import type { AdvertiserItem, OrganicItem, Placed, SerpItems } from '../../../co
 import { noItems } from '../../../contract/items.ts';
 import { publishedAtOf } from '../calendar.ts';
 import { all, attribute, closest, type Node, one, organicItem, orNull, textOf } from '../kit.ts';
+import { branchesOf, listByHeadings } from '../lists.ts';
 import { adOf, isAd } from './ads.ts';
 import { finalUrl, isInternal } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { displayUrlOf, headlineOf, highlightedIn, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 
-export const listOf = (document: Node): Element | null => one('#search-result', document) ?? one('.serp-list', document);
+const leadsOutside = (link: Element): boolean => {
+  const url = finalUrl(attribute(link, 'href'));
+  return url !== null && !isInternal(url);
+};
+
+export const listOf = (document: Node): Element | null =>
+  one('#search-result', document) ?? one('.serp-list', document) ?? listByHeadings(document, leadsOutside);
 
 /** The blocks of the list: rows of it, or, on older pages, items in groups. */
 function blocksIn(list: Element): Element[] {
   const rows = new Set(all('li, .serp-item', list));
+  if (rows.size === 0) return branchesOf(list);
   return [...rows].filter((row) => !row.parent || closest(row.parent, (element) => rows.has(element)) === null);
 }
 

@@ -25,6 +25,8 @@ export function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
   if (all(MESSAGES, document).some((message) => NOTHING.test(textOf(message)))) return;
   if (one('.RequestMeta-Level_type_error', document)) return;
+  // Under unknown names the sentence counts where the page is a search page and nothing on it leads outside.
+  if (one('input[name="text"]', document) && !listOf(document) && NOTHING.test(textOf(document))) return;
   const list = listOf(document);
   if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', REST_SECONDS);
   throw unreadable('no results and no sign for none');
