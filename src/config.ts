@@ -25,6 +25,8 @@ export const SETTINGS = {
   DATA_DIR: text('.data', 'Where embedded data and generated secrets live.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
   ADMIN_TOKEN: optional('The operator’s token. Generated and printed once when it is not set.', true),
+  ADMIN_PORT: whole(0, 0, 65_535, 'Where /admin and /metrics listen instead of on PORT; 0 leaves them there.'),
+  ADMIN_HOST: text('127.0.0.1', 'Where to listen for the operator when ADMIN_PORT is set.'),
   KEY_PEPPER: optional(
     'Key of the hashes of API keys. Generated into DATA_DIR when it is not set; set it when several machines share a database.',
     true,

@@ -1,8 +1,10 @@
 // The front door: picks the verb, hands it its parts, and turns problems into one clear line.
 
 import { createAccounts } from './business/accounts/accounts.ts';
+import { createAudit } from './business/accounts/audit.ts';
 import { createStore } from './business/orders/store.ts';
 import { accountVerb } from './cli/account.ts';
+import { auditVerb } from './cli/audit.ts';
 import { helpText } from './cli/help.ts';
 import { keyVerb } from './cli/key.ts';
 import { parseVerb } from './cli/parse.ts';
@@ -28,6 +30,8 @@ import { createWorldAccess } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
 
 const STOP_WORK_MS = 5000;
+/** Who it was, in the audit. */
+const COMMAND_LINE = 'command line';
 
 async function start(withWorker = true): Promise<void> {
   const started = performance.now();
@@ -80,7 +84,7 @@ async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>, d
   const idle = database.embedded && !(await isServed(db));
   try {
     await migrate(db, SQL_FOLDER);
-    await run(createAccounts(db, openSecrets(config).keyPepper), db);
+    await run(createAccounts(db, openSecrets(config).keyPepper, createAudit(db, COMMAND_LINE)), db);
   } finally {
     await db.close();
     // A running service keeps its database; one that we started for this alone is stopped again.
@@ -123,6 +127,10 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   alone,
   migrate: () => withAccounts(async () => print('The database is up to date.')),
   account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
+  audit: () =>
+    withAccounts(async (_accounts, db) => {
+      if (!(await auditVerb(rest, createAudit(db, COMMAND_LINE), print))) process.exitCode = 1;
+    }),
   key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
   search: () => search(rest, print),
   reparse: () =>

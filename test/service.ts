@@ -1,7 +1,9 @@
 // The whole service inside a test: API, worker and callbacks on a database of its own, in one process.
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../src/config.ts';
+import { createDb } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
+import { keepServiceRole, underRole } from '../src/platform/roles.ts';
 import { createApi } from '../src/wiring/api.ts';
 import { createWorker } from '../src/wiring/worker.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -34,8 +36,15 @@ export async function startTestService(environment: Record<string, string> = {},
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const secrets = { adminToken: OPERATOR_TOKEN, keyPepper: 'pepper', tokenIsNew: false };
-  const api = await createApi({ db: database.db, config, secrets, log, otherMetrics: async () => [] });
-  const working = worker ? await createWorker(database.db, config, log) : null;
+  // As in an installation: under the role that may not touch tables or books.
+  const db = createDb({
+    url: underRole(database.url, await keepServiceRole(database.db)),
+    connectionsMax: 10,
+    queryMsMax: 20_000,
+    connectMsMax: 5000,
+  });
+  const api = await createApi({ db, config, secrets, log, otherMetrics: async () => [] });
+  const working = worker ? await createWorker(db, config, log) : null;
 
   const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
     const answer = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
@@ -62,6 +71,7 @@ export async function startTestService(environment: Record<string, string> = {},
     stop: async () => {
       await working?.stop(1000);
       await api.close();
+      await db.close();
       await database.drop();
     },
   };

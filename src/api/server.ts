@@ -10,6 +10,7 @@ import { readJson } from './body.ts';
 import { sendError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { OPENAPI, SCHEMAS } from './openapi.ts';
+import { isOperatorDoor } from './operator-door.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
@@ -32,6 +33,8 @@ export interface ServerParts
   readonly findAccount: FindAccount;
   readonly limits: Limits;
   readonly operatorToken: string;
+  /** The operator's routes live on a listener of their own and nowhere else. */
+  readonly operatorApart: boolean;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
@@ -107,8 +110,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 
 function hooks(app: FastifyInstance, parts: ServerParts): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { access, lookup = false } = request.routeOptions.config;
+    const { access, lookup = false, operatorDoor = false } = request.routeOptions.config;
     security(reply, request);
+    // Seen from the wrong side a route does not exist; probes are answered on both.
+    const elsewhere =
+      access === 'operator' || operatorDoor
+        ? !isOperatorDoor(request.raw.socket)
+        : access !== 'anybody' && isOperatorDoor(request.raw.socket);
+    if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
     // The operator's own calls and probes are not rationed.
     if (access === 'operator') return checkOperator(request, parts.operatorToken);
@@ -142,6 +151,9 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
     reply.header('cache-control', 'no-store');
+    reply.header('x-frame-options', 'DENY');
+    // The documentation sets its own; an answer of the API is never a page.
+    if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     if (parts.draining()) reply.header('connection', 'close');
   }
 }

@@ -13,6 +13,7 @@ export function helpText(): string {
   sextant account ledger ID [--mode live|test] [--json]
   sextant key create ACCOUNT [--mode live|test] [--json]
   sextant key revoke KEY_ID [--json]
+  sextant audit [--limit 50] [--json]               what the operator did, and whether the record of it is whole
   sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]
   sextant reparse ID … [--json]                     read kept pages again (SERPs made with saveRawData)
   sextant parse --engine bing page.html … [--json]  read stored pages with today's readers (--ndjson: lines in, lines out)

@@ -86,3 +86,20 @@ export const Deliveries = Type.Object({
     }),
   ),
 });
+
+export const AuditLog = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      at: Type.String(),
+      actor: Type.String(),
+      action: Type.String(),
+      subject: Nullable(Type.String()),
+      detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+    }),
+  ),
+  intact: Type.Boolean({ description: 'False when an entry was changed or is missing.' }),
+  entries: Type.Integer(),
+  brokenAt: Nullable(Type.Integer({ description: 'The first entry that does not fit the one before it.' })),
+  head: Nullable(Type.String({ description: 'The newest hash; noted elsewhere it proves that nothing was cut off the end.' })),
+});

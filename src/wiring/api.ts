@@ -5,6 +5,7 @@ import { createLimits } from '../api/limits.ts';
 import { chargedLookup } from '../api/lookup.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
+import { createAudit } from '../business/accounts/audit.ts';
 import { readUser } from '../business/accounts/user.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { createPlaceOrder } from '../business/orders/place.ts';
@@ -49,7 +50,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
   const regions = loadRegions(undefined, dataFolder(config));
   const world = await createWorldAccess(config);
   const signals = await createSignals(db);
-  const accounts = createAccounts(db, secrets.keyPepper);
+  const audit = createAudit(db, 'operator');
+  const accounts = createAccounts(db, secrets.keyPepper, audit);
   const store = createStore(db);
   const waits = createWaits(store.finishedAmong);
   signals.on('done', (ids) => waits.finished(ids));
@@ -93,9 +95,14 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
     },
     user: (account) => readUser(db, account),
     accounts,
-    deliveries: createDeliveries(db),
+    audit,
+    deliveries: createDeliveries(db, audit.note),
     onResend: () => signals.send('told'),
-    reparse: (id) => reparse(id, store, world.engines('test')),
+    reparse: async (id) => {
+      const done = await reparse(id, store, world.engines('test'));
+      if (done?.outcome === 'mended') await audit.note(db.query, 'object.reparse', id);
+      return done;
+    },
     regions,
     findAccount: accounts.byKey,
     limits: createLimits(createBuckets(), {
@@ -104,6 +111,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
       badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
     }),
     operatorToken: secrets.adminToken,
+    operatorApart: config.ADMIN_PORT !== 0,
     trustProxy: config.TRUST_PROXY,
     log,
     onRequest: metrics.request,

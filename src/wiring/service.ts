@@ -1,14 +1,17 @@
 // Runs the whole service on one machine: database, API in this process, a worker in another that is started again when it dies.
 import { type ChildProcess, fork } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { MetricObject } from 'prom-client';
+import { openOperatorDoor } from '../api/operator-door.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
+import { keepServiceRole, underRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/upkeep.ts';
 import { type Api, createApi } from './api.ts';
 import { connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER } from './installation.ts';
@@ -40,18 +43,21 @@ export async function startService(config: Config, withWorker = true): Promise<S
   mustBeWritable(config);
   const secrets = openSecrets(config);
   const database = await openDatabase(config);
-  const db = connect(database.url, config, true);
+  const owner = connect(database.url, config);
+  let db = owner;
   let ours = !database.adopted;
   try {
-    if (database.embedded) await lockFolder(db, config);
+    if (database.embedded) await lockFolder(owner, config);
     ours = true;
     database.keepAlive();
-    await prepare(db, database.embedded);
+    const url = underRole(database.url, await prepare(owner, database.embedded));
+    db = connect(url, config, true);
     const firstKeys = await makeFirstAccount(db, secrets);
     let worker: ReturnType<typeof superviseWorker> | null = null;
     const api = await createApi({ db, config, secrets, log, otherMetrics: async () => (await worker?.metrics()) ?? [] });
     await listen(api, config);
-    if (withWorker) worker = superviseWorker(database.url, log);
+    const operatorDoor = config.ADMIN_PORT === 0 ? null : await openForOperator(api, config);
+    if (withWorker) worker = superviseWorker(url, log);
     return {
       url: urlOf(config, (api.app.server.address() as AddressInfo).port),
       newToken: secrets.tokenIsNew ? secrets.adminToken : null,
@@ -59,13 +65,15 @@ export async function startService(config: Config, withWorker = true): Promise<S
       stop: async () => {
         const workerGone = worker?.stop();
         await api.drain(config.DRAIN_SECONDS);
+        operatorDoor?.close();
+        operatorDoor?.closeAllConnections();
         await workerGone;
-        await db.close();
+        await Promise.all([db.close(), owner.close()]);
         await database.stop();
       },
     };
   } catch (error) {
-    await db.close().catch(() => undefined);
+    for (const each of new Set([db, owner])) await each.close().catch(() => undefined);
     // A database that another service is using stays as it is.
     if (ours) await database.stop();
     throw error;
@@ -82,10 +90,12 @@ function mustBeWritable(config: Config): void {
   }
 }
 
-async function prepare(db: Db, embedded: boolean): Promise<void> {
+/** Answers the role to go on under. */
+async function prepare(db: Db, embedded: boolean): Promise<string | null> {
   try {
     await migrate(db, SQL_FOLDER);
     await keepPartitions(db);
+    return await keepServiceRole(db);
   } catch (error) {
     if (error instanceof StartProblem || embedded) throw error;
     const reason = (((error as Error).cause as Error | undefined) ?? (error as Error)).message;
@@ -113,15 +123,25 @@ async function makeFirstAccount(db: Db, secrets: Secrets): Promise<FirstKeys | n
   return (await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS })).keys;
 }
 
-async function listen(api: Api, config: Config): Promise<void> {
+const listen = (api: Api, { HOST: host, PORT: port }: Config): Promise<string> =>
+  listening(api, () => api.app.listen({ host, port }), { host, port, names: ['HOST', 'PORT'] });
+
+const openForOperator = (api: Api, { ADMIN_HOST: host, ADMIN_PORT: port }: Config): Promise<Server> =>
+  listening(api, () => openOperatorDoor(api.app, host, port), { host, port, names: ['ADMIN_HOST', 'ADMIN_PORT'] });
+
+async function listening<T>(
+  api: Api,
+  open: () => Promise<T>,
+  { host, port, names }: { host: string; port: number; names: readonly [string, string] },
+): Promise<T> {
   try {
-    await api.app.listen({ host: config.HOST, port: config.PORT });
+    return await open();
   } catch (cause) {
     await api.close();
     const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
     const problem = taken
-      ? `Port ${config.PORT} is taken: stop what uses it, or set PORT to another one.`
-      : `Cannot listen on ${config.HOST} port ${config.PORT}: check HOST and PORT.`;
+      ? `Port ${port} is taken: stop what uses it, or set ${names[1]} to another one.`
+      : `Cannot listen on ${host} port ${port}: check ${names.join(' and ')}.`;
     throw new StartProblem(problem, { cause });
   }
 }

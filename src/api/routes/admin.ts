@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Accounts } from '../../business/accounts/accounts.ts';
+import type { Audit } from '../../business/accounts/audit.ts';
 import type { Deliveries } from '../../business/callbacks/deliveries.ts';
-import { AccountMade, Deliveries as DeliveriesSchema, Ledger, NewAccount, NewCredits, NewKey } from '../../contract/admin.ts';
+import { AccountMade, AuditLog, Deliveries as DeliveriesSchema, Ledger, NewAccount, NewCredits, NewKey } from '../../contract/admin.ts';
 import { OneOf } from '../../contract/dialect.ts';
 import { errors } from '../../contract/errors.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
@@ -12,6 +13,7 @@ import { answers } from './operation.ts';
 
 export interface AdminRouteParts {
   readonly accounts: Accounts;
+  readonly audit: Audit;
   readonly deliveries: Deliveries;
   readonly onResend: () => void;
   /** Reads the kept pages of a SERP again; null when there is no such SERP. */
@@ -23,6 +25,7 @@ const LedgerQuery = Type.Object({
   mode: Type.Optional(OneOf(MODES, { default: 'live' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
 });
+const AuditQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })) });
 const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64 }) });
 const STATUSES = [400, 403, 404, 500, 502];
 const Reparse = Type.Object({
@@ -40,6 +43,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   const { accounts, deliveries } = parts;
   const [checkAccount, checkCredits, checkKey] = [checkerOf(NewAccount), checkerOf(NewCredits), checkerOf(NewKey)];
   const ledgerQuery = queryCheckerOf<{ mode?: Mode; limit?: number }>(LedgerQuery);
+  const auditQuery = queryCheckerOf<{ limit?: number }>(AuditQuery);
   const deliveriesQuery = queryCheckerOf<{ objectId: string }>(DeliveriesQuery);
   const config = { access: 'operator' } as const;
   const schema = (summary: string, success: Parameters<typeof answers>[0], more: object = {}) => ({
@@ -109,6 +113,14 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     async (request, reply) => {
       known(await accounts.revokeKey(request.params.keyId));
       return reply.code(204).send();
+    },
+  );
+  app.get(
+    '/admin/audit',
+    { config, schema: schema('What the operator did, newest first', AuditLog, { querystring: AuditQuery }) },
+    async (request) => {
+      const [items, state] = [await parts.audit.list(auditQuery(request.query).limit ?? ENTRIES_DEFAULT), await parts.audit.check()];
+      return { items, intact: state.brokenAt === null, ...state };
     },
   );
   app.get(

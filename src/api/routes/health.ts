@@ -18,7 +18,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
     const reason = await parts.notReady();
     return reason === null ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason });
   });
-  app.get('/metrics', { config, schema: hide }, async (_request, reply) =>
+  app.get('/metrics', { config: { ...config, operatorDoor: true }, schema: hide }, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(await parts.metrics()),
   );
   // Until the dashboard is built, the front page leads to the documentation.

@@ -13,6 +13,8 @@ declare module 'fastify' {
     readonly access?: 'key' | 'operator' | 'anybody';
     /** Answers 503 where others answer 429. */
     readonly lookup?: boolean;
+    /** Open to anybody, but only at the operator's own listener where there is one. */
+    operatorDoor?: boolean;
   }
 }
 

@@ -5,6 +5,7 @@ import { toDateTime } from '../../contract/dates.ts';
 import type { Account } from '../../contract/order.ts';
 import type { Contract, LimitAction, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
+import { type Audit, createAudit } from './audit.ts';
 import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
 
 export interface LedgerEntry {
@@ -53,7 +54,6 @@ const LEDGER = {
         from ledger where account_id = a.id and live = $2 order by ref desc, at desc limit $3) as e)::text as entries
     from accounts a where a.id = $1`,
 };
-const AUDIT = { name: 'audit', text: 'insert into audit (actor, action, subject, detail) values ($1, $2, $3, $4)' };
 const LIST = {
   name: 'account_list',
   text: `select id, name, email, contract, created_at, (select count(*) from keys k where k.account_id = a.id and revoked_at is null)::integer as keys from accounts a order by id`,
@@ -77,11 +77,9 @@ interface KeyRow {
 const CACHE_MS = 4000;
 const CACHED_MAX = 50_000;
 
-export function createAccounts(db: Db, pepper: string, now: () => number = Date.now): Accounts {
+export function createAccounts(db: Db, pepper: string, audit: Audit = createAudit(db, 'operator'), now: () => number = Date.now): Accounts {
   const cache = new Map<string, { account: Account | null; until: number }>();
   const numberOf = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
-  const audit = (query: Db['query'], action: string, subject: string, detail: object = {}) =>
-    query(AUDIT, ['operator', action, subject, JSON.stringify(detail)]);
 
   const addKey = async (query: Db['query'], account: number, mode: Mode): Promise<NewKey | null> => {
     const made = makeKey(mode);
@@ -106,7 +104,7 @@ export function createAccounts(db: Db, pepper: string, now: () => number = Date.
     const [live, test] = [await addKey(query, id, 'live'), await addKey(query, id, 'test')];
     const credits = fields.credits ?? 0;
     if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(query, id, mode, credits, null);
-    await audit(query, 'account.create', String(id), { credits });
+    await audit.note(query, 'account.create', String(id), { credits });
     return { id: String(id), keys: { live: live!.key, test: test!.key }, webhookSecret };
   };
 
@@ -126,20 +124,20 @@ export function createAccounts(db: Db, pepper: string, now: () => number = Date.
       db.transaction(async (query) => {
         const id = numberOf(accountId);
         const made = id === null ? null : await addKey(query, id, mode);
-        if (made) await audit(query, 'key.create', made.id, { account: accountId, mode });
+        if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode });
         return made;
       }),
     revokeKey: (keyId) =>
       db.transaction(async (query) => {
         const gone = (await query(REVOKE, [keyId])).length > 0;
-        if (gone) await audit(query, 'key.revoke', keyId);
+        if (gone) await audit.note(query, 'key.revoke', keyId);
         return gone;
       }),
     grant: (accountId, { total, expiresAt, mode = 'live' }) =>
       db.transaction(async (query) => {
         const id = numberOf(accountId);
         const lot = id === null ? null : await grant(query, id, mode, total, expiresAt ?? null);
-        if (lot) await audit(query, 'credits.grant', accountId, { total, mode, lot });
+        if (lot) await audit.note(query, 'credits.grant', accountId, { total, mode, lot });
         return lot === null ? null : { id: lot };
       }),
     ledger: async (accountId, mode, entriesMax) => {

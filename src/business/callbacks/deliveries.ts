@@ -25,7 +25,8 @@ const LIST = {
 };
 const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
 
-export function createDeliveries(db: Db): Deliveries {
+/** `note` writes what the operator did into the audit, in the same transaction. */
+export function createDeliveries(db: Db, note: (query: Db['query'], action: string, subject: string) => Promise<unknown>): Deliveries {
   return {
     of: async (objectId) =>
       (await db.query<Omit<Delivery, 'id' | 'objectId' | 'at'> & { object_id: string; at: Date }>(LIST, [objectId])).map(
@@ -36,6 +37,11 @@ export function createDeliveries(db: Db): Deliveries {
           at: toDateTime(at),
         }),
       ),
-    resend: async (objectId) => (await db.query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false,
+    resend: (objectId) =>
+      db.transaction(async (query) => {
+        const sent = (await query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false;
+        if (sent) await note(query, 'callback.resend', objectId);
+        return sent;
+      }),
   };
 }

@@ -82,7 +82,7 @@ const flags = (id: string) =>
       ? { executed: stored!.callbackExecuted, failed: stored!.callbackFailed }
       : null;
   });
-const log = (id: string) => createDeliveries(database.db).of(id);
+const log = (id: string) => createDeliveries(database.db, async () => undefined).of(id);
 
 describe('a receiver that', () => {
   test('redirects is never followed', async () => {
@@ -156,7 +156,7 @@ describe('the outbox', () => {
     const id = await finishedObject(here());
     start();
     expect(await flags(id)).toEqual({ executed: false, failed: true });
-    expect(await createDeliveries(database.db).resend(id)).toBe(true);
+    expect(await createDeliveries(database.db, async () => undefined).resend(id)).toBe(true);
     await until(async () => (await createStore(database.db).fetchAny([id]))[0]!.callbackExecuted);
     expect((await log(id)).map(({ attempt, ok }) => [attempt, ok])).toEqual([
       [1, false],

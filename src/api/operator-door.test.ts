@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_TOKEN, startTestService, type TestService } from '../../test/service.ts';
+import { openOperatorDoor } from './operator-door.ts';
+
+let service: TestService;
+let door: Server;
+let [outside, inside] = ['', ''];
+beforeAll(async () => {
+  service = await startTestService({ ADMIN_PORT: '1' }, false);
+  outside = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  door = await openOperatorDoor(service.app, '127.0.0.1', 0);
+  inside = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  door.closeAllConnections();
+  door.close();
+  await service.stop();
+});
+
+const token = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const status = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status;
+
+test('the operator’s interface and the metrics answer at their own listener only', async () => {
+  for (const path of ['/admin/accounts', '/admin/audit', '/metrics']) {
+    expect(await status(`${inside}${path}`, token), path).toBe(200);
+    // As if it were not there, with the right token too.
+    expect(await status(`${outside}${path}`, token), path).toBe(404);
+  }
+  expect(await status(`${inside}/admin/accounts`)).toBe(403);
+});
+
+test('customers’ routes are not there, and probes are on both sides', async () => {
+  const { json } = await fetch(`${inside}/admin/accounts`, {
+    method: 'POST',
+    headers: { ...token, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'A', email: 'a@mail.example' }),
+  }).then(async (answer) => ({ json: (await answer.json()) as { keys: { test: string } } }));
+  const key = { authorization: `Bearer ${json.keys.test}` };
+  expect(await status(`${outside}/user`, key)).toBe(200);
+  expect(await status(`${inside}/user`, key)).toBe(404);
+  for (const side of [inside, outside]) {
+    expect(await status(`${side}/healthz`)).toBe(200);
+    expect(await status(`${side}/openapi.json`)).toBe(200);
+  }
+});

@@ -1,0 +1,22 @@
+// The operator's own listener, so that his interface can be kept off the address that customers reach.
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Connections that came in through it. */
+const through = new WeakSet<Socket>();
+
+export const isOperatorDoor = (socket: Socket): boolean => through.has(socket);
+
+const KEEP_ALIVE_MS = 72_000;
+const REQUEST_MS_MAX = 30_000;
+
+export async function openOperatorDoor(app: FastifyInstance, host: string, port: number): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS_MAX }, app.routing);
+  server.on('connection', (socket: Socket) => through.add(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

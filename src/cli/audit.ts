@@ -1,0 +1,27 @@
+// `sextant audit`: what the operator did, and whether anybody touched the record of it.
+import type { Audit } from '../business/accounts/audit.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+const ENTRIES_DEFAULT = 50;
+const ENTRIES_MAX = 100_000;
+
+/** Answers whether the chain holds. */
+export async function auditVerb(given: readonly string[], audit: Audit, print: (text: string) => void): Promise<boolean> {
+  const words = readWords(given);
+  const limit = Number(words.option('limit') ?? ENTRIES_DEFAULT);
+  if (!Number.isInteger(limit) || limit < 1 || limit > ENTRIES_MAX)
+    throw new UsageProblem(`--limit must be a whole number from 1 to ${ENTRIES_MAX}. Try: sextant help`);
+  const [items, state] = [await audit.list(limit), await audit.check()];
+  const intact = state.brokenAt === null;
+  if (words.json) {
+    print(JSON.stringify({ items, intact, ...state }));
+    return intact;
+  }
+  print(table(items.map(({ detail, ...entry }) => ({ ...entry, detail: JSON.stringify(detail) }))));
+  print(
+    intact
+      ? `\n${state.entries} entries, none changed or missing. Head: ${state.head ?? 'none'}`
+      : `\nThe audit was tampered with: entry ${state.brokenAt} does not fit the one before it.`,
+  );
+  return intact;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { createDb, type Db } from './db.ts';
+import { keepServiceRole, SERVICE_ROLE, underRole } from './roles.ts';
+
+let database: TestDatabase;
+let service: Db;
+beforeAll(async () => {
+  database = await createDatabase();
+  const role = await keepServiceRole(database.db);
+  expect(role).toBe(SERVICE_ROLE);
+  service = createDb({ url: underRole(database.url, role), connectionsMax: 2, queryMsMax: 10_000, connectMsMax: 5000 });
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+describe('the role of the service', () => {
+  test('is the one that its connections work under, and can be made again at any time', async () => {
+    expect(await keepServiceRole(database.db)).toBe(SERVICE_ROLE);
+    expect(await service.query({ name: 'who', text: 'select current_user as name' })).toEqual([{ name: SERVICE_ROLE }]);
+  });
+
+  test.each([
+    ['make a table', 'create table evil (id integer)'],
+    ['drop one', 'drop table queue'],
+    ['change one', 'alter table lots drop constraint lots_check'],
+    ['turn a trigger off', 'alter table ledger disable trigger all'],
+    ['rewrite the ledger', "update ledger set amount = 0 where ref = ''"],
+    ['shorten the ledger', "delete from ledger where ref = ''"],
+    ['empty the ledger', 'truncate ledger'],
+    ['rewrite the audit', "update audit set actor = 'nobody'"],
+    ['shorten the audit', 'delete from audit'],
+    ['fake a migration', "insert into migrations values ('9999_evil.sql', '')"],
+    ['replace a function', 'create or replace function new_id() returns text language sql as $$ select 1::text $$'],
+    ['read files', "select pg_read_file('/etc/passwd')"],
+    ['run programs', "copy queue from program 'id'"],
+    ['read password hashes', 'select * from pg_authid'],
+  ])('cannot %s', async (_what, text) => {
+    await expect(service.script(text)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42809)$/) });
+  });
+
+  test('still gets its partitions made and dropped', async () => {
+    await service.script('select make_partitions(5)');
+    const rows = await service.query<{ count: number }>({
+      name: 'days',
+      text: "select count(*) from pg_class where relname ~ '^objects_days_\\d{8}$'",
+    });
+    expect(rows[0]!.count).toBeGreaterThanOrEqual(6);
+    await service.script("select drop_expired('{7,30}', 400)");
+  });
+});
+
+test('an address keeps the options it had', () => {
+  const url = 'postgres://u:p@host/db?options=-c%20search_path%3Dsextant';
+  expect(new URL(underRole(url, 'r')).searchParams.get('options')).toBe('-c search_path=sextant -c role=r');
+  expect(underRole(url, null)).toBe(url);
+});

@@ -1,0 +1,51 @@
+// The database role that the service works under: it reads and writes rows, and can neither change tables nor rewrite the books.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from './db.ts';
+
+export const SERVICE_ROLE = 'sextant_service';
+
+/** Only ever added to, by the role as by everybody else. */
+const BOOKS = ['ledger', 'audit'];
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Roles belong to the whole server: another database of it may be doing the same at this moment. */
+const BUSY = new Set(['XX000', '23505', '42710', '40001']);
+const TRIES = 10;
+
+/**
+ * Makes the role and gives it what it needs; asked again after every migration, for new tables.
+ * Answers null where the owner may not make roles: a database of one's own is then used under the name it was given.
+ */
+export async function keepServiceRole(db: Db): Promise<string | null> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.script(GRANTS);
+      return SERVICE_ROLE;
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      if (code === INSUFFICIENT_PRIVILEGE) return null;
+      if (!BUSY.has(code) || tries >= TRIES) throw error;
+      await sleep(20 * tries);
+    }
+  }
+}
+
+const GRANTS = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then create role ${SERVICE_ROLE} nologin; end if;
+    if not pg_has_role(current_user, '${SERVICE_ROLE}', 'member') then grant ${SERVICE_ROLE} to current_user; end if;
+    execute format('grant usage on schema %I to ${SERVICE_ROLE}', current_schema());
+    execute format('grant select, insert, update, delete on all tables in schema %I to ${SERVICE_ROLE}', current_schema());
+    execute format('grant usage, select, update on all sequences in schema %I to ${SERVICE_ROLE}', current_schema());
+  end $$;
+  revoke update, delete on ${BOOKS.join(', ')} from ${SERVICE_ROLE};
+  revoke insert, update, delete on migrations from ${SERVICE_ROLE};`;
+
+/** The same database, worked on under that role. */
+export function underRole(url: string, role: string | null): string {
+  if (role === null) return url;
+  const address = new URL(url);
+  const given = address.searchParams.get('options');
+  address.searchParams.set('options', [...(given ? [given] : []), `-c role=${role}`].join(' '));
+  return address.href;
+}
