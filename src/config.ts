@@ -24,6 +24,8 @@ export const SETTINGS = {
   PORT: whole(8080, 0, 65_535, 'Where to listen.'),
   DATA_DIR: text('.data', 'Where embedded data and generated secrets live.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
+  WAL_ARCHIVE: optional('Folder, best on another disk, that gets the embedded database’s log piece by piece; sextant restore reads it.'),
+  WAL_ARCHIVE_SECONDS: whole(60, 1, 3600, 'A piece of the log is handed over at the latest after this time: what a lost disk can cost.'),
   ADMIN_TOKEN: optional('The operator’s token. Generated and printed once when it is not set.', true),
   ADMIN_PORT: whole(0, 0, 65_535, 'Where /admin and /metrics listen instead of on PORT; 0 leaves them there.'),
   ADMIN_HOST: text('127.0.0.1', 'Where to listen for the operator when ADMIN_PORT is set.'),

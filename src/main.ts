@@ -5,6 +5,7 @@ import { createAudit } from './business/accounts/audit.ts';
 import { createStore } from './business/orders/store.ts';
 import { accountVerb } from './cli/account.ts';
 import { auditVerb } from './cli/audit.ts';
+import { backupVerb, restoreVerb } from './cli/backup.ts';
 import { helpText } from './cli/help.ts';
 import { keyVerb } from './cli/key.ts';
 import { parseVerb } from './cli/parse.ts';
@@ -14,6 +15,7 @@ import { banner } from './cli/start.ts';
 import { UsageProblem } from './cli/words.ts';
 import { ConfigProblem, readConfig } from './config.ts';
 import { ApiError } from './contract/errors.ts';
+import { BackupProblem } from './platform/backup.ts';
 import { DatabaseAway, type Db } from './platform/db.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
@@ -21,10 +23,11 @@ import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
-import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER } from './wiring/installation.ts';
+import { backupParts } from './wiring/backup.ts';
+import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
 import { search } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
-import { StartProblem, startService } from './wiring/service.ts';
+import { isServed, startService } from './wiring/service.ts';
 import { createWorker, jobTable } from './wiring/worker.ts';
 import { createWorldAccess } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
@@ -92,14 +95,6 @@ async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>, d
   }
 }
 
-async function isServed(db: ReturnType<typeof connect>): Promise<boolean> {
-  const [row] = await db.query<{ served: boolean }>({
-    name: 'is_served',
-    text: "select exists (select 1 from pg_locks where locktype = 'advisory' and objid = 7283003) as served",
-  });
-  return row?.served ?? false;
-}
-
 function onStop(stop: () => Promise<void>): () => void {
   let stopping = false;
   const once = (): void => {
@@ -127,6 +122,8 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   alone,
   migrate: () => withAccounts(async () => print('The database is up to date.')),
   account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
+  backup: () => backupVerb(rest, backupParts(print)),
+  restore: () => restoreVerb(rest, backupParts(print)),
   audit: () =>
     withAccounts(async (_accounts, db) => {
       if (!(await auditVerb(rest, createAudit(db, COMMAND_LINE), print))) process.exitCode = 1;
@@ -145,9 +142,16 @@ try {
   if (!run) throw new StartProblem(`There is no verb “${verb}”. Try: sextant help`);
   await run();
 } catch (error) {
-  const known = [ConfigProblem, StartProblem, PostgresProblem, PostgresMissing, MigrationProblem, UsageProblem, ApiError].some(
-    (kind) => error instanceof kind,
-  );
+  const known = [
+    ConfigProblem,
+    StartProblem,
+    PostgresProblem,
+    PostgresMissing,
+    MigrationProblem,
+    UsageProblem,
+    BackupProblem,
+    ApiError,
+  ].some((kind) => error instanceof kind);
   const away = error instanceof DatabaseAway ? 'The database cannot be reached: check DATABASE_URL, or start the service.' : null;
   const line = away ?? (known ? (error as Error).message : `Sextant could not start: ${(error as Error).stack ?? error}`);
   process.stderr.write(`${line}\n`);

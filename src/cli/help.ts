@@ -13,6 +13,8 @@ export function helpText(): string {
   sextant account ledger ID [--mode live|test] [--json]
   sextant key create ACCOUNT [--mode live|test] [--json]
   sextant key revoke KEY_ID [--json]
+  sextant backup FOLDER [--json]                    copy the embedded database while the service runs
+  sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]
   sextant audit [--limit 50] [--json]               what the operator did, and whether the record of it is whole
   sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]
   sextant reparse ID … [--json]                     read kept pages again (SERPs made with saveRawData)

@@ -196,6 +196,11 @@ async function waitUntilReady(url: string, pid: number, log: string): Promise<vo
     const client = new pg.Client({ connectionString: admin });
     try {
       await client.connect();
+      // A restored one still reads its log; that takes as long as it takes.
+      if ((await client.query('select pg_is_in_recovery() as reading')).rows[0].reading) {
+        tries = 20;
+        throw new Error('still reading its log');
+      }
       const known = await client.query("select 1 from pg_database where datname = 'sextant'");
       if (known.rowCount === 0) await client.query('create database sextant');
       return;

@@ -1,7 +1,7 @@
 // Builds every part from settings and hands each what it needs; the only place where all rooms meet.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Views } from '../api/answer.ts';
@@ -9,13 +9,15 @@ import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
 import type { GuardPolicy } from '../platform/guard.ts';
 import { startPostgres } from '../platform/postgres.ts';
-import { isReachable } from '../platform/postgres-files.ts';
+import { isReachable, runAs } from '../platform/postgres-files.ts';
 import { viewAi } from '../products/ai/view.ts';
 import { viewKeyword } from '../products/keyword/view.ts';
 import { viewSerp } from '../products/serp/view.ts';
 
 /** The project's root: two above this folder, in src/ and in dist/. */
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** Below the data folder; it belongs to the embedded database alone. */
+export const POSTGRES_FOLDER = 'postgres';
 export const SQL_FOLDER = path.join(ROOT, 'sql');
 
 export const VIEWS: Views = {
@@ -45,8 +47,25 @@ export interface Database {
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.DATABASE_URL !== null)
     return { url: config.DATABASE_URL, embedded: false, adopted: false, keepAlive: () => undefined, stop: async () => undefined };
-  const postgres = await startPostgres(path.join(dataFolder(config), 'postgres'));
+  const postgres = await startPostgres(path.join(dataFolder(config), POSTGRES_FOLDER), archiving(config));
   return { url: postgres.url, embedded: true, adopted: postgres.adopted, keepAlive: postgres.keepAlive, stop: postgres.stop };
+}
+
+/** Has the embedded database hand every piece of its log to the archive, at the latest after so many seconds. */
+function archiving(config: Config): Record<string, string> {
+  if (config.WAL_ARCHIVE === null) return {};
+  const folder = path.resolve(config.WAL_ARCHIVE);
+  const user = runAs();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (user) chownSync(folder, user.uid, user.gid);
+  const file = `${folder.replaceAll('%', '%%')}/%f`;
+  if (folder.includes('"')) throw new StartProblem('WAL_ARCHIVE must not hold quotation marks.');
+  return {
+    archive_mode: 'on',
+    // Whole or not at all, and never over another one of that name.
+    archive_command: `test ! -f "${file}" && cp "%p" "${file}.part" && mv "${file}.part" "${file}"`,
+    archive_timeout: String(config.WAL_ARCHIVE_SECONDS),
+  };
 }
 
 /**
@@ -71,6 +90,9 @@ export function connect(url: string, config: Config, watched = false): Db {
     connectMsMax: 1500,
   });
 }
+
+/** A start that cannot succeed, with one line for people. */
+export class StartProblem extends Error {}
 
 export interface Secrets {
   readonly adminToken: string;

@@ -14,7 +14,7 @@ import { migrate } from '../platform/migrate.ts';
 import { keepServiceRole, underRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/upkeep.ts';
 import { type Api, createApi } from './api.ts';
-import { connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER } from './installation.ts';
+import { connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER, StartProblem } from './installation.ts';
 
 export interface FirstKeys {
   readonly live: string;
@@ -28,9 +28,6 @@ export interface Service {
   readonly firstKeys: FirstKeys | null;
   stop(): Promise<void>;
 }
-
-/** A start that cannot succeed, with one line for people. */
-export class StartProblem extends Error {}
 
 const FIRST_CREDITS = 100_000;
 const RESTART_MS = 500;
@@ -115,6 +112,15 @@ async function lockFolder(db: Db, config: Config): Promise<void> {
   }
   // The database restarts now and then; the lock is taken again as soon as it is back.
   client.once('end', () => setTimeout(() => void lockFolder(db, config).catch(() => undefined), RESTART_MS).unref());
+}
+
+/** Is a service running on this database? */
+export async function isServed(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ served: boolean }>({
+    name: 'is_served',
+    text: "select exists (select 1 from pg_locks where locktype = 'advisory' and objid = 7283003) as served",
+  });
+  return row?.served ?? false;
 }
 
 async function makeFirstAccount(db: Db, secrets: Secrets): Promise<FirstKeys | null> {

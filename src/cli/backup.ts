@@ -1,0 +1,44 @@
+// `sextant backup` and `sextant restore`: copies of the embedded database, told as they go.
+import type { BackupManifest } from '../platform/backup.ts';
+import type { Restored, RestoreSettings } from '../platform/restore.ts';
+import { readWords, UsageProblem } from './words.ts';
+
+export interface BackupVerbParts {
+  readonly take: (target: string, tell: (bytes: number) => void) => Promise<BackupManifest>;
+  readonly restore: (backup: string, settings: RestoreSettings) => Promise<Restored & { folder: string }>;
+  readonly print: (text: string) => void;
+  /** For people who watch; not part of the answer. */
+  readonly tell: (text: string) => void;
+}
+
+const MEGABYTE = 1024 * 1024;
+const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+/** Between two lines about the progress. */
+const TELL_BYTES = 256 * MEGABYTE;
+
+export async function backupVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
+  const words = readWords(given);
+  const [target] = words.plain;
+  if (!target) throw new UsageProblem('sextant backup FOLDER [--json]. Try: sextant help');
+  const started = performance.now();
+  let told = 0;
+  const { files, ...manifest } = await parts.take(target, (bytes) => {
+    if (bytes - told < TELL_BYTES) return;
+    told = bytes;
+    parts.tell(`  ${megabytes(bytes)} …`);
+  });
+  const seconds = (performance.now() - started) / 1000;
+  if (words.json) return parts.print(JSON.stringify({ folder: target, files: files.length, seconds, ...manifest }));
+  parts.print(`${target}: ${files.length} files, ${megabytes(manifest.bytes)}, in ${seconds.toFixed(1)} s`);
+}
+
+export async function restoreVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
+  const words = readWords(given);
+  const [backup] = words.plain;
+  if (!backup) throw new UsageProblem('sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]. Try: sextant help');
+  const done = await parts.restore(backup, { wal: words.option('wal') ?? null, until: words.option('until') ?? null });
+  if (words.json) return parts.print(JSON.stringify(done));
+  parts.print(
+    `${done.folder}: ${done.files} files, ${megabytes(done.bytes)}, ${done.segments} segments of the log. Start the service to go on.`,
+  );
+}

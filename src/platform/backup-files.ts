@@ -1,0 +1,71 @@
+// Files of a backup: copied with their checksums, flushed to the disk, and held against the checksums before they are used again.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, chown, mkdir, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { RunAs } from './postgres-files.ts';
+
+export interface CopiedFile {
+  /** Below the folder, with forward slashes. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Every file and folder below `root` that `wanted` takes, files as `file`, folders even when empty. */
+export async function* walk(
+  root: string,
+  wanted: (name: string) => boolean,
+  below = '',
+): AsyncGenerator<{ name: string; kind: 'file' | 'folder' }> {
+  for (const entry of await readdir(path.join(root, below), { withFileTypes: true })) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (!wanted(name)) continue;
+    if (entry.isDirectory()) {
+      yield { name, kind: 'folder' };
+      yield* walk(root, wanted, name);
+    } else if (entry.isFile()) yield { name, kind: 'file' };
+  }
+}
+
+/** Copies one file. Null when it is gone: a running database removes files, and what matters of them is in its log. */
+export async function copyFile(from: string, to: string, name: string): Promise<CopiedFile | null> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    await stat(path.join(from, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const target = await open(path.join(to, name), 'w', 0o600);
+  try {
+    for await (const chunk of createReadStream(path.join(from, name), { highWaterMark: 1024 * 1024 })) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      await target.write(chunk as Buffer);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+}
+
+/** Gives a folder with everything in it to the account that runs PostgreSQL. */
+export async function handOver(folder: string, user: RunAs | null): Promise<void> {
+  if (user === null) return;
+  await chown(folder, user.uid, user.gid);
+  for await (const { name } of walk(folder, () => true)) await chown(path.join(folder, name), user.uid, user.gid);
+}

@@ -1,0 +1,92 @@
+// A whole copy of the embedded database while it runs, by PostgreSQL's own rules for copying a living cluster.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { type CopiedFile, copyFile, makeFolder, walk } from './backup-files.ts';
+
+export interface BackupManifest {
+  readonly version: 1;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** The log must be read again from here … */
+  readonly startLsn: string;
+  /** … at least to here. */
+  readonly stopLsn: string;
+  readonly bytes: number;
+  readonly files: readonly CopiedFile[];
+}
+
+export class BackupProblem extends Error {}
+
+export const MANIFEST = 'manifest.json';
+export const CLUSTER = 'cluster';
+const SLOT = 'sextant_backup';
+/** Files that a restored server makes for itself, by PostgreSQL's list; the log is copied apart, at the end. */
+const LEFT_OUT =
+  /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|backup_label.*|tablespace_map.*|(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)[^/]*$/;
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+/** `url` leads to the server that runs in `cluster`; `target` must not hold anything yet. */
+export async function takeBackup(
+  cluster: string,
+  url: string,
+  target: string,
+  tell: (bytes: number) => void = () => undefined,
+): Promise<BackupManifest> {
+  await mustBeEmpty(target);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const one = async (text: string) => (await client.query(text)).rows[0] as Record<string, string>;
+  const files: CopiedFile[] = [];
+  let bytes = 0;
+  const copy = async (name: string): Promise<void> => {
+    const file = await copyFile(cluster, path.join(target, CLUSTER), name);
+    if (file) files.push(file);
+    bytes += file?.bytes ?? 0;
+    tell(bytes);
+  };
+  try {
+    // The slot keeps the log of the meantime from being recycled; it goes with this connection.
+    await client.query(`select pg_create_physical_replication_slot('${SLOT}', true, true)`);
+    const startedAt = new Date().toISOString();
+    const begun = await one("select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('sextant', true) as lsn");
+    await makeFolder(path.join(target, CLUSTER));
+    for await (const { name, kind } of walk(cluster, (each) => !LEFT_OUT.test(each))) {
+      if (kind === 'folder') await makeFolder(path.join(target, CLUSTER, name));
+      else await copy(name);
+    }
+    const ended = await one('select lsn::text, labelfile, pg_walfile_name(lsn) as segment from pg_backup_stop(false)');
+    await writeFile(path.join(target, CLUSTER, 'backup_label'), ended.labelfile!, { mode: 0o600 });
+    await client.query('select pg_switch_wal()');
+    for (const segment of (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => SEGMENT.test(name)).sort())
+      if (segment >= begun.segment! && segment <= ended.segment!) await copy(`pg_wal/${segment}`);
+    const manifest: BackupManifest = {
+      version: 1,
+      startedAt,
+      endedAt: new Date().toISOString(),
+      startLsn: begun.lsn!,
+      stopLsn: ended.lsn!,
+      bytes,
+      files,
+    };
+    // Written last: a folder without it is no backup.
+    await writeFile(path.join(target, MANIFEST), JSON.stringify(manifest), { mode: 0o600 });
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function mustBeEmpty(folder: string): Promise<void> {
+  const there = await readdir(folder).catch(() => []);
+  if (there.length > 0) throw new BackupProblem(`${folder} is not empty: give a backup a folder of its own.`);
+  await makeFolder(folder);
+}
+
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as BackupManifest;
+  } catch (cause) {
+    throw new BackupProblem(`${folder} holds no finished backup.`, { cause });
+  }
+}

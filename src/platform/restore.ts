@@ -1,0 +1,61 @@
+// Puts a backup into a fresh data folder, with the log that was archived since; the next start reads it and goes on from there.
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupProblem, CLUSTER, readManifest } from './backup.ts';
+import { checksumOf, copyFile, handOver, makeFolder, walk } from './backup-files.ts';
+import { runAs } from './postgres-files.ts';
+
+export interface RestoreSettings {
+  /** Where the log was archived; without it the database ends where the backup ended. */
+  readonly wal: string | null;
+  /** Read the log to this moment only. */
+  readonly until: string | null;
+}
+
+export interface Restored {
+  readonly files: number;
+  readonly bytes: number;
+  /** Segments of the log that came from the archive. */
+  readonly segments: number;
+}
+
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+/** `home` is the folder that belongs to the embedded database; it must not hold a cluster yet. */
+export async function restoreBackup(backup: string, home: string, { wal, until }: RestoreSettings): Promise<Restored> {
+  const moment = until === null ? null : momentOf(until);
+  const manifest = await readManifest(backup);
+  const target = path.join(home, CLUSTER);
+  if ((await readdir(target).catch(() => [])).length > 0)
+    throw new BackupProblem(`${target} holds a database already: restore into another DATA_DIR, or move that folder away.`);
+  await verify(backup, manifest.files);
+
+  await makeFolder(target);
+  for await (const { name, kind } of walk(path.join(backup, CLUSTER), () => true)) {
+    if (kind === 'folder') await makeFolder(path.join(target, name));
+    else await copyFile(path.join(backup, CLUSTER), target, name);
+  }
+  const segments = wal === null ? [] : (await readdir(wal)).filter((name) => SEGMENT.test(name)).sort();
+  for (const segment of segments) await copyFile(wal!, path.join(target, 'pg_wal'), segment);
+  // A recovery of its own ends on a new time line, so that its log can never be taken for the old one's.
+  await writeFile(path.join(target, 'recovery.signal'), '', { mode: 0o600 });
+  const settings = ["restore_command = 'false'", "recovery_target_timeline = 'current'"];
+  if (moment !== null) settings.push(`recovery_target_time = '${moment}'`, "recovery_target_action = 'promote'");
+  await appendFile(path.join(target, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+  await handOver(target, runAs());
+  return { files: manifest.files.length, bytes: manifest.bytes, segments: segments.length };
+}
+
+function momentOf(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new BackupProblem(`${text} is no moment; write it as 2026-11-15T12:00:00Z.`);
+  // PostgreSQL reads this before it knows the names of time zones.
+  return new Date(time).toISOString().replace('T', ' ').replace('Z', '+00');
+}
+
+async function verify(backup: string, files: readonly { name: string; sha256: string }[]): Promise<void> {
+  for (const { name, sha256 } of files) {
+    const found = await checksumOf(path.join(backup, CLUSTER, name)).catch(() => null);
+    if (found !== sha256) throw new BackupProblem(`The backup is damaged: ${name} is ${found === null ? 'missing' : 'not what it was'}.`);
+  }
+}

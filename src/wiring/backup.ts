@@ -1,0 +1,49 @@
+// Builds the parts of `sextant backup` and `sextant restore`: the embedded database's folders, and the secrets that belong to them.
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { BackupVerbParts } from '../cli/backup.ts';
+import { readConfig } from '../config.ts';
+import { BackupProblem, takeBackup } from '../platform/backup.ts';
+import { restoreBackup } from '../platform/restore.ts';
+import { connect, dataFolder, openDatabase, POSTGRES_FOLDER } from './installation.ts';
+import { isServed } from './service.ts';
+
+/** Keys are hashed with a secret of the installation: without it the restored ones would be worthless. */
+const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
+
+export function backupParts(print: BackupVerbParts['print']): BackupVerbParts {
+  const config = readConfig();
+  const folder = dataFolder(config);
+  return {
+    print,
+    tell: (text) => void process.stderr.write(`${text}\n`),
+    take: async (target, tell) => {
+      if (config.DATABASE_URL !== null)
+        throw new BackupProblem('DATABASE_URL is a database of your own: back it up with pg_basebackup, pgBackRest or your provider.');
+      const database = await openDatabase(config);
+      const db = connect(database.url, config);
+      const idle = !(await isServed(db));
+      await db.close();
+      try {
+        const manifest = await takeBackup(path.join(folder, POSTGRES_FOLDER, 'cluster'), database.url, path.resolve(target), tell);
+        for (const name of SECRETS) await keep(path.join(folder, name), path.join(path.resolve(target), path.basename(name)));
+        return manifest;
+      } finally {
+        if (idle) await database.stop();
+      }
+    },
+    restore: async (backup, settings) => {
+      const done = await restoreBackup(path.resolve(backup), path.join(folder, POSTGRES_FOLDER), settings);
+      for (const name of SECRETS) await keep(path.join(path.resolve(backup), path.basename(name)), path.join(folder, name));
+      return { ...done, folder };
+    },
+  };
+}
+
+/** One that was given as a setting is in no file. */
+async function keep(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true });
+  await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
