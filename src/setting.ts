@@ -1,7 +1,7 @@
 // The kinds of settings: how each is read from text, and what is said of a text that does not fit.
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
-import { ENGINES } from './contract/vocabulary.ts';
+import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
 
 export interface Setting<T> {
   readonly read: (text: string) => T;
@@ -96,7 +96,12 @@ export const prices: Setting<Prices> = {
   reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
 };
 
-export const routes: Setting<Readonly<Record<string, readonly string[]>>> = {
+/** Names and the sources that answer for each, in their order. */
+const orders = (
+  isName: (name: string) => boolean,
+  example: string,
+  reason: string,
+): Setting<Readonly<Record<string, readonly string[]>>> => ({
   read: (given) => {
     let value: unknown;
     try {
@@ -108,11 +113,21 @@ export const routes: Setting<Readonly<Record<string, readonly string[]>>> = {
       typeof value === 'object' &&
       value !== null &&
       Object.entries(value).every(
-        ([engine, names]) => isEngine(engine) && Array.isArray(names) && names.every((name) => typeof name === 'string'),
+        ([name, sources]) => isName(name) && Array.isArray(sources) && sources.every((source) => typeof source === 'string'),
       );
-    return good ? (value as Record<string, string[]>) : fail('must be JSON such as {"google":["serpapi","page"]}');
+    return good ? (value as Record<string, string[]>) : fail(`must be JSON such as ${example}`);
   },
   fallback: {},
-  reason:
-    'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}; an engine not named has all that are configured.',
-};
+  reason,
+});
+
+export const routes = orders(
+  isEngine,
+  '{"google":["serpapi","page"]}',
+  'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}; an engine not named has all that are configured.',
+);
+export const keywordRoutes = orders(
+  (name) => (KEYWORD_SOURCES as readonly string[]).includes(name),
+  '{"google":["dataforseo","google-ads"]}',
+  'The same for keyword requests, such as {"google":["dataforseo","google-ads"]}.',
+);

@@ -1,8 +1,10 @@
 // The page about engines says what the catalogue says.
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '../src/config.ts';
+import { KEYWORD_SOURCES } from '../src/contract/vocabulary.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
+import { createKeywordProviders } from '../src/wiring/keywords.ts';
 import { createFallbacks, createVendors } from '../src/wiring/vendors.ts';
 
 const text = readFileSync(new URL('../docs/engines.md', import.meta.url), 'utf8');
@@ -18,6 +20,7 @@ const config = readConfig({
   ),
   BRAVE_ENGINES: 'google,bing,yahoo',
   YANDEX_DEFERRED: 'true',
+  YANDEX_WORDSTAT: 'true',
 });
 const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
 const OWN: Record<string, string[]> = { chatgpt: ['openai'], perplexity: ['perplexity'] };
@@ -54,4 +57,23 @@ test('one row per source, with settings that exist', () => {
   );
   const settings = told.flatMap(([, , words]) => [...words!.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1]!));
   expect(settings.filter((name) => !(name in SETTINGS))).toEqual([]);
+});
+
+describe('keyword sources', () => {
+  const section = text.slice(text.indexOf('## Keywords'), text.indexOf('## Sources and their settings'));
+  const providers = createKeywordProviders(config);
+
+  test('have one row each for what may be asked, in the order in which they are asked', () => {
+    const told = [...section.matchAll(/^\| ([a-z]+)(?: \(ours, off by default\))? \|(?: [^|]+ \|){4} ([a-z, -]+) \|$/gm)];
+    expect(told.map(([, source, names]) => [source, names!.split(', ')])).toEqual(
+      KEYWORD_SOURCES.map((source) => [source, providers.filter(({ answers }) => answers.includes(source)).map(({ name }) => name)]),
+    );
+  });
+
+  test('have one row each for their settings, which exist', () => {
+    const told = [...section.matchAll(/^\| ([a-z-]+) \| ((?:all )?`.+?) \|/gm)];
+    expect(told.map(([, name]) => name)).toEqual(providers.map(({ name }) => name));
+    const settings = told.flatMap(([, , words]) => [...words!.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1]!));
+    expect(settings.filter((name) => !(name in SETTINGS))).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import { createHttpClient } from '../src/platform/http.ts';
 import { SourceError } from '../src/sources/adapter.ts';
 import { CollectFailure, collect } from '../src/sources/collect.ts';
 import type { SerpAsk, SerpPage } from '../src/sources/serp.ts';
+import type { FetchPage } from '../src/sources/transport/fetch.ts';
 import { createHttpFetch } from '../src/sources/transport/http.ts';
 import { toSource, type VendorSource } from '../src/sources/vendors/source.ts';
 
@@ -30,6 +31,8 @@ export interface LocalApi {
   readonly asked: Asked[];
   /** From now on. */
   answers(how: (asked: Asked) => Answered): void;
+  /** Pages as the service would fetch them, this machine included. */
+  readonly fetch: FetchPage;
   search(vendor: VendorSource, ask: SerpAsk): Promise<readonly SerpPage[]>;
   failure(vendor: VendorSource, ask: SerpAsk): Promise<SourceError>;
   close(): Promise<void>;
@@ -48,6 +51,15 @@ export const serpAsk = (fields: Partial<SerpAsk> = {}): SerpAsk => ({
   ...fields,
 });
 
+/** What was sent, read as JSON where it is JSON. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 export async function startLocalApi(): Promise<LocalApi> {
   const asked: Asked[] = [];
   let how: (asked: Asked) => Answered = () => ({ status: 500, body: '' });
@@ -61,7 +73,7 @@ export async function startLocalApi(): Promise<LocalApi> {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       headers: request.headers,
-      body: text === '' ? null : JSON.parse(text),
+      body: text === '' ? null : jsonOr(text),
     };
     asked.push(told);
     const { status = 200, headers = {}, body } = how(told);
@@ -87,6 +99,7 @@ export async function startLocalApi(): Promise<LocalApi> {
       asked.length = 0;
       how = next;
     },
+    fetch,
     search,
     failure: async (vendor, ask) => {
       try {

@@ -2,8 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineName } from '../src/contract/vocabulary.ts';
+import { createUpstreamKeywords } from '../src/sources/keywords/upstream.ts';
 import type { VendorSource } from '../src/sources/vendors/source.ts';
 import { createUpstream } from '../src/sources/vendors/upstream.ts';
+import { collectKeywords, keywordAsk, keywordFailure, manyWords } from './keyword-api.ts';
 import { type LocalApi, serpAsk, startLocalApi } from './local-api.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -83,5 +85,35 @@ describe('a second Sextant', () => {
     const poor = await second.account({ email: 'poor@mail.example', testCredits: 0, credits: 0 });
     const broke = createUpstream({ baseUrl, apiKey: poor.live, priority: 'NORMAL' });
     expect(await asking.failure(broke, ask())).toMatchObject({ outcome: 'blocked', cure: 'elsewhere', restSeconds: 3600 });
+  });
+});
+
+describe('keywords of a second Sextant', () => {
+  const keywordsOf = () => createUpstreamKeywords({ baseUrl, apiKey: key });
+  const wanted = (fields: object = {}) =>
+    keywordAsk({ place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 }, keywords: manyWords(45), ...fields });
+
+  it('come back whole, though an account there may ask for twenty at once', async () => {
+    const found = await collectKeywords(keywordsOf(), asking.fetch, wanted());
+    expect(found.results.map(({ keyword }) => keyword)).toEqual(manyWords(45));
+    expect(found.results.every(({ monthlySearchVolumes }) => monthlySearchVolumes?.length === 12)).toBe(true);
+    expect(found.results.filter(({ searchVolume }) => searchVolume! > 0).length).toBeGreaterThan(20);
+  });
+
+  it('may be suggestions, or of Baidu', async () => {
+    const ideas = await collectKeywords(
+      keywordsOf(),
+      asking.fetch,
+      wanted({ suggestions: true, keywords: [], url: 'https://shop.example/' }),
+    );
+    expect(ideas.results.length).toBeGreaterThan(5);
+    const [first] = (await collectKeywords(keywordsOf(), asking.fetch, wanted({ source: 'baidu', keywords: ['鞋子'] }))).results;
+    expect(first!.searchVolumeMobileRatio).toBeGreaterThan(0);
+  });
+
+  it('that it could not find say why', async () => {
+    expect((await keywordFailure(keywordsOf(), asking.fetch, wanted({ keywords: ['test:unparsed tea'] }))).outcome).toBe('unparsed');
+    const stranger = createUpstreamKeywords({ baseUrl, apiKey: 'nobody' });
+    expect((await keywordFailure(stranger, asking.fetch, wanted())).outcome).toBe('blocked');
   });
 });

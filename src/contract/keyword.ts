@@ -4,7 +4,7 @@ import { DateTime, Nullable, OneOf } from './dialect.ts';
 import type { Region } from './region.ts';
 import { callbackFields, regionFields, timingFields } from './request.ts';
 import { lifeFields } from './serp.ts';
-import { type Contract, KEYWORD_SOURCES, PRIORITIES } from './vocabulary.ts';
+import { type Contract, KEYWORD_SOURCES, type KeywordSource, PRIORITIES } from './vocabulary.ts';
 
 export const KeywordRequest = Type.Object(
   {
@@ -18,7 +18,9 @@ export const KeywordRequest = Type.Object(
     ...regionFields,
     ...timingFields,
     language: Type.Optional(Type.String({ description: 'ISO 639-1. Omitted or unknown: no filter.' })),
-    source: Type.Optional(OneOf(KEYWORD_SOURCES, { default: 'google' })),
+    source: Type.Optional(
+      OneOf(KEYWORD_SOURCES, { default: 'google', description: 'yandex and naver only where the operator has switched them on.' }),
+    ),
     searchPartners: Type.Optional(Type.Boolean({ description: 'Default true; false for older accounts.' })),
     suggestions: Type.Optional(Type.Boolean({ default: false })),
     ...callbackFields,
@@ -27,18 +29,26 @@ export const KeywordRequest = Type.Object(
 );
 export type KeywordRequest = Static<typeof KeywordRequest>;
 
+/** Yandex is asked word by word. */
+const YANDEX_COUNT_MAX = 200;
+
 /** How many keywords of which length a request may hold; a property of the account's contract. */
-export function keywordLimits(contract: Contract, suggestions: boolean): { readonly countMax: number; readonly lengthMax: number } {
+export function keywordLimits(
+  contract: Contract,
+  suggestions: boolean,
+  source: KeywordSource,
+): { readonly countMax: number; readonly lengthMax: number } {
   if (contract === 'current') return { countMax: 20, lengthMax: 80 };
-  return { countMax: suggestions ? 200 : 700, lengthMax: 75 };
+  const countMax = suggestions ? 200 : 700;
+  return { countMax: source === 'yandex' ? Math.min(countMax, YANDEX_COUNT_MAX) : countMax, lengthMax: 75 };
 }
 
 const KeywordMonth = Type.Object({ year: Type.Integer(), month: Type.Integer(), searchVolume: Nullable(Type.Number()) });
 
 const KeywordResult = Type.Object({
   keyword: Type.String(),
-  competition: Nullable(Type.Number({ description: '0 to 1 for google, at least 1 for baidu.' })),
-  costPerClick: Nullable(Type.Number({ description: 'Dollars for google, yuan for baidu.' })),
+  competition: Nullable(Type.Number({ description: '0 to 1 for google, at least 1 for baidu and naver, null for yandex.' })),
+  costPerClick: Nullable(Type.Number({ description: 'Dollars for google, yuan for baidu, null for others.' })),
   searchVolume: Nullable(Type.Integer()),
   searchVolumeMobileRatio: Nullable(Type.Number({ description: 'Null if the source does not distinguish.' })),
   monthlySearchVolumes: Nullable(Type.Array(KeywordMonth, { description: 'The last 12 months.' })),

@@ -33,7 +33,8 @@ export type Priority = (typeof PRIORITIES)[number];
 export const CALLBACK_FORMATS = ['SIMPLE', 'JSON'] as const;
 export type CallbackFormat = (typeof CALLBACK_FORMATS)[number];
 
-export const KEYWORD_SOURCES = ['google', 'baidu'] as const;
+/** The contract's two, and two of ours that answer only where the operator has switched them on. */
+export const KEYWORD_SOURCES = ['google', 'baidu', 'yandex', 'naver'] as const;
 export type KeywordSource = (typeof KEYWORD_SOURCES)[number];
 
 export const AI_SERVICES = ['perplexity', 'chatgpt'] as const;

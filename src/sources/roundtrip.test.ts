@@ -1,7 +1,7 @@
 // Adapters against their sites of the test world: what one asks, the other answers.
 import { describe, expect, it } from 'vitest';
 import type { Adapter, Page, PageRequest } from './adapter.ts';
-import { addKeywords, type KeywordAsk, NOTHING_YET } from './keywords/ask.ts';
+import { addKeywords, type KeywordAsk } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
 import type { PromptAsk } from './models/ask.ts';
@@ -68,7 +68,7 @@ describe('keywords of the test world', () => {
   it('have a row each, in their own spelling, and volumes', () => {
     const keywords = Array.from({ length: 20 }, (_, index) => `Word${index}s`);
     const ask = keywordAsk({ keywords });
-    const found = collect(google, googleAds, ask).reduce((sum, page) => addKeywords(sum, page, ask), NOTHING_YET);
+    const found = addKeywords(collect(google, googleAds, ask), ask);
     expect(found.results.map((row) => row.keyword)).toEqual(keywords);
     expect(found.totalResults).toBe(20);
     expect(found.results.filter((row) => row.searchVolume! > 0).length).toBeGreaterThan(10);
@@ -93,7 +93,7 @@ describe('keywords of the test world', () => {
     ['words', { keywords: ['tea', 'mugs'] }],
   ])('are suggested from %s', (_, fields) => {
     const ask = keywordAsk({ suggestions: true, ...fields });
-    const found = collect(google, googleAds, ask).reduce((sum, page) => addKeywords(sum, page, ask), NOTHING_YET);
+    const found = addKeywords(collect(google, googleAds, ask), ask);
     expect(found.results.length).toBeGreaterThan(10);
   });
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { renderObject } from '../api/answer.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
+import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
 import { createSettleJob } from '../business/orders/settle.ts';
 import { createStore } from '../business/orders/store.ts';
 import type { Config } from '../config.ts';
@@ -34,13 +35,22 @@ export interface Worker {
   stop(msMax: number): Promise<void>;
 }
 
-export function jobTable(world: World, config: Config): JobTable {
+/** `answers` is where keyword answers are kept; a process without a database has none. */
+export function jobTable(world: World, config: Config, answers: KeywordAnswers | null = null): JobTable {
   const settings = { triesMax: config.TRIES_MAX, againSeconds: config.AGAIN_SECONDS };
   const { lanes } = world;
   return {
     serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, lanes, settings }),
     keyword: (job) =>
-      collectKeyword(job, { routeOf: world.keywordRoute, lanes, settings, month: () => new Date().toISOString().slice(0, 7) }),
+      collectKeyword(job, {
+        routeOf: world.keywordRoute,
+        lanes,
+        settings,
+        month: () => new Date().toISOString().slice(0, 7),
+        answers: config.KEYWORD_CACHE ? answers : null,
+        // The test world's magic words ask for something to happen, each time anew.
+        keeps: (ask, { mode }) => mode === 'live' || ![...ask.keywords, ask.url ?? ''].some((text) => /\btest:/.test(text)),
+      }),
     ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, lanes, settings }),
   };
 }
@@ -52,9 +62,9 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const metrics = createMetrics('worker');
   const queue = createQueue(db);
   const store = createStore(db);
-  const table = jobTable(world, config);
-  const run: JobHandler = (job) => table[job.kind](job);
   const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
+  const table = jobTable(world, config, createKeywordAnswers(db, report));
+  const run: JobHandler = (job) => table[job.kind](job);
 
   const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: 10, connectMsMax: 5000 });
   const dispatcher = createDispatcher(

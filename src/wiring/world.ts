@@ -9,8 +9,6 @@ import type { Adapter } from '../sources/adapter.ts';
 import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
 import type { ServerData } from '../sources/host.ts';
 import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
-import { createBaidu } from '../sources/keywords/baidu.ts';
-import { createGoogleAds } from '../sources/keywords/google.ts';
 import type { PromptAsk, PromptFound } from '../sources/models/ask.ts';
 import { createChatgpt } from '../sources/models/chatgpt.ts';
 import { createPerplexity } from '../sources/models/perplexity.ts';
@@ -27,6 +25,7 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
+import { createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
 import { createLiveRoutes } from './routes.ts';
 
 /** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
@@ -41,7 +40,7 @@ const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'open
 export interface World {
   fetchOf(account: Pick<Account, 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpAsk, SerpPage>[];
-  keywordRoute(ask: KeywordAsk, job: Job): Source<KeywordAsk, KeywordFound>[];
+  keywordRoute(ask: KeywordAsk, job: Job): readonly Source<KeywordAsk, KeywordFound>[];
   modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
   hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
@@ -74,6 +73,8 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
   const operatorClient = createHttpClient({ policy: OPERATOR_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
   const operatorFetch = createHttpFetch(operatorClient);
   const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, threads });
+  const keywords = createKeywordRoutes(config, operatorFetch);
+  const testKeywords = testKeywordAdapters();
   const [live, test] = [liveAdapters(config), testAdapters()];
   const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
 
@@ -107,8 +108,7 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
       if (job.mode === 'test') return own ? [own] : [];
       return routes.of(engine, own ?? null, job);
     },
-    keywordRoute: (ask, job) =>
-      source(ask.source === 'google' ? 'google-ads' : 'baidu-marketing', adaptersOf(job.mode).keywords[ask.source], job.mode, true),
+    keywordRoute: (ask, job) => (job.mode === 'live' ? keywords.of(ask.source) : source('sandbox', testKeywords[ask.source], 'test')),
     modelRoute: (service, job) =>
       source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job.mode, true),
     pageFetch: (job) => ({
@@ -122,7 +122,7 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
     technologySet,
     lanes,
     engines: (mode) => (mode === 'test' ? test.engines : liveTable),
-    hasKeywords: (source, mode) => adaptersOf(mode).keywords[source] !== null,
+    hasKeywords: (source, mode) => (mode === 'live' ? keywords.of(source).length > 0 : testKeywords[source] !== undefined),
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
     close: async () => {
       await Promise.all([client.close(), operatorClient.close(), routes.close(), testFetch.close(), sandbox.close()]);
@@ -132,22 +132,11 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
 
 interface Adapters {
   readonly engines: EngineTable;
-  readonly keywords: Readonly<Record<KeywordAsk['source'], Adapter<KeywordAsk, KeywordFound> | null>>;
   readonly models: Readonly<Record<AiService, Adapter<PromptAsk, PromptFound> | null>>;
 }
 
 /** A source without its credential is not on the route. */
 function liveAdapters(config: Config): Adapters {
-  const ads = {
-    developerToken: config.GOOGLE_ADS_DEVELOPER_TOKEN,
-    clientId: config.GOOGLE_ADS_CLIENT_ID,
-    clientSecret: config.GOOGLE_ADS_CLIENT_SECRET,
-    refreshToken: config.GOOGLE_ADS_REFRESH_TOKEN,
-    customerId: config.GOOGLE_ADS_CUSTOMER_ID,
-  };
-  const hasAds = Object.values(ads).every((value) => value !== null);
-  const more = { loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID, version: config.GOOGLE_ADS_VERSION };
-  const { BAIDU_USER_NAME: userName, BAIDU_ACCESS_TOKEN: accessToken } = config;
   const chatgpt = config.OPENAI_API_KEY && { apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL };
   const perplexity = config.PERPLEXITY_API_KEY && {
     apiKey: config.PERPLEXITY_API_KEY,
@@ -156,10 +145,6 @@ function liveAdapters(config: Config): Adapters {
   };
   return {
     engines: createEngineTable({ chatgpt: chatgpt || null, perplexity: perplexity || null }),
-    keywords: {
-      google: hasAds ? createGoogleAds({ ...(ads as Record<keyof typeof ads, string>), ...more }) : null,
-      baidu: userName && accessToken ? createBaidu({ userName, accessToken }) : null,
-    },
     models: { chatgpt: chatgpt ? createChatgpt(chatgpt) : null, perplexity: perplexity ? createPerplexity(perplexity) : null },
   };
 }
@@ -169,17 +154,8 @@ function testAdapters(): Adapters {
   const secret = 'sandbox';
   const chatgpt = { apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' };
   const perplexity = { apiKey: secret, model: 'sonar', baseUrl: 'https://api.perplexity.ai' };
-  const ads = {
-    developerToken: secret,
-    clientId: secret,
-    clientSecret: secret,
-    refreshToken: secret,
-    customerId: '1234567890',
-    loginCustomerId: null,
-  };
   return {
     engines: createEngineTable({ chatgpt, perplexity }),
-    keywords: { google: createGoogleAds({ ...ads, version: 'v23' }), baidu: createBaidu({ userName: secret, accessToken: secret }) },
     models: { chatgpt: createChatgpt(chatgpt), perplexity: createPerplexity(perplexity) },
   };
 }

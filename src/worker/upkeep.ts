@@ -23,6 +23,8 @@ const DAYS_MS = 60_000;
 
 const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
+const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
+const ANSWERS_AT_ONCE = 10_000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 
 /** Must have run once before the first object is made. */
@@ -60,6 +62,7 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       await keepPartitions(db);
       return (await db.query(DROP, [[settings.retentionDays, settings.archiveDays], settings.ledgerDays])).length;
     }),
+    every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
   ];
   return {
     stop: () => {

@@ -24,11 +24,12 @@ export interface KeywordOrderParts {
 export function readKeywordRequest(request: KeywordRequest, account: Account, parts: KeywordOrderParts, at = ''): OrderItem {
   const source = request.source ?? 'google';
   if (!parts.hasKeywords(source, account.mode)) {
-    throw errors.badParameter(`${at}source`, `${source} has no credentials on this server`, 'Ask the operator, or use a test key.');
+    const cure = account.mode === 'test' ? 'The test world has google and baidu.' : 'Ask the operator, or use a test key.';
+    throw errors.badParameter(`${at}source`, `${source} has no credentials on this server`, cure);
   }
   const suggestions = request.suggestions ?? false;
   const url = readUrl(request, source, suggestions, at);
-  const keywords = readKeywords(request.keywords, account, suggestions, url !== null, at);
+  const keywords = readKeywords(request.keywords, keywordLimits(account.contract, suggestions, source), url !== null, at);
   const region = readRegion(request, parts.regions, at);
   const timing = readTiming(request, at, source !== 'baidu');
   const stored: StoredKeywordRequest = {
@@ -67,12 +68,10 @@ function readUrl(request: KeywordRequest, source: string, suggestions: boolean, 
 
 function readKeywords(
   keywords: readonly string[] | undefined,
-  account: Account,
-  suggestions: boolean,
+  { countMax, lengthMax }: ReturnType<typeof keywordLimits>,
   hasUrl: boolean,
   at: string,
 ): readonly string[] | null {
-  const { countMax, lengthMax } = keywordLimits(account.contract, suggestions);
   if (keywords === undefined || keywords.length === 0) {
     if (hasUrl && keywords === undefined) return null;
     throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords`);

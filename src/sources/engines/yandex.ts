@@ -2,11 +2,11 @@
 import { noItems } from '../../contract/items.ts';
 import type { Page, PageRequest } from '../adapter.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
+import { regionOf } from '../yandex-regions.ts';
 import { addressWith, cookieWith } from './address.ts';
 import { absoluteUrl, all, attribute, type Node, readHtml, serpPage, userAgentFor } from './kit.ts';
 import { ORIGIN } from './yandex/links.ts';
 import { itemsOf, listOf } from './yandex/page.ts';
-import { regionOf } from './yandex/regions.ts';
 import { proveEmpty, REST_SECONDS, refuseWalls, totalOf } from './yandex/signs.ts';
 
 const LOCKED = ['text', 'query', 'p', 'numdoc'];

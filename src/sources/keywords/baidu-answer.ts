@@ -34,7 +34,7 @@ export function rowsIn(body: Json): readonly unknown[] {
     else if (Array.isArray(value) && value.length > 0 && isObject(value[0]) && Array.isArray(value[0].data)) value = value[0].data;
     else break;
   }
-  if (value === undefined || value === null) return [];
+  // A good answer without rows has an empty list; one without any list is not known.
   if (!Array.isArray(value)) throw unreadable('The keyword source answered in a shape that is not known.');
   return value;
 }

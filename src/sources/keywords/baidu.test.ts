@@ -54,6 +54,18 @@ describe('volumes', () => {
     expect(found.results[1]).toMatchObject({ keyword: '手机', searchVolume: null, competition: null });
   });
 
+  it('count as incomplete when Baidu dropped a word, for its calls may have run out', () => {
+    const body = { data: [{ data: [ROW, { ...ROW, keywordName: '手机' }], errorItems: [] }] };
+    expect(adapter.parse(page(request, { header: good, body }), ask()).found.incomplete).toBeUndefined();
+    body.data[0]!.data.pop();
+    expect(adapter.parse(page(request, { header: good, body }), ask()).found.incomplete).toBe(true);
+  });
+
+  it('are asked for 700 words in one call', () => {
+    const wanted = ask({ keywords: Array.from({ length: 700 }, (_, index) => `词${index}`) });
+    expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(700);
+  });
+
   it('are not asked for words longer than Baidu takes', () => {
     const wanted = ask({ keywords: ['鞋子', '很'.repeat(21)] });
     expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(1);
@@ -93,6 +105,8 @@ describe('an error', () => {
     expect(outcome({ header: { status: 2, failures: [{ code: 8104, message: 'x' }] } })).toBe('blocked');
     expect(outcome({ header: { status: 2, failures: [{ code: 901, message: 'x' }] } })).toBe('unparsed');
     expect(outcome({ header: { status: 3, failures: [] } })).toBe('unreachable');
+    expect(outcome({ header: good, body: {} })).toBe('unparsed');
+    expect(outcome({ header: good, body: { data: 'none' } })).toBe('unparsed');
     expect(outcome({ hello: 'world' })).toBe('unparsed');
     expect(outcome({}, 502)).toBe('unreachable');
   });

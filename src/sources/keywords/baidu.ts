@@ -2,21 +2,26 @@
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
 import type { KeywordAsk, KeywordFound, KeywordRow } from './ask.ts';
 import { readBaidu, rowsIn } from './baidu-answer.ts';
+import { distinct, foldKeyword } from './folding.ts';
 import { isObject, numberAt, objectAt, parseJson, textAt } from './reading.ts';
 
 export interface BaiduSettings {
   readonly userName: string;
   readonly accessToken: string;
+  readonly baseUrl?: string;
 }
 
 const BASE_URL = 'https://api.baidu.com/json/sms/service';
-/** Baidu counts bytes in its own encoding, where a Chinese character has two. */
+/** Baidu counts bytes in its own encoding, where a Chinese character has two. Seeds of suggestions may be longer. */
 const KEYWORD_BYTES_MAX = 40;
+const SEED_BYTES_MAX = 64;
+/** Words of one call; an older account's largest request is below it. */
+const KEYWORDS_MAX = 1000;
 const SUGGESTIONS_PER_SEED = 300;
 
 export function createBaidu(settings: BaiduSettings): Adapter<KeywordAsk, KeywordFound> {
   const post = (method: string, body: object): PageRequest => ({
-    url: `${BASE_URL}/${method}`,
+    url: `${settings.baseUrl ?? BASE_URL}/${method}`,
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({ header: { userName: settings.userName, accessToken: settings.accessToken }, body }),
@@ -35,7 +40,7 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordAsk, Keywor
     start(ask) {
       const keywords = askable(ask);
       if (keywords.length === 0) throw unreadable('None of the keywords is short enough for the keyword source.');
-      return ask.suggestions ? askSuggestions(keywords[0]!) : askVolumes(keywords);
+      return ask.suggestions ? askSuggestions(keywords[0]!) : askVolumes(keywords.slice(0, KEYWORDS_MAX));
     },
     parse(page, ask) {
       const rows = rowsIn(readBaidu(page));
@@ -50,11 +55,17 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordAsk, Keywor
 
 const bytesOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) < 128 ? 1 : 2), 0);
 const askable = (ask: KeywordAsk): string[] =>
-  [...new Set(ask.keywords.map((keyword) => keyword.trim()))].filter((keyword) => bytesOf(keyword) <= KEYWORD_BYTES_MAX);
+  distinct(
+    ask.keywords.map((keyword) => keyword.trim()),
+    sameness,
+  ).filter((keyword) => bytesOf(keyword) <= (ask.suggestions ? SEED_BYTES_MAX : KEYWORD_BYTES_MAX));
 const queryOf = (page: Page): string => textAt(objectAt(parseJson(page.request.body ?? ''), 'body'), 'query') ?? '';
-const sameness = (text: string): string => text.trim().toLowerCase();
+const sameness = (text: string): string => foldKeyword('baidu', text);
 
-/** Baidu drops words it has no figures for; they are answered as unknown, so that every keyword has its row. */
+/**
+ * Baidu drops words that it has no figures for, may not show, or has no calls left for; it does not say which. They are answered as
+ * unknown, so that every keyword has its row, and the answer counts as incomplete.
+ */
 function volumesOf(rows: readonly unknown[], ask: KeywordAsk): KeywordFound {
   const byWord = new Map(rows.map((row) => [sameness(textAt(row, 'keywordName') ?? ''), row]));
   const results = ask.keywords.map((keyword): KeywordRow => {
@@ -69,7 +80,8 @@ function volumesOf(rows: readonly unknown[], ask: KeywordAsk): KeywordFound {
       monthlySearchVolumes: null,
     };
   });
-  return { totalResults: results.length, results };
+  const incomplete = askable(ask).some((keyword) => !byWord.has(sameness(keyword)));
+  return { totalResults: results.length, results, ...(incomplete ? { incomplete } : {}) };
 }
 
 function suggestionOf(row: unknown): KeywordRow[] {

@@ -59,7 +59,7 @@ export function rowOf(keyword: string, metrics: unknown, month: string): Keyword
   const months = listAt(metrics, 'monthlySearchVolumes').flatMap((entry) => {
     const year = numberAt(entry, 'year');
     const number = monthNumber(textAt(entry, 'month') ?? '');
-    return year === null || number === 0 ? [] : [{ year, month: number, searchVolume: numberAt(entry, 'monthlySearches') ?? 0 }];
+    return year === null || number === 0 ? [] : [{ year, month: number, searchVolume: numberAt(entry, 'monthlySearches') }];
   });
   if (volume === null && months.length === 0) return zeroRow(keyword, month);
   const index = numberAt(metrics, 'competitionIndex');
@@ -70,7 +70,7 @@ export function rowOf(keyword: string, metrics: unknown, month: string): Keyword
     searchVolume: volume ?? 0,
     // Google Ads splits volumes by device for a whole request only, not for one word.
     searchVolumeMobileRatio: null,
-    monthlySearchVolumes: months.length === 0 ? null : newestTwelve(months),
+    monthlySearchVolumes: newestTwelve(months),
   };
 }
 

@@ -30,6 +30,15 @@ const LANGUAGES = new Map(
 
 export const countryCriteriaId = (countryCode: string): number | null => COUNTRIES.get(countryCode.toUpperCase()) ?? null;
 
-/** Null for a language that Google Ads cannot filter by. */
-export const languageCriteriaId = (language: string | null): number | null =>
-  language === null ? null : (LANGUAGES.get(language.toLowerCase().slice(0, 2)) ?? null);
+const TRADITIONAL_CHINESE = 1018;
+const TRADITIONAL_PLACES = new Set(['TW', 'HK', 'MO']);
+
+/** Where Chinese is written in traditional characters. */
+export const writesTraditional = (countryCode: string): boolean => TRADITIONAL_PLACES.has(countryCode.toUpperCase());
+
+/** Null for a language that Google Ads cannot filter by. Chinese has two, by the place. */
+export function languageCriteriaId(language: string | null, countryCode: string): number | null {
+  const code = language?.toLowerCase().slice(0, 2) ?? '';
+  if (code === 'zh' && writesTraditional(countryCode)) return TRADITIONAL_CHINESE;
+  return LANGUAGES.get(code) ?? null;
+}

@@ -15,16 +15,24 @@ export function toGoogleSpelling(keyword: string): string | null {
   return [...spelling].length > CHARACTERS_MAX || spelling.split(' ').length > WORDS_MAX ? null : spelling;
 }
 
-const sameness = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+export const sameness = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Google also drops or replaces hyphens, dots and accents of its own accord; what is left of both spellings is then the same. */
+const bareness = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Google merges close variants into one row; this finds the row of each spelling again. */
 export function rowsBySpelling(results: readonly unknown[]): (spelling: string) => unknown {
-  const exact = new Map<string, unknown>();
-  const variants = new Map<string, unknown>();
+  const [exact, variants, bare] = [new Map<string, unknown>(), new Map<string, unknown>(), new Map<string, unknown>()];
   for (const row of results) {
+    const names = listAt(row, 'closeVariants').filter((variant) => typeof variant === 'string');
     const text = textAt(row, 'text');
     if (text !== null) exact.set(sameness(text), row);
-    for (const variant of listAt(row, 'closeVariants')) if (typeof variant === 'string') variants.set(sameness(variant), row);
+    for (const name of names) variants.set(sameness(name), row);
+    for (const name of text === null ? names : [text, ...names]) if (!bare.has(bareness(name))) bare.set(bareness(name), row);
   }
-  return (spelling) => exact.get(sameness(spelling)) ?? variants.get(sameness(spelling)) ?? null;
+  return (spelling) => exact.get(sameness(spelling)) ?? variants.get(sameness(spelling)) ?? bare.get(bareness(spelling)) ?? null;
 }

@@ -93,7 +93,26 @@ describe('a request for volumes', () => {
     expect(found.results.map((row) => row.keyword)).toEqual(['Red Shoes', 'red shoe', 'qxz unknown']);
     expect(found.results[0]).toMatchObject({ competition: 0.87, costPerClick: 0.8, searchVolume: 5400, searchVolumeMobileRatio: null });
     expect(found.results[1]!.searchVolume).toBe(5400);
-    expect(found.results[0]!.monthlySearchVolumes!.map((entry) => entry.month)).toEqual([1, 2, 3]);
+    const history = found.results[0]!.monthlySearchVolumes!;
+    expect(history.map((entry) => entry.month)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3]);
+    expect(history.slice(-4).map((entry) => entry.searchVolume)).toEqual([null, 12, 11, 10]);
+  });
+
+  it('finds the row of a word that Google wrote without its hyphen or accent', () => {
+    const wanted = ask({ keywords: ['e-bike', 'Café Crème'] });
+    const results = [
+      { text: 'e bike', keywordMetrics: { avgMonthlySearches: '70' } },
+      { text: 'cafe creme', keywordMetrics: { avgMonthlySearches: '30' } },
+    ];
+    const { found } = adapter.parse(page(afterToken(wanted), { results }), wanted);
+    expect(found.results.map((row) => row.searchVolume)).toEqual([70, 30]);
+  });
+
+  it('names the Chinese that is written at the place', () => {
+    const languageAt = (countryCode: string) =>
+      JSON.parse(afterToken(ask({ language: 'zh', place: { countryCode, canonicalName: 'x', criteriaId: null } })).body!).language;
+    expect(languageAt('CN')).toBe('languageConstants/1017');
+    expect(languageAt('TW')).toBe('languageConstants/1018');
   });
 
   it('gives a word that Google does not know a volume of zero and twelve months', () => {

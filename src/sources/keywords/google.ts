@@ -1,9 +1,10 @@
 // Keyword volumes and ideas of Google Ads: a token first, then the metrics, with that token in the next request's header.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
 import { type KeywordAsk, type KeywordFound, type KeywordRow, NOTHING_YET } from './ask.ts';
+import { distinct } from './folding.ts';
 import { readGoogle, rowOf, zeroRow } from './google-answer.ts';
 import { countryCriteriaId, languageCriteriaId } from './google-constants.ts';
-import { rowsBySpelling, toGoogleSpelling } from './google-words.ts';
+import { rowsBySpelling, sameness, toGoogleSpelling } from './google-words.ts';
 import { isObject, listAt, numberAt, parseJson, textAt } from './reading.ts';
 
 export interface GoogleAdsSettings {
@@ -17,14 +18,16 @@ export interface GoogleAdsSettings {
   /** Such as `v23`; Google retires versions every year. */
   readonly version: string;
   readonly baseUrl?: string;
+  readonly tokenUrl?: string;
 }
 
-const TOKEN_URL = 'https://oauth2.googleapis.com/token';
+export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const SEEDS_MAX = 20;
 const IDEAS_PER_PAGE = 1000;
 
 export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk, KeywordFound> {
   const base = settings.baseUrl ?? 'https://googleads.googleapis.com';
+  const tokenUrl = settings.tokenUrl ?? TOKEN_URL;
   const customer = `${base}/${settings.version}/customers/${settings.customerId.replaceAll('-', '')}`;
 
   const post = (method: string, authorization: string, body: object): PageRequest => ({
@@ -77,7 +80,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk
 
   return {
     start: () => ({
-      url: TOKEN_URL,
+      url: tokenUrl,
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
@@ -90,7 +93,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk
 
     parse(page, ask) {
       const value = readGoogle(page);
-      if (page.request.url === TOKEN_URL) {
+      if (page.request.url === tokenUrl) {
         const token = textAt(value, 'access_token');
         if (token === null) throw unreadable('The token service gave no token.');
         const authorization = `Bearer ${token}`;
@@ -116,7 +119,11 @@ function metricsOf(results: readonly unknown[], ask: KeywordAsk): KeywordFound {
   return { totalResults: rows.length, results: rows };
 }
 
-const spellingsOf = (ask: KeywordAsk): string[] => [...new Set(ask.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []))];
+const spellingsOf = (ask: KeywordAsk): string[] =>
+  distinct(
+    ask.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []),
+    sameness,
+  );
 
 function seedOf(url: string | null, keywords: readonly string[]): object {
   if (url === null) return { keywordSeed: { keywords } };
@@ -126,7 +133,7 @@ function seedOf(url: string | null, keywords: readonly string[]): object {
 function targetOf(ask: KeywordAsk): object {
   const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
   if (place === null) throw unreadable('The keyword source does not know this place.');
-  const language = languageCriteriaId(ask.language);
+  const language = languageCriteriaId(ask.language, ask.place.countryCode);
   return {
     geoTargetConstants: [`geoTargetConstants/${place}`],
     ...(language === null ? {} : { language: `languageConstants/${language}` }),

@@ -6,22 +6,27 @@ const MONTHS = 12;
 
 /** 1 to 12, or 0 for a word that names no month. */
 export const monthNumber = (name: string): number => NAMES.indexOf(name.toUpperCase()) + 1;
-export const monthName = (month: number): string => NAMES[month - 1] ?? 'UNSPECIFIED';
+
+const countOf = (at: { readonly year: number; readonly month: number }): number => at.year * MONTHS + at.month - 1;
+
+/** Twelve months, oldest first, the last of them given. */
+const twelveUpTo = (last: number): { year: number; month: number }[] =>
+  Array.from({ length: MONTHS }, (_, index) => {
+    const at = last - MONTHS + 1 + index;
+    return { year: Math.floor(at / MONTHS), month: (at % MONTHS) + 1 };
+  });
 
 /** The twelve full months before the given one, `2026-11`, oldest first. */
 export function lastTwelveMonths(now: string): { year: number; month: number }[] {
   const [year = 1970, month = 1] = now.split('-').map(Number);
-  const count = year * MONTHS + month - 1;
-  return Array.from({ length: MONTHS }, (_, index) => {
-    const at = count - MONTHS + index;
-    return { year: Math.floor(at / MONTHS), month: (at % MONTHS) + 1 };
-  });
+  return twelveUpTo(countOf({ year, month }) - 1);
 }
 
 export const zeroMonths = (now: string): MonthlyVolume[] => lastTwelveMonths(now).map((at) => ({ ...at, searchVolume: 0 }));
 
-/** Sorted, the last twelve only. */
-export function newestTwelve(months: readonly MonthlyVolume[]): MonthlyVolume[] {
-  const count = (at: MonthlyVolume) => at.year * MONTHS + at.month;
-  return [...months].sort((one, other) => count(one) - count(other)).slice(-MONTHS);
+/** The newest month given and the eleven before it, oldest first. A month that was left out is unknown, not zero. */
+export function newestTwelve(months: readonly MonthlyVolume[]): MonthlyVolume[] | null {
+  const known = new Map(months.filter(({ month }) => month >= 1 && month <= MONTHS).map((at) => [countOf(at), at.searchVolume]));
+  if (known.size === 0) return null;
+  return twelveUpTo(Math.max(...known.keys())).map((at) => ({ ...at, searchVolume: known.get(countOf(at)) ?? null }));
 }

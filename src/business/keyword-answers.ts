@@ -1,0 +1,67 @@
+// Keeps what keyword sources answered, for all workers and over restarts, until the month is over.
+import type { Mode } from '../contract/vocabulary.ts';
+import type { Db } from '../platform/db.ts';
+import { pack, unpack } from '../platform/gzip.ts';
+
+/** A question as it is looked up: what it is made of is known to whoever asks it. */
+export interface KeptQuestion {
+  readonly mode: Mode;
+  /** SHA-256, 32 bytes. */
+  readonly hash: Buffer;
+  /** `2026-11` */
+  readonly month: string;
+}
+
+export interface KeptAnswer {
+  readonly body: string;
+  /** How long ago the source gave it. */
+  readonly ageMs: number;
+}
+
+export interface KeywordAnswers {
+  /** An answer that one of these sources gave, or null. A database that is away means: not known. */
+  find(question: KeptQuestion, sources: readonly string[]): Promise<KeptAnswer | null>;
+  /** Keeps a good answer. One that is too large, or that cannot be written, is let go. */
+  keep(question: KeptQuestion, source: string, body: string): Promise<void>;
+}
+
+/** The table holds no larger ones. */
+export const BODY_BYTES_MAX = 1_048_576;
+const BODY_SIZE_MAX = 32 * 1024 * 1024;
+
+const FIND = {
+  name: 'find_keyword_answer',
+  text: `select body, body_size, extract(epoch from now() - kept_at)::double precision * 1000 as age_ms
+    from keyword_answers where question = $1 and live = $2 and source = any($3::text[])`,
+};
+const KEEP = {
+  name: 'keep_keyword_answer',
+  text: `insert into keyword_answers (question, live, month, source, body, body_size) values ($1, $2, $3, $4, $5, $6)
+    on conflict (question, live) do update set source = excluded.source, body = excluded.body, body_size = excluded.body_size, kept_at = now()`,
+};
+
+/** `onError` hears of what went wrong; neither way ever fails a job. */
+export function createKeywordAnswers(db: Db, onError: (message: string, error: unknown) => void): KeywordAnswers {
+  return {
+    async find({ mode, hash }, sources) {
+      try {
+        const [row] = await db.query<{ body: Buffer; body_size: number; age_ms: number }>(FIND, [hash, mode === 'live', sources]);
+        if (!row) return null;
+        return { body: (await unpack(row.body, row.body_size)).toString('utf8'), ageMs: Math.max(0, Math.round(row.age_ms)) };
+      } catch (error) {
+        onError('a kept keyword answer could not be read', error);
+        return null;
+      }
+    },
+    async keep({ mode, hash, month }, source, body) {
+      if (body.length > BODY_SIZE_MAX) return;
+      try {
+        const { bytes, size } = await pack(body);
+        if (bytes.length > BODY_BYTES_MAX) return;
+        await db.query(KEEP, [hash, mode === 'live', `${month}-01`, source, bytes, size]);
+      } catch (error) {
+        onError('a keyword answer could not be kept', error);
+      }
+    },
+  };
+}

@@ -1,0 +1,218 @@
+// Kept keyword answers: a repeated question costs the provider nothing, whoever asks it and in whatever order.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
+import { createKeywordAnswers, type KeywordAnswers } from '../../business/keyword-answers.ts';
+import type { Job, JobEnd } from '../../contract/order.ts';
+import { createDb, type Db } from '../../platform/db.ts';
+import type { KeywordFound } from '../../sources/keywords/ask.ts';
+import { createBaidu } from '../../sources/keywords/baidu.ts';
+import { createGoogleAds } from '../../sources/keywords/google.ts';
+import { createLanes } from '../../sources/route.ts';
+import { collectKeyword } from './collect.ts';
+
+let database: TestDatabase;
+let otherDb: Db;
+let api: LocalApi;
+let month = '2026-11';
+const problems: string[] = [];
+beforeAll(async () => {
+  database = await createDatabase();
+  // Another process has a pool of its own; nothing else is shared.
+  otherDb = createDb({ url: database.url, connectionsMax: 2, queryMsMax: 20_000, connectMsMax: 5000 });
+  api = await startLocalApi();
+});
+afterAll(async () => {
+  await api?.close();
+  await otherDb?.close();
+  await database?.drop();
+});
+
+const row = (text: string) => ({
+  text: text.toLowerCase(),
+  keywordMetrics: { avgMonthlySearches: String(text.length * 10), competitionIndex: '50' },
+});
+const answering = () =>
+  api.answers(({ path, body }) => {
+    if (path === '/token') return { body: { access_token: 'x', expires_in: 3599 } };
+    if (path.endsWith('Ideas')) return { body: { results: [{ text: 'an idea', keywordIdeaMetrics: { avgMonthlySearches: '7' } }] } };
+    return { body: { results: body.keywords.map(row) } };
+  });
+beforeEach(async () => {
+  month = '2026-11';
+  problems.length = 0;
+  answering();
+  await database.db.script('truncate keyword_answers');
+});
+
+const US = { id: '2840', countryCode: 'US', canonicalName: 'United States' };
+const jobOf = (fields: object = {}, more: Partial<Job> = {}): Job => ({
+  id: '0'.repeat(24),
+  kind: 'keyword',
+  mode: 'live',
+  accountId: 1,
+  priority: 'NORMAL',
+  attempt: 1,
+  crashes: 0,
+  overdue: false,
+  request: JSON.stringify({
+    keywords: ['Pizza', 'pasta'],
+    url: null,
+    region: US,
+    language: 'en',
+    source: 'google',
+    searchPartners: true,
+    suggestions: false,
+    ...fields,
+  }),
+  history: [],
+  waitedMs: 0,
+  ...more,
+});
+
+const answersOf = (db: Db): KeywordAnswers => createKeywordAnswers(db, (message) => problems.push(message));
+const ads = () =>
+  createGoogleAds({
+    ...{ developerToken: 'd', clientId: 'c', clientSecret: 's', refreshToken: 'r', customerId: '1', loginCustomerId: null },
+    version: 'v23',
+    baseUrl: api.baseUrl,
+    tokenUrl: `${api.baseUrl}/token`,
+  });
+/** Every call is a process of its own: no lane, no token and no pool is shared with the one before. */
+const run = (job: Job, answers: KeywordAnswers | null, name = 'google-ads'): Promise<JobEnd> =>
+  collectKeyword(job, {
+    routeOf: ({ source }) => [
+      {
+        name,
+        adapter: source === 'baidu' ? createBaidu({ userName: 'u', accessToken: 't', baseUrl: api.baseUrl }) : ads(),
+        fetch: api.fetch,
+        againMs: null,
+      },
+    ],
+    lanes: createLanes(),
+    settings: { triesMax: 2, againSeconds: [1] },
+    month: () => month,
+    answers,
+    keeps: () => true,
+  });
+const done = (end: JobEnd): { data: KeywordFound; sources: string[]; ageMs: number } => {
+  if (end.outcome !== 'done') throw new Error(end.outcome);
+  return { data: JSON.parse(end.body) as KeywordFound, sources: end.attempts.map(({ source }) => source), ageMs: end.ageMs };
+};
+const calls = (): number => api.asked.length;
+
+describe('a question that was asked before', () => {
+  it('makes no call, from another process, in another order, case and number', async () => {
+    const first = done(await run(jobOf(), answersOf(database.db)));
+    expect([calls(), first.sources]).toEqual([2, ['google-ads']]);
+    const again = done(await run(jobOf({ keywords: ['PASTA', 'pizza', 'Pasta?'] }), answersOf(otherDb)));
+    expect([calls(), again.sources]).toEqual([2, ['cache']]);
+    expect(again.data.results.map(({ keyword, searchVolume }) => [keyword, searchVolume])).toEqual([
+      ['PASTA', 50],
+      ['pizza', 50],
+      ['Pasta?', 50],
+    ]);
+    expect(again.data.totalResults).toBe(3);
+    expect(again.data.results[0]).toEqual({ ...first.data.results[1], keyword: 'PASTA' });
+  });
+
+  it('says when the source was really asked', async () => {
+    await run(jobOf(), answersOf(database.db));
+    await database.db.script("update keyword_answers set kept_at = now() - interval '3 days'");
+    expect(done(await run(jobOf(), answersOf(database.db))).ageMs).toBeGreaterThanOrEqual(3 * 86_400_000);
+  });
+
+  it('keeps the tries that went before', async () => {
+    await run(jobOf(), answersOf(database.db));
+    const history = [{ source: 'google-ads', outcome: 'unreachable', ms: 5 }] as Job['history'];
+    expect(done(await run(jobOf({}, { history }), answersOf(database.db))).sources).toEqual(['google-ads', 'cache']);
+  });
+
+  it('for suggestions is answered whole', async () => {
+    const wish = { suggestions: true, keywords: null, url: 'https://shop.example/' };
+    await run(jobOf(wish), answersOf(database.db));
+    const before = calls();
+    const again = done(await run(jobOf(wish), answersOf(otherDb)));
+    expect([calls() - before, again.sources, again.data.results[0]!.keyword]).toEqual([0, ['cache'], 'an idea']);
+  });
+});
+
+describe('another question', () => {
+  it.each([
+    ['another word', { keywords: ['Pizza'] }],
+    ['another place', { region: { ...US, id: '2826', countryCode: 'GB', canonicalName: 'United Kingdom' } }],
+    ['another language', { language: 'de' }],
+    ['another network', { searchPartners: false }],
+    ['suggestions', { suggestions: true }],
+    ['a site', { suggestions: true, url: 'https://shop.example/' }],
+  ])('such as %s asks the provider', async (_, fields) => {
+    await run(jobOf(), answersOf(database.db));
+    const before = calls();
+    expect(done(await run(jobOf(fields), answersOf(database.db))).sources).toEqual(['google-ads']);
+    expect(calls()).toBeGreaterThan(before);
+  });
+
+  it('is the same one in the next month, and in the other mode', async () => {
+    await run(jobOf(), answersOf(database.db));
+    expect(done(await run(jobOf({}, { mode: 'test' }), answersOf(database.db))).sources).toEqual(['google-ads']);
+    expect(done(await run(jobOf({}, { mode: 'test' }), answersOf(database.db))).sources).toEqual(['cache']);
+    month = '2026-12';
+    expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['google-ads']);
+  });
+
+  it('is one whose answer came from a source that is no longer asked', async () => {
+    await run(jobOf(), answersOf(database.db));
+    expect(done(await run(jobOf(), answersOf(database.db), 'dataforseo')).sources).toEqual(['dataforseo']);
+  });
+});
+
+describe('nothing is kept', () => {
+  it('of an error', async () => {
+    api.answers(() => ({ status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } }));
+    expect((await run(jobOf(), answersOf(database.db))).outcome).toBe('again');
+    api.answers(() => ({ body: '<html>' }));
+    expect((await run(jobOf(), answersOf(database.db))).outcome).toBe('faulty');
+    answering();
+    expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['google-ads']);
+  });
+
+  it('of an answer that left words out, and the customer sees nothing of that note', async () => {
+    const volumes = [{ keywordName: 'pizza', averageMonthPv: 9 }];
+    api.answers(() => ({ body: { header: { status: 0 }, body: { data: [{ data: volumes }] } } }));
+    const job = jobOf({ source: 'baidu' });
+    for (let time = 1; time <= 2; time++) {
+      const { data } = done(await run(job, answersOf(database.db)));
+      expect([calls(), data.results.map(({ searchVolume }) => searchVolume), 'incomplete' in data]).toEqual([time, [9, null], false]);
+    }
+    volumes.push({ keywordName: 'pasta', averageMonthPv: 8 });
+    await run(job, answersOf(database.db));
+    expect(done(await run(job, answersOf(database.db))).sources).toEqual(['cache']);
+    expect(calls()).toBe(3);
+  });
+
+  it('where the table would burst', async () => {
+    const question = { mode: 'live', hash: Buffer.alloc(32, 1), month } as const;
+    const noise = Array.from({ length: 400_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
+    await answersOf(database.db).keep(question, 'google-ads', noise);
+    expect(await answersOf(database.db).find(question, ['google-ads'])).toBeNull();
+    expect(problems).toEqual([]);
+  });
+});
+
+it('a database that is away costs a call, never the answer', async () => {
+  const gone = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none', connectionsMax: 1, queryMsMax: 500, connectMsMax: 500 });
+  expect(done(await run(jobOf(), answersOf(gone))).sources).toEqual(['google-ads']);
+  expect(problems).toHaveLength(2);
+  await gone.close();
+});
+
+it('answers of past months are dropped, some at a time', async () => {
+  for (const past of ['2026-01', '2026-02', '2999-01']) {
+    month = past;
+    await run(jobOf(), answersOf(database.db));
+  }
+  const dropped = async (most: number) =>
+    (await database.db.query<{ gone: number }>({ name: 'drop', text: 'select drop_keyword_answers($1) as gone' }, [most]))[0]!.gone;
+  expect([await dropped(1), await dropped(10), await dropped(10)]).toEqual([1, 1, 0]);
+  expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['cache']);
+});

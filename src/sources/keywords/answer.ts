@@ -1,0 +1,38 @@
+// Reading what keyword providers answer: good JSON, or an error with its cure. No word of theirs stands in an error.
+import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { isObject, type Json, parseJson } from './reading.ts';
+
+const CREDENTIAL_REST_SECONDS = 3600;
+const QUOTA_REST_SECONDS = 3600;
+const THROTTLE_REST_SECONDS = 60;
+const REST_SECONDS_MAX = 86_400;
+
+export const badCredentials = () => blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
+export const outOfQuota = () => blocked('The quota of the keyword source is used up.', QUOTA_REST_SECONDS);
+export const throttled = (page: Page) => blocked('The keyword source is asked too often.', restSecondsOf(page));
+export const ownError = () => unreachable('The keyword source had an error of its own.');
+export const refused = () => unreadable('The keyword source refused the request.');
+export const unknownShape = () => unreadable('The keyword source answered in a shape that is not known.');
+export const unaskable = () => unreadable('None of the keywords can be asked at the keyword source.');
+export const unknownPlace = () => unreadable('The keyword source does not know this place.');
+
+/** The JSON of a good answer. `judge` knows the provider's own codes and is asked first, for some come with the status 200. */
+export function readProvider(page: Page, judge: (answer: Json, page: Page) => SourceError | null): Json {
+  const { status } = page;
+  const value = parseJson(page.body);
+  const said = judge(isObject(value) ? value : {}, page);
+  if (said) throw said;
+  if (status === 429) throw throttled(page);
+  if (status === 402) throw outOfQuota();
+  if (status === 401 || status === 403) throw badCredentials();
+  if (status >= 500 || status === 408) throw ownError();
+  if (status < 200 || status >= 300) throw refused();
+  if (!isObject(value)) throw unknownShape();
+  return value;
+}
+
+/** What the provider asks for in seconds, else a minute. */
+export function restSecondsOf(page: Page): number {
+  const after = page.headers['retry-after']?.trim() ?? '';
+  return /^\d{1,6}$/.test(after) ? Math.min(Math.max(Number(after), 1), REST_SECONDS_MAX) : THROTTLE_REST_SECONDS;
+}

@@ -1,0 +1,135 @@
+// DataForSEO's keyword data, against a server on this machine that speaks its protocol.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectKeywords, keywordAsk, keywordFailure, manyWords } from '../../../test/keyword-api.ts';
+import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
+import type { Adapter } from '../adapter.ts';
+import type { KeywordAsk, KeywordFound } from './ask.ts';
+import { createDataForSeoKeywords } from './dataforseo.ts';
+
+let api: LocalApi;
+let adapter: Adapter<KeywordAsk, KeywordFound>;
+beforeAll(async () => {
+  api = await startLocalApi();
+  adapter = createDataForSeoKeywords({ baseUrl: api.baseUrl, login: 'me', password: 'secret' });
+});
+afterAll(() => api?.close());
+
+const answer = (result: unknown, code = 20_000) => ({
+  status_code: 20_000,
+  tasks: [{ id: 'a', status_code: code, result_count: Array.isArray(result) ? result.length : 0, result }],
+});
+const row = (keyword: string, fields: object = {}) => ({
+  keyword,
+  competition: 'HIGH',
+  competition_index: 87,
+  search_volume: 5400,
+  cpc: 1.234,
+  // Twenty-four months, the newest first.
+  monthly_searches: Array.from({ length: 24 }, (_, index) => {
+    const at = 2026 * 12 + 9 - index;
+    return { year: Math.floor(at / 12), month: (at % 12) + 1, search_volume: 100 + index };
+  }),
+  ...fields,
+});
+
+describe('volumes of DataForSEO', () => {
+  it('are asked once for each word and told once for each keyword, with twelve months, oldest first', async () => {
+    api.answers(() => ({ body: answer([row('boots', { search_volume: null, cpc: null, competition_index: null }), row('red shoes')]) }));
+    const found = await collectKeywords(adapter, api.fetch, keywordAsk());
+    expect(api.asked).toHaveLength(1);
+    expect(api.asked[0]).toMatchObject({
+      path: '/v3/keywords_data/google_ads/search_volume/live',
+      headers: { authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` },
+      body: [{ keywords: ['Red Shoes', 'boots'], location_code: 2276, language_code: 'de', search_partners: true }],
+    });
+    expect(found.results.map(({ keyword }) => keyword)).toEqual(['Red Shoes', 'boots', 'red shoes', '!!!']);
+    expect(found.results[0]).toMatchObject({ competition: 0.87, costPerClick: 1.23, searchVolume: 5400, searchVolumeMobileRatio: null });
+    expect(found.results[1]).toMatchObject({ competition: null, costPerClick: null, searchVolume: null });
+    expect(found.results[2]!.searchVolume).toBe(5400);
+    expect(found.results[3]).toMatchObject({ searchVolume: null, monthlySearchVolumes: null });
+    const months = found.results[0]!.monthlySearchVolumes!;
+    expect(months).toHaveLength(12);
+    expect([months[0], months[11]]).toEqual([
+      { year: 2025, month: 11, searchVolume: 111 },
+      { year: 2026, month: 10, searchVolume: 100 },
+    ]);
+  });
+
+  it('of 700 words fit into one task', async () => {
+    api.answers(({ body }) => ({ body: answer(body[0].keywords.map((word: string) => row(word))) }));
+    expect((await collectKeywords(adapter, api.fetch, keywordAsk({ keywords: manyWords(700) }))).results).toHaveLength(700);
+    expect(api.asked).toHaveLength(1);
+  });
+
+  it('count as incomplete when a word that was asked for is not among them', async () => {
+    api.answers(() => ({ body: answer([row('red shoes')]) }));
+    const found = await collectKeywords(adapter, api.fetch, keywordAsk());
+    expect(found).toMatchObject({ incomplete: true, totalResults: 4 });
+    expect(found.results[1]).toMatchObject({ keyword: 'boots', searchVolume: null });
+  });
+
+  it('are asked in no language that Google cannot filter by, and in its own spelling of others', async () => {
+    api.answers(() => ({ body: answer([]) }));
+    for (const [language, expected] of [
+      ['xx', undefined],
+      ['he', 'iw'],
+      ['zh', 'zh_CN'],
+    ] as const) {
+      await collectKeywords(adapter, api.fetch, keywordAsk({ language, keywords: ['a'] }));
+      expect(api.asked.at(-1)!.body[0].language_code).toBe(expected);
+    }
+  });
+});
+
+describe('suggestions of DataForSEO', () => {
+  it('are drawn from twenty seeds at a time and told once each', async () => {
+    api.answers(({ body }) => ({ body: answer([row('tea'), row(`idea ${body[0].keywords[0]}`)]) }));
+    const found = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, keywords: manyWords(45) }));
+    expect(api.asked.map(({ body }) => body[0].keywords.length)).toEqual([20, 20, 5]);
+    expect(found.results.map(({ keyword }) => keyword)).toEqual(['tea', 'idea word 0', 'idea word 20', 'idea word 40']);
+  });
+
+  it('are drawn from a site alone, or from a site first and seeds then', async () => {
+    const url = 'https://shop.example/';
+    api.answers(({ path }) => ({ body: answer([row(path.includes('site') ? 'of the site' : 'of the seeds')]) }));
+    const alone = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, url, keywords: [] }));
+    expect(api.asked.map(({ path, body }) => [path.split('/').at(-2), body[0].target])).toEqual([['keywords_for_site', url]]);
+    expect(alone.results).toHaveLength(1);
+    const both = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, url, keywords: ['tea'] }));
+    expect(both.results.map(({ keyword }) => keyword)).toEqual(['of the site', 'of the seeds']);
+  });
+
+  it('may be none', async () => {
+    for (const body of [answer(null, 40_102), answer(null), answer([])]) {
+      api.answers(() => ({ body }));
+      expect((await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true }))).results).toEqual([]);
+    }
+  });
+});
+
+describe('an error of DataForSEO', () => {
+  it.each([
+    ['a status of refused credentials', 401, { status_code: 40_100, tasks: null }, 'blocked', 3600],
+    ['a status of payment', 402, {}, 'blocked', 3600],
+    ['a status of too many calls', 429, {}, 'blocked', 7],
+    ['an inner error', 500, '<html>', 'unreachable', 0],
+    ['a page that is no JSON', 200, '<html>', 'unparsed', 0],
+    ['another shape', 200, { tasks: [] }, 'unparsed', 0],
+    ['a task without a result', 200, { status_code: 20_000, tasks: [{ status_code: 20_000 }] }, 'unparsed', 0],
+    ['too many calls inside a good page', 200, answer(null, 40_202), 'blocked', 7],
+    ['no money inside a good page', 200, answer(null, 40_200), 'blocked', 3600],
+    ['a bad field inside a good page', 200, answer(null, 40_501), 'unparsed', 0],
+    ['an inner error inside a good page', 200, answer(null, 50_000), 'unreachable', 0],
+  ] as const)('such as %s carries its cure and no word of theirs', async (_, status, body, outcome, restSeconds) => {
+    api.answers(() => ({ status, body, headers: { 'retry-after': '7' } }));
+    const error = await keywordFailure(adapter, api.fetch, keywordAsk());
+    expect([error.outcome, error.restSeconds]).toEqual([outcome, restSeconds]);
+    expect(error.message).toMatch(/^(?:The keyword source|The quota|answered 500$)/);
+  });
+
+  it('is also a question that cannot be asked', async () => {
+    expect((await keywordFailure(adapter, api.fetch, keywordAsk({ keywords: ['!!!'] }))).outcome).toBe('unparsed');
+    const place = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
+    expect((await keywordFailure(adapter, api.fetch, keywordAsk({ place }))).outcome).toBe('unparsed');
+  });
+});

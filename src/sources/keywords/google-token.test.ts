@@ -1,0 +1,86 @@
+// The kept access token, against a token service and an ads service on this machine.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collectKeywords, keywordAsk, keywordFailure } from '../../../test/keyword-api.ts';
+import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
+import type { FetchPage } from '../transport/fetch.ts';
+import { createGoogleAds } from './google.ts';
+import { withTokenKept } from './google-token.ts';
+
+let api: LocalApi;
+let now = 0;
+let fetch: FetchPage;
+let good: string;
+let minted: number;
+const ads = () =>
+  createGoogleAds({
+    developerToken: 'developer',
+    clientId: 'client',
+    clientSecret: 'secret',
+    refreshToken: 'refresh',
+    customerId: '1',
+    loginCustomerId: null,
+    version: 'v23',
+    baseUrl: api.baseUrl,
+    tokenUrl: `${api.baseUrl}/token`,
+  });
+const tokens = () => api.asked.filter(({ path }) => path === '/token').length;
+
+beforeAll(async () => {
+  api = await startLocalApi();
+});
+afterAll(() => api?.close());
+beforeEach(() => {
+  now = 0;
+  minted = 0;
+  fetch = withTokenKept(api.fetch, `${api.baseUrl}/token`, () => now);
+  api.answers(({ path, headers }) => {
+    if (path === '/token') {
+      good = `Bearer token-${++minted}`;
+      return { body: { access_token: good.slice(7), expires_in: 3599, token_type: 'Bearer' } };
+    }
+    if (headers.authorization !== good) return { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } };
+    return { body: { results: [{ text: 'red shoes', keywordMetrics: { avgMonthlySearches: '10' } }] } };
+  });
+});
+
+describe('an access token', () => {
+  it('is asked for once and used until it runs out', async () => {
+    for (let question = 0; question < 3; question++) await collectKeywords(ads(), fetch, keywordAsk());
+    expect([tokens(), api.asked.length]).toEqual([1, 4]);
+    now = 3500 * 1000;
+    await collectKeywords(ads(), fetch, keywordAsk());
+    expect(tokens()).toBe(1);
+    now = 3540 * 1000;
+    await collectKeywords(ads(), fetch, keywordAsk());
+    expect(tokens()).toBe(2);
+  });
+
+  it('is asked for once by questions that come together', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => collectKeywords(ads(), fetch, keywordAsk())));
+    expect(tokens()).toBe(1);
+  });
+
+  it('that Google took back early is replaced within the same question', async () => {
+    await collectKeywords(ads(), fetch, keywordAsk());
+    good = 'Bearer withdrawn';
+    expect((await collectKeywords(ads(), fetch, keywordAsk())).results[0]!.searchVolume).toBe(10);
+    expect(tokens()).toBe(2);
+  });
+
+  it('that is refused while it is fresh is not asked for again and again', async () => {
+    api.answers(({ path }) =>
+      path === '/token'
+        ? { body: { access_token: 'x', expires_in: 3599 } }
+        : { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } },
+    );
+    expect((await keywordFailure(ads(), fetch, keywordAsk())).outcome).toBe('blocked');
+    expect(api.asked).toHaveLength(2);
+  });
+
+  it('that is not given is not kept', async () => {
+    api.answers(() => ({ status: 400, body: { error: 'invalid_grant' } }));
+    expect((await keywordFailure(ads(), fetch, keywordAsk())).outcome).toBe('blocked');
+    expect((await keywordFailure(ads(), fetch, keywordAsk())).outcome).toBe('blocked');
+    expect(api.asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,42 @@
+// Reads `data` of a finished keyword object of our own contract.
+import { unknownShape } from './answer.ts';
+import type { KeywordAsk, KeywordFound, KeywordRow } from './ask.ts';
+import { foldKeyword } from './folding.ts';
+import { newestTwelve } from './months.ts';
+import { isObject, type Json, listAt, numberAt, textAt } from './reading.ts';
+
+/** A row for each keyword of the ask that one of `words` stands for; for suggestions, every row. */
+export function readRows(data: Json | null, words: readonly string[], ask: KeywordAsk): KeywordFound {
+  if (data === null || !Array.isArray(data.results)) throw unknownShape();
+  const rows = data.results.map(rowOf);
+  if (ask.suggestions) return { totalResults: numberAt(data, 'totalResults') ?? rows.length, results: rows };
+  const fold = (keyword: string) => foldKeyword(ask.source, keyword);
+  const byFold = new Map(rows.map((row) => [fold(row.keyword), row]));
+  const asked = new Set(words.map(fold));
+  const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
+    if (!asked.has(fold(keyword))) return [];
+    const row = byFold.get(fold(keyword));
+    // The contract promises as many rows as keywords; a service that breaks it is not speaking it.
+    if (!row) throw unknownShape();
+    return [{ ...row, keyword }];
+  });
+  return { totalResults: results.length, results };
+}
+
+function rowOf(value: unknown): KeywordRow {
+  const keyword = textAt(value, 'keyword');
+  if (!isObject(value) || keyword === null) throw unknownShape();
+  const months = listAt(value, 'monthlySearchVolumes').map((entry) => {
+    const [year, month] = [numberAt(entry, 'year'), numberAt(entry, 'month')];
+    if (year === null || month === null) throw unknownShape();
+    return { year, month, searchVolume: numberAt(entry, 'searchVolume') };
+  });
+  return {
+    keyword,
+    competition: numberAt(value, 'competition'),
+    costPerClick: numberAt(value, 'costPerClick'),
+    searchVolume: numberAt(value, 'searchVolume'),
+    searchVolumeMobileRatio: numberAt(value, 'searchVolumeMobileRatio'),
+    monthlySearchVolumes: newestTwelve(months),
+  };
+}

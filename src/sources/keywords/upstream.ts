@@ -1,0 +1,97 @@
+// Keyword figures from any service that speaks our own contract: objects are created there and looked at until they are finished.
+import { type Adapter, blocked, type Page, type PageRequest, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { carriedBy, type StepRequest } from '../steps.ts';
+import { ownError, readProvider, restSecondsOf, unknownShape } from './answer.ts';
+import { type KeywordAsk, type KeywordFound, NOTHING_YET } from './ask.ts';
+import { distinct, foldKeyword } from './folding.ts';
+import { type Json, listAt, objectAt, parseJson, textAt } from './reading.ts';
+import { readRows } from './upstream-rows.ts';
+
+export interface UpstreamKeywordSettings {
+  /** Such as `https://search.example`; paths of the contract follow. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** What every account of the contract may ask for at once. */
+const KEYWORDS_MAX = 20;
+const FIRST_LOOK_SECONDS = 0.25;
+const PAUSE_SECONDS_MAX = 5;
+const LOOKS_MAX = 50;
+const FAULTY_REST_SECONDS = 300;
+const ID = /^[0-9A-Za-z_-]{1,64}$/;
+
+/** What a look remembers: the words that its object was ordered for, and how often it was looked at. */
+interface Look {
+  readonly words: readonly string[];
+  readonly looks: number;
+}
+
+export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapter<KeywordAsk, KeywordFound> {
+  const baseUrl = settings.baseUrl.replace(/\/+$/, '');
+  const headers = { accept: 'application/json', authorization: `Bearer ${settings.apiKey}` };
+  const order = (ask: KeywordAsk, words: readonly string[]): PageRequest => ({
+    url: `${baseUrl}/keyword/new`,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...(words.length === 0 ? {} : { keywords: words }),
+      ...(ask.url === null ? {} : { url: ask.url }),
+      region: ask.place.canonicalName,
+      ...(ask.language === null ? {} : { language: ask.language }),
+      source: ask.source,
+      searchPartners: ask.searchPartners,
+      suggestions: ask.suggestions,
+      priority: 'NORMAL',
+      asynchronous: true,
+    }),
+  });
+  const look = (page: Page, id: string): StepRequest => {
+    const { words, looks } = lookOf(page);
+    if (looks >= LOOKS_MAX) throw unreachable('The keyword source did not finish in time.');
+    const pause = Math.min(PAUSE_SECONDS_MAX, FIRST_LOOK_SECONDS * 2 ** Math.min(looks, 10));
+    const asked = page.status === 429 ? Math.min(restSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
+    return {
+      url: `${baseUrl}/keyword/${id}`,
+      headers,
+      step: true,
+      afterSeconds: Math.max(pause, asked),
+      carried: { words, looks: looks + 1 },
+    };
+  };
+
+  return {
+    start: (ask) => order(ask, wordsOf(ask).slice(0, KEYWORDS_MAX)),
+
+    parse(page, ask) {
+      const looked = page.request.method === 'POST' ? undefined : /\/keyword\/([^/]+)$/.exec(page.request.url)?.[1];
+      // The object is made and paid for: a busy service is only asked more slowly.
+      if (looked !== undefined && page.status === 429) return { found: NOTHING_YET, next: look(page, looked) };
+      const object = readProvider(page, () => null);
+      const id = textAt(object, 'id');
+      if (id === null || !ID.test(id) || typeof object.ready !== 'boolean') throw unknownShape();
+      if (object.faulty === true) throw faultOf(object);
+      if (!object.ready) return { found: NOTHING_YET, next: look(page, id) };
+      const { words } = lookOf(page);
+      const found = readRows(objectAt(object, 'data'), words, ask);
+      const all = wordsOf(ask);
+      const from = all.indexOf(words.at(-1) ?? '') + 1;
+      const following = words.length === 0 ? [] : all.slice(from, from + KEYWORDS_MAX);
+      return following.length === 0 ? { found } : { found, next: order(ask, following) };
+    },
+  };
+}
+
+const wordsOf = (ask: KeywordAsk): string[] => distinct(ask.keywords, (keyword) => foldKeyword(ask.source, keyword));
+
+function lookOf(page: Page): Look {
+  const carried = carriedBy(page) as Look | undefined;
+  return carried ?? { words: listAt(parseJson(page.request.body ?? ''), 'keywords') as string[], looks: 0 };
+}
+
+/** A faulty object costs nothing there; its verdict says what went wrong. */
+function faultOf(object: Json): SourceError {
+  if (object.verdict === 'unparsed') return unreadable('The keyword source could not read its own source.');
+  if (object.verdict === 'blocked') return blocked('The keyword source was blocked by its own source.', FAULTY_REST_SECONDS);
+  return ownError();
+}

@@ -1,0 +1,121 @@
+// Search volumes of Yandex: Wordstat in the Yandex Search API, one call per phrase.
+import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
+import { regionOf } from '../yandex-regions.ts';
+import { badCredentials, outOfQuota, ownError, readProvider, refused, throttled, unaskable, unknownPlace, unknownShape } from './answer.ts';
+import { type KeywordAsk, type KeywordFound, type KeywordRow, unknownRow } from './ask.ts';
+import { distinct, foldKeyword } from './folding.ts';
+import { lastTwelveMonths, newestTwelve } from './months.ts';
+import { type Json, listAt, numberAt, parseJson, textAt } from './reading.ts';
+
+export interface YandexWordstatSettings {
+  /** Such as `https://searchapi.api.cloud.yandex.net`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly folderId: string;
+}
+
+const PHRASE_CHARACTERS_MAX = 400;
+const SUGGESTIONS_PER_SEED = 300;
+
+export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<KeywordAsk, KeywordFound> {
+  const baseUrl = `${settings.baseUrl.replace(/\/+$/, '')}/v2/wordstat`;
+  const post = (method: string, ask: KeywordAsk, fields: object): PageRequest => {
+    const region = regionOf(ask.place.countryCode);
+    if (region === null) throw unknownPlace();
+    return {
+      url: `${baseUrl}/${method}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Api-Key ${settings.apiKey}` },
+      body: JSON.stringify({ ...fields, regions: [String(region)], devices: ['DEVICE_ALL'], folderId: settings.folderId }),
+    };
+  };
+  const askFor = (ask: KeywordAsk, phrase: string): PageRequest =>
+    ask.suggestions
+      ? post('topRequests', ask, { phrase, numPhrases: SUGGESTIONS_PER_SEED })
+      : post('dynamics', ask, { phrase, period: 'PERIOD_MONTHLY', ...periodOf(ask.month) });
+
+  return {
+    start(ask) {
+      const [first] = phrasesOf(ask);
+      if (first === undefined) throw unaskable();
+      return askFor(ask, first);
+    },
+
+    parse(page, ask) {
+      const answer = readProvider(page, judge);
+      // Empty lists are left out of an answer, so nothing at all is an answer too; anything else is not known.
+      if (!('results' in answer) && Object.keys(answer).some((key) => key !== 'totalCount' && key !== 'associations')) throw unknownShape();
+      const phrases = phrasesOf(ask);
+      const phrase = textAt(parseJson(page.request.body ?? ''), 'phrase') ?? '';
+      const found = ask.suggestions ? suggestionsIn(answer) : volumesOf(answer, phrase, ask);
+      const following = phrases[phrases.indexOf(phrase) + 1];
+      return following === undefined ? { found } : { found, next: askFor(ask, following) };
+    },
+  };
+}
+
+/** Marks that steer Wordstat are taken out: quotes, brackets, and a plus, minus or exclamation mark before a word. */
+function phraseOf(keyword: string): string | null {
+  const phrase = keyword
+    .normalize('NFC')
+    .replace(/["[\]()|]/g, ' ')
+    .replace(/(^|\s)[-+!]+/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return /[\p{L}\p{N}]/u.test(phrase) && [...phrase].length <= PHRASE_CHARACTERS_MAX ? phrase : null;
+}
+
+const fold = (text: string): string => foldKeyword('yandex', text);
+const phrasesOf = (ask: KeywordAsk): string[] =>
+  distinct(
+    ask.keywords.flatMap((keyword) => phraseOf(keyword) ?? []),
+    fold,
+  );
+
+/** From the first day of the oldest month to the last day of the newest. */
+function periodOf(month: string): { fromDate: string; toDate: string } {
+  const months = lastTwelveMonths(month);
+  const [oldest, newest] = [months[0]!, months.at(-1)!];
+  const dayOf = (year: number, at: number, day: number) => new Date(Date.UTC(year, at, day)).toISOString().replace('.000Z', 'Z');
+  return { fromDate: dayOf(oldest.year, oldest.month - 1, 1), toDate: dayOf(newest.year, newest.month, 0) };
+}
+
+/** Codes of its remote calls; they come with any status, 200 included. */
+function judge(answer: Json, page: Page): SourceError | null {
+  const code = numberAt(answer, 'code');
+  if (code === null || code === 0) return null;
+  if (code === 7 || code === 16) return badCredentials();
+  if (code === 8) return page.status === 429 ? throttled(page) : outOfQuota();
+  if (code === 4 || code === 13 || code === 14) return ownError();
+  return refused();
+}
+
+/** The volume is the mean of the months, as it is for other sources. */
+function volumesOf(answer: Json, phrase: string, ask: KeywordAsk): KeywordFound {
+  const months = listAt(answer, 'results').map((entry) => {
+    const date = /^(\d{4})-(\d{2})-/.exec(textAt(entry, 'date') ?? '');
+    if (!date) throw unknownShape();
+    // A count of zero is left out, like every zero of this answer.
+    return { year: Number(date[1]), month: Number(date[2]), searchVolume: numberAt(entry, 'count') ?? 0 };
+  });
+  const sum = months.reduce((total, { searchVolume }) => total + searchVolume, 0);
+  const known = {
+    searchVolume: months.length === 0 ? null : Math.round(sum / months.length),
+    monthlySearchVolumes: newestTwelve(months),
+  };
+  const isFirst = phrasesOf(ask)[0] === phrase;
+  const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
+    const own = phraseOf(keyword);
+    if (own === null) return isFirst ? [unknownRow(keyword)] : [];
+    return fold(own) === fold(phrase) ? [{ ...unknownRow(keyword), ...known }] : [];
+  });
+  return { totalResults: results.length, results };
+}
+
+function suggestionsIn(answer: Json): KeywordFound {
+  const results = [...listAt(answer, 'results'), ...listAt(answer, 'associations')].flatMap((entry): KeywordRow[] => {
+    const keyword = textAt(entry, 'phrase');
+    return keyword === null ? [] : [{ ...unknownRow(keyword), searchVolume: numberAt(entry, 'count') ?? 0 }];
+  });
+  return { totalResults: results.length, results };
+}

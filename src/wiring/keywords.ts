@@ -1,0 +1,133 @@
+// Builds the keyword sources that have their credentials, and the order in which a route asks them.
+import type { Config } from '../config.ts';
+import type { KeywordSource } from '../contract/vocabulary.ts';
+import type { Adapter } from '../sources/adapter.ts';
+import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
+import { createBaidu } from '../sources/keywords/baidu.ts';
+import { createDataForSeoKeywords } from '../sources/keywords/dataforseo.ts';
+import { createGoogleAds, TOKEN_URL } from '../sources/keywords/google.ts';
+import { withTokenKept } from '../sources/keywords/google-token.ts';
+import { createNaverSearchAd } from '../sources/keywords/naver-searchad.ts';
+import { withPace } from '../sources/keywords/pace.ts';
+import { createUpstreamKeywords } from '../sources/keywords/upstream.ts';
+import { createYandexWordstat } from '../sources/keywords/yandex-wordstat.ts';
+import type { Source } from '../sources/route.ts';
+import { withSteps } from '../sources/steps.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+
+type KeywordAdapter = Adapter<KeywordAsk, KeywordFound>;
+
+export interface KeywordProvider {
+  /** As it stands in an object's `attempts`. */
+  readonly name: string;
+  readonly answers: readonly KeywordSource[];
+  readonly adapter: KeywordAdapter;
+  /** What the provider allows, or what nobody needs more of from one process. */
+  readonly callsPerMinute: number;
+}
+
+export interface KeywordRoutes {
+  of(source: KeywordSource): readonly Source<KeywordAsk, KeywordFound>[];
+}
+
+const PROVIDER_MS_MAX = 120_000;
+
+export function createKeywordRoutes(config: Config, operatorFetch: FetchPage): KeywordRoutes {
+  const sources = createKeywordProviders(config).map(({ name, answers, adapter, callsPerMinute }) => {
+    const paced = withPace(operatorFetch, callsPerMinute);
+    const fetch = name === 'google-ads' ? withTokenKept(paced, TOKEN_URL) : paced;
+    return {
+      answers,
+      source: { name, ...withSteps(adapter, fetch), againMs: null, msMax: PROVIDER_MS_MAX, pacePerMinute: callsPerMinute },
+    };
+  });
+  return {
+    of(source) {
+      const all = sources.filter(({ answers }) => answers.includes(source)).map((entry) => entry.source);
+      const order = config.KEYWORD_ROUTES[source];
+      return order ? order.flatMap((name) => all.filter((entry) => entry.name === name)) : all;
+    },
+  };
+}
+
+/** The operator's own account at the provider comes first, for it costs nothing; what is paid by the call comes after it. */
+export function createKeywordProviders(config: Config): KeywordProvider[] {
+  const { BAIDU_USER_NAME: userName, BAIDU_ACCESS_TOKEN: accessToken } = config;
+  const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password, UPSTREAM_URL: baseUrl, UPSTREAM_KEY: apiKey } = config;
+  const ads = googleAds(config);
+  const providers: (KeywordProvider | null)[] = [
+    // About one call a second for one customer.
+    ads && { name: 'google-ads', answers: ['google'], adapter: ads, callsPerMinute: 60 },
+    userName && accessToken
+      ? { name: 'baidu-marketing', answers: ['baidu'], adapter: createBaidu({ userName, accessToken }), callsPerMinute: 120 }
+      : null,
+    // Twelve a minute for one account, says its documentation.
+    login && password
+      ? {
+          name: 'dataforseo',
+          answers: ['google'],
+          adapter: createDataForSeoKeywords({ baseUrl: 'https://api.dataforseo.com', login, password }),
+          callsPerMinute: 12,
+        }
+      : null,
+    baseUrl && apiKey
+      ? { name: 'upstream', answers: ['google', 'baidu'], adapter: createUpstreamKeywords({ baseUrl, apiKey }), callsPerMinute: 600 }
+      : null,
+    ...additions(config),
+  ];
+  return providers.filter((provider) => provider !== null);
+}
+
+/** Sources that the contract does not know; off until their settings are made. */
+function additions(config: Config): (KeywordProvider | null)[] {
+  const { YANDEX_API_KEY: apiKey, YANDEX_FOLDER_ID: folderId } = config;
+  const { NAVER_ADS_CUSTOMER_ID: customerId, NAVER_ADS_API_KEY: licence, NAVER_ADS_SECRET_KEY: secretKey } = config;
+  return [
+    config.YANDEX_WORDSTAT && apiKey && folderId
+      ? {
+          name: 'yandex-wordstat',
+          answers: ['yandex'],
+          adapter: createYandexWordstat({ baseUrl: 'https://searchapi.api.cloud.yandex.net', apiKey, folderId }),
+          callsPerMinute: 600,
+        }
+      : null,
+    customerId && licence && secretKey
+      ? {
+          name: 'naver-searchad',
+          answers: ['naver'],
+          adapter: createNaverSearchAd({ baseUrl: 'https://api.searchad.naver.com', customerId, apiKey: licence, secretKey }),
+          callsPerMinute: 120,
+        }
+      : null,
+  ];
+}
+
+function googleAds(config: Config): KeywordAdapter | null {
+  const {
+    GOOGLE_ADS_DEVELOPER_TOKEN: developerToken,
+    GOOGLE_ADS_CLIENT_ID: clientId,
+    GOOGLE_ADS_CLIENT_SECRET: clientSecret,
+    GOOGLE_ADS_REFRESH_TOKEN: refreshToken,
+    GOOGLE_ADS_CUSTOMER_ID: customerId,
+  } = config;
+  if (!developerToken || !clientId || !clientSecret || !refreshToken || !customerId) return null;
+  return createGoogleAds({
+    developerToken,
+    clientId,
+    clientSecret,
+    refreshToken,
+    customerId,
+    loginCustomerId: config.GOOGLE_ADS_LOGIN_CUSTOMER_ID,
+    version: config.GOOGLE_ADS_VERSION,
+  });
+}
+
+/** The test world takes any credential. It shows the contract's two sources. */
+export function testKeywordAdapters(): Readonly<Partial<Record<KeywordSource, KeywordAdapter>>> {
+  const secret = 'sandbox';
+  const oauth = { developerToken: secret, clientId: secret, clientSecret: secret, refreshToken: secret };
+  return {
+    google: createGoogleAds({ ...oauth, customerId: '1234567890', loginCustomerId: null, version: 'v23' }),
+    baidu: createBaidu({ userName: secret, accessToken: secret }),
+  };
+}

@@ -1,0 +1,41 @@
+// Asks a keyword source on this machine as the service would: its steps, its calls, its rows laid together.
+import { type Adapter, SourceError } from '../src/sources/adapter.ts';
+import { CollectFailure, collect } from '../src/sources/collect.ts';
+import { addKeywords, type KeywordAsk, type KeywordFound } from '../src/sources/keywords/ask.ts';
+import { withSteps } from '../src/sources/steps.ts';
+import type { FetchPage } from '../src/sources/transport/fetch.ts';
+
+export const keywordAsk = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+  keywords: ['Red Shoes', 'boots', 'red shoes', '!!!'],
+  url: null,
+  suggestions: false,
+  source: 'google',
+  place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 },
+  language: 'de',
+  searchPartners: true,
+  month: '2026-11',
+  ...fields,
+});
+
+export const manyWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word ${index}`);
+
+export async function collectKeywords(
+  adapter: Adapter<KeywordAsk, KeywordFound>,
+  fetch: FetchPage,
+  ask: KeywordAsk,
+): Promise<KeywordFound> {
+  const source = withSteps(adapter, fetch);
+  const { found } = await collect(source.adapter, ask, source.fetch, { attempt: 1 }, { pagesMax: 250, enough: () => false });
+  return addKeywords(found, ask);
+}
+
+export async function keywordFailure(...given: Parameters<typeof collectKeywords>): Promise<SourceError> {
+  try {
+    await collectKeywords(...given);
+  } catch (error) {
+    const inner = error instanceof CollectFailure ? error.cause : error;
+    if (inner instanceof SourceError) return inner;
+    throw inner;
+  }
+  throw new Error('nothing failed');
+}
