@@ -1,13 +1,16 @@
 // Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
 import { loadRegions } from '../business/regions/load.ts';
+import { keywordsVerb } from '../cli/keywords.ts';
 import { searchVerb } from '../cli/search.ts';
-import { readConfig } from '../config.ts';
-import { readSerpRequest } from '../products/serp/order.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type KeywordOrderParts, readKeywordRequest } from '../products/keyword/order.ts';
+import { readSerpRequest, type SerpOrderParts } from '../products/serp/order.ts';
 import { dataFolder } from './installation.ts';
 import { jobTable } from './worker.ts';
-import { createWorldAccess, PAGE_POLICY } from './world.ts';
+import { createWorldAccess, PAGE_POLICY, type World } from './world.ts';
 
 export type Print = (text: string) => void;
+type ReadParts = SerpOrderParts & KeywordOrderParts;
 
 /** Nobody's account: it has no limits but the contract's. */
 const NOBODY = {
@@ -23,7 +26,8 @@ const NOBODY = {
   prices: {},
 } as const;
 
-export async function search(words: readonly string[], print: Print): Promise<void> {
+/** Lends a world and all that reading a request needs, and closes it again. */
+async function withWorld(run: (world: World, config: Config, parts: ReadParts) => Promise<void>): Promise<void> {
   const config = readConfig();
   const world = await createWorldAccess(config);
   const parts = {
@@ -35,13 +39,30 @@ export async function search(words: readonly string[], print: Print): Promise<vo
     callbackFormat: config.CALLBACK_FORMAT,
   };
   try {
-    await searchVerb(words, {
-      request: (fields, mode) => readSerpRequest(fields, { ...NOBODY, mode }, parts).request,
-      collect: jobTable(world, config).serp,
-      print,
-      tell: (text) => void process.stderr.write(`${text}\n`),
-    });
+    await run(world, config, parts);
   } finally {
     await world.close();
   }
 }
+
+const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+export const search = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world, config, parts) =>
+    searchVerb(words, {
+      request: (fields, mode) => readSerpRequest(fields, { ...NOBODY, mode }, parts).request,
+      collect: jobTable(world, config).serp,
+      print,
+      tell,
+    }),
+  );
+
+export const keywords = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world, config, parts) =>
+    keywordsVerb(words, {
+      request: (fields, mode) => readKeywordRequest(fields, { ...NOBODY, mode }, parts).request,
+      collect: jobTable(world, config).keyword,
+      print,
+      tell,
+    }),
+  );

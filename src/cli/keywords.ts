@@ -1,0 +1,91 @@
+// `sextant keywords`: search volumes or suggestions through the configured route, told as it goes.
+import type { Job, JobEnd } from '../contract/order.ts';
+import { KEYWORD_SOURCES, type KeywordSource, type Mode } from '../contract/vocabulary.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export interface KeywordsParts {
+  /** The stored form of a request with defaults applied; throws the customer's error. */
+  readonly request: (
+    fields: { keywords: string[]; source: KeywordSource; region: string; language?: string; suggestions: boolean },
+    mode: Mode,
+  ) => string;
+  readonly collect: (job: Job) => Promise<JobEnd>;
+  readonly print: (text: string) => void;
+  /** For people who watch; not part of the answer. */
+  readonly tell: (text: string) => void;
+}
+
+interface Row {
+  readonly keyword: string;
+  readonly searchVolume: number | null;
+  readonly competition: number | null;
+  readonly costPerClick: number | null;
+  readonly searchVolumeMobileRatio: number | null;
+  readonly monthlySearchVolumes: readonly { readonly searchVolume: number | null }[] | null;
+}
+
+const USAGE =
+  'sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]. Try: sextant help';
+const FLAGS = ['--test', '--suggestions'];
+/** As many months as fit beside the rest on a common terminal. */
+const MONTHS_SHOWN = 3;
+
+export async function keywordsVerb(given: readonly string[], parts: KeywordsParts): Promise<void> {
+  const words = readWords(given.filter((word) => !FLAGS.includes(word)));
+  const mode: Mode = given.includes('--test') ? 'test' : 'live';
+  const keywords = words.plain
+    .flatMap((word) => word.split(','))
+    .map((word) => word.trim())
+    .filter(Boolean);
+  const source = (words.option('engine') ?? 'google') as KeywordSource;
+  const language = words.option('language');
+  if (keywords.length === 0) throw new UsageProblem(USAGE);
+  if (!KEYWORD_SOURCES.includes(source))
+    throw new UsageProblem(`There are no keywords of ${source}. Known: ${KEYWORD_SOURCES.join(', ')}.`);
+  const fields = {
+    keywords,
+    source,
+    region: words.option('region') ?? (source === 'baidu' ? 'CN' : 'US'),
+    suggestions: given.includes('--suggestions'),
+    ...(language === undefined ? {} : { language }),
+  };
+  const request = parts.request(fields, mode);
+  parts.tell(`asking ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
+  const end = await parts.collect(jobOf(request, mode));
+  for (const { source: asked, outcome, ms } of end.attempts) parts.tell(`  ${asked}: ${outcome} after ${ms} ms`);
+  const verdict = end.outcome === 'again' ? 'blocked' : end.verdict;
+  const data = end.outcome === 'done' ? (JSON.parse(end.body) as { totalResults: number; results: Row[] }) : null;
+  if (words.json) return parts.print(JSON.stringify({ verdict, attempts: end.attempts, data }));
+  if (!data)
+    return parts.print(`${verdict}: nothing was found out${end.outcome === 'again' ? `; try again in ${end.againSeconds} s` : ''}`);
+  parts.print(`${verdict}: ${data.results.length} of ${data.totalResults}\n\n${table(data.results.map(shown))}`);
+}
+
+/** What is not known is a dash, so that it is not mistaken for nothing. */
+const told = (value: number | null): string => (value === null ? '–' : String(value));
+
+function shown(row: Row): Record<string, string> {
+  const months = row.monthlySearchVolumes?.slice(-MONTHS_SHOWN).map(({ searchVolume }) => told(searchVolume));
+  return {
+    keyword: row.keyword,
+    volume: told(row.searchVolume),
+    competition: told(row.competition),
+    cpc: told(row.costPerClick),
+    mobile: told(row.searchVolumeMobileRatio),
+    [`last ${MONTHS_SHOWN} months`]: months?.join(' ') ?? '–',
+  };
+}
+
+const jobOf = (request: string, mode: Mode): Job => ({
+  id: '0'.repeat(24),
+  kind: 'keyword',
+  mode,
+  accountId: 0,
+  priority: 'INSTANT',
+  attempt: 1,
+  crashes: 0,
+  overdue: false,
+  request,
+  history: [],
+  waitedMs: 0,
+});
