@@ -23,6 +23,8 @@ export interface KeywordAnswers {
   find(question: KeptQuestion, sources: readonly string[]): Promise<KeptAnswer | null>;
   /** Keeps a good answer. One that is too large, or that cannot be written, is let go. */
   keep(question: KeptQuestion, source: string, body: string): Promise<void>;
+  /** Runs the work that finds, asks and keeps. While this process is at the same question already, it waits for that first. */
+  inTurn<T>(question: KeptQuestion, work: () => Promise<T>): Promise<T>;
 }
 
 /** The table holds no larger ones. */
@@ -42,7 +44,30 @@ const KEEP = {
 
 /** `onError` hears of what went wrong; neither way ever fails a job. */
 export function createKeywordAnswers(db: Db, onError: (message: string, error: unknown) => void): KeywordAnswers {
+  const underWay = new Map<string, Promise<void>>();
   return {
+    async inTurn({ mode, hash }, work) {
+      const name = `${mode}/${hash.toString('hex')}`;
+      const other = underWay.get(name);
+      if (other) {
+        // Whoever waited goes on at once, with the rest: one failure must not make a queue of tries.
+        await other;
+        return work();
+      }
+      const mine = work();
+      underWay.set(
+        name,
+        mine.then(
+          () => undefined,
+          () => undefined,
+        ),
+      );
+      try {
+        return await mine;
+      } finally {
+        underWay.delete(name);
+      }
+    },
     async find({ mode, hash }, sources) {
       try {
         const [row] = await db.query<{ body: Buffer; body_size: number; age_ms: number }>(FIND, [hash, mode === 'live', sources]);

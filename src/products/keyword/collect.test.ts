@@ -116,6 +116,24 @@ describe('a question that was asked before', () => {
     expect(again.data.results[0]).toEqual({ ...first.data.results[1], keyword: 'PASTA' });
   });
 
+  it('at the same moment in the same process waits for the first answer', async () => {
+    const answers = answersOf(database.db);
+    const ends = await Promise.all(Array.from({ length: 10 }, () => run(jobOf(), answers)));
+    expect(ends.flatMap((end) => done(end).sources).sort()).toEqual([...Array(9).fill('cache'), 'google-ads']);
+    expect(calls()).toBe(2);
+  });
+
+  it('at the same moment is asked by each when the first fails', async () => {
+    const answers = answersOf(database.db);
+    let tokens = 0;
+    api.answers(({ path, body }) => {
+      if (path !== '/token') return { body: { results: body.keywords.map(row) } };
+      return ++tokens === 1 ? { status: 400, body: { error: 'invalid_request' } } : { body: { access_token: 'x', expires_in: 3599 } };
+    });
+    const ends = await Promise.all(Array.from({ length: 3 }, () => run(jobOf(), answers)));
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['faulty', 'done', 'done']);
+  });
+
   it('says when the source was really asked', async () => {
     await run(jobOf(), answersOf(database.db));
     await database.db.script("update keyword_answers set kept_at = now() - interval '3 days'");

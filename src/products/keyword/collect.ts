@@ -1,5 +1,5 @@
 // Collects search volumes for one keyword object and says how the job ends.
-import type { KeywordAnswers } from '../../business/keyword-answers.ts';
+import type { KeptQuestion, KeywordAnswers } from '../../business/keyword-answers.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import { type Outcome, verdictOf } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
@@ -23,33 +23,53 @@ export interface KeywordCollectParts {
 /** The largest requests take a provider call per keyword, a token first. */
 const PAGES_MAX = 250;
 
-export async function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<JobEnd> {
+export function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<JobEnd> {
   const ask = askOf(JSON.parse(job.request) as StoredKeywordRequest, parts.month());
-  const route = parts.routeOf(ask, job);
   const answers = parts.keeps(ask, job) ? parts.answers : null;
+  if (!answers) return askSources(job, ask, parts);
   const question = questionOf(ask, job.mode);
+  return answers.inTurn(question, async () => {
+    const kept = await findKept(job, ask, question, answers, parts);
+    return kept ?? askSources(job, ask, parts, (source, body) => answers.keep(question, source, body));
+  });
+}
+
+async function findKept(
+  job: Job,
+  ask: KeywordAsk,
+  question: KeptQuestion,
+  answers: KeywordAnswers,
+  parts: KeywordCollectParts,
+): Promise<JobEnd | null> {
+  const started = performance.now();
+  const names = parts.routeOf(ask, job).map(({ name }) => name);
+  const kept = await answers.find(question, names);
+  const data = kept ? retell(kept.body, ask) : null;
+  if (!kept || !data) return null;
+  const verdict = outcomeOf(data);
+  const ms = Math.round(performance.now() - started);
+  const attempts = [...job.history, { source: 'cache', outcome: verdict, ms }];
+  // The source was asked when the answer was kept, not now.
+  return { outcome: 'done', verdict, attempts, body: JSON.stringify(data), ageMs: ms + kept.ageMs };
+}
+
+async function askSources(
+  job: Job,
+  ask: KeywordAsk,
+  parts: KeywordCollectParts,
+  keep: (source: string, body: string) => Promise<void> = async () => undefined,
+): Promise<JobEnd> {
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
-
-  const kept = await answers?.find(
-    question,
-    route.map(({ name }) => name),
-  );
-  const retold = kept ? retell(kept.body, ask) : null;
-  if (kept && retold) {
-    const attempts = [...job.history, { source: 'cache', outcome: outcomeOf(retold), ms: ageMs() }];
-    // The source was asked when the answer was kept, not now.
-    return { outcome: 'done', verdict: outcomeOf(retold), attempts, body: JSON.stringify(retold), ageMs: ageMs() + kept.ageMs };
-  }
-
   const ended = await attempt<KeywordAsk, KeywordFound, KeywordFound>(
     {
       lane: `keyword.${ask.source}/${job.mode}`,
-      route,
+      route: parts.routeOf(ask, job),
       lanes: parts.lanes,
       history: job.history,
       ask: async (source, number) => {
-        const { found } = await collectFrom(source, ask, number, { pagesMax: PAGES_MAX, enough: () => false });
+        const asked = { ...ask, reference: `${job.id}-${number}` };
+        const { found } = await collectFrom(source, asked, number, { pagesMax: PAGES_MAX, enough: () => false });
         const answer = addKeywords(found, ask);
         const outcome: Outcome = outcomeOf(answer);
         return { answer, outcome };
@@ -64,9 +84,8 @@ export async function collectKeyword(job: Job, parts: KeywordCollectParts): Prom
   }
   const { incomplete, ...data } = ended.answer;
   const body = JSON.stringify(data);
-  const age = ageMs();
-  if (!incomplete) await answers?.keep(question, ended.source, body);
-  return { outcome: 'done', verdict: outcomeOf(data), attempts: ended.attempts, body, ageMs: age };
+  if (!incomplete) await keep(ended.source, body);
+  return { outcome: 'done', verdict: outcomeOf(data), attempts: ended.attempts, body, ageMs: ageMs() };
 }
 
 const outcomeOf = (found: KeywordFound): 'valid' | 'empty' => (found.results.length === 0 ? 'empty' : 'valid');

@@ -14,6 +14,8 @@ export interface KeywordAsk {
   readonly searchPartners: boolean;
   /** The month it is now, `2026-11`; the twelve months of a volume end before it. */
   readonly month: string;
+  /** Names this try at this object, so that a source that is asked twice for it charges once. */
+  readonly reference?: string;
 }
 
 export interface MonthlyVolume {

@@ -69,6 +69,12 @@ describe('an order of keywords at an upstream service', () => {
     expect(found.results.every(({ monthlySearchVolumes }) => monthlySearchVolumes?.length === 12)).toBe(true);
   });
 
+  it('is named for each part, so that a try that is repeated is paid once', async () => {
+    api.answers(({ body }) => ({ body: ready(body.keywords) }));
+    await collectKeywords(adapter, api.fetch, keywordAsk({ keywords: manyWords(25), reference: 'a1-2' }));
+    expect(api.asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['sextant-a1-2-0', 'sextant-a1-2-20']);
+  });
+
   it('for a site alone names no keywords', async () => {
     api.answers(() => ({ body: ready(['one', 'two']) }));
     const found = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, keywords: [], url: 'https://shop.example/' }));

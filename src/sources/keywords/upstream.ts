@@ -33,7 +33,11 @@ export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapt
   const order = (ask: KeywordAsk, words: readonly string[]): PageRequest => ({
     url: `${baseUrl}/keyword/new`,
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      ...(ask.reference === undefined ? {} : { 'idempotency-key': `sextant-${ask.reference}-${wordsOf(ask).indexOf(words[0] ?? '')}` }),
+    },
     body: JSON.stringify({
       ...(words.length === 0 ? {} : { keywords: words }),
       ...(ask.url === null ? {} : { url: ask.url }),
