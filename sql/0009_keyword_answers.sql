@@ -11,7 +11,7 @@ create table keyword_answers (
   source text not null,
   kept_at timestamptz not null default now(),
   -- Packed; larger ones are not kept.
-  body bytea not null check (octet_length(body) <= 1048576),
+  body bytea not null check (octet_length(body) <= 4194304),
   body_size integer not null,
   primary key (question, live)
 );

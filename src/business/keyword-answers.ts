@@ -28,7 +28,7 @@ export interface KeywordAnswers {
 }
 
 /** The table holds no larger ones. */
-export const BODY_BYTES_MAX = 1_048_576;
+export const BODY_BYTES_MAX = 4_194_304;
 const BODY_SIZE_MAX = 32 * 1024 * 1024;
 
 const FIND = {

@@ -86,7 +86,8 @@ export function collectFrom<Ask, Found>(
   number: number,
   settings: CollectSettings<Found>,
 ): Promise<Collected<Found>> {
-  const context = { attempt: number, ...(source.msMax ? { msMax: source.msMax } : {}) };
+  const { msMax, bytesMax } = source;
+  const context = { attempt: number, ...(msMax ? { msMax } : {}), ...(bytesMax ? { bytesMax } : {}) };
   return collect(source.adapter, ask, source.fetch, context, settings, source.read);
 }
 

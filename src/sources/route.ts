@@ -15,6 +15,8 @@ export interface Source<Ask, Found> {
   readonly pageSize?: number;
   /** How long one page may take. */
   readonly msMax?: number;
+  /** How long one page may be, when pages of the web are shorter. */
+  readonly bytesMax?: number;
   /** How often it may be asked; none means as often as one likes. */
   readonly pacePerMinute?: number;
   /** Where pages are read, when not here. */

@@ -31,6 +31,8 @@ export interface KeywordRoutes {
 }
 
 const PROVIDER_MS_MAX = 120_000;
+/** DataForSEO sends up to 20,000 suggestions in one answer, each with its months. */
+const PROVIDER_BYTES_MAX = 48 * 1024 * 1024;
 
 export function createKeywordRoutes(config: Config, operatorFetch: FetchPage): KeywordRoutes {
   const sources = createKeywordProviders(config).map(({ name, answers, adapter, callsPerMinute }) => {
@@ -38,7 +40,14 @@ export function createKeywordRoutes(config: Config, operatorFetch: FetchPage): K
     const fetch = name === 'google-ads' ? withTokenKept(paced, TOKEN_URL) : paced;
     return {
       answers,
-      source: { name, ...withSteps(adapter, fetch), againMs: null, msMax: PROVIDER_MS_MAX, pacePerMinute: callsPerMinute },
+      source: {
+        name,
+        ...withSteps(adapter, fetch),
+        againMs: null,
+        msMax: PROVIDER_MS_MAX,
+        bytesMax: PROVIDER_BYTES_MAX,
+        pacePerMinute: callsPerMinute,
+      },
     };
   });
   return {

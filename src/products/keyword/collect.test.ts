@@ -210,7 +210,7 @@ describe('nothing is kept', () => {
 
   it('where the table would burst', async () => {
     const question = { mode: 'live', hash: Buffer.alloc(32, 1), month } as const;
-    const noise = Array.from({ length: 400_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
+    const noise = Array.from({ length: 1_500_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
     await answersOf(database.db).keep(question, 'google-ads', noise);
     expect(await answersOf(database.db).find(question, ['google-ads'])).toBeNull();
     expect(problems).toEqual([]);

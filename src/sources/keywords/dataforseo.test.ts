@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordAsk, keywordFailure, manyWords } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
+import { collectFrom } from '../attempt.ts';
 import type { KeywordAsk, KeywordFound } from './ask.ts';
 import { createDataForSeoKeywords } from './dataforseo.ts';
 
@@ -89,14 +90,27 @@ describe('suggestions of DataForSEO', () => {
     expect(found.results.map(({ keyword }) => keyword)).toEqual(['tea', 'idea word 0', 'idea word 20', 'idea word 40']);
   });
 
-  it('are drawn from a site alone, or from a site first and seeds then', async () => {
+  it('are drawn from a site alone, or from a site and seeds in one task', async () => {
     const url = 'https://shop.example/';
     api.answers(({ path }) => ({ body: answer([row(path.includes('site') ? 'of the site' : 'of the seeds')]) }));
     const alone = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, url, keywords: [] }));
     expect(api.asked.map(({ path, body }) => [path.split('/').at(-2), body[0].target])).toEqual([['keywords_for_site', url]]);
     expect(alone.results).toHaveLength(1);
     const both = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, url, keywords: ['tea'] }));
-    expect(both.results.map(({ keyword }) => keyword)).toEqual(['of the site', 'of the seeds']);
+    expect(both.results.map(({ keyword }) => keyword)).toEqual(['of the seeds']);
+    expect(api.asked).toHaveLength(2);
+    expect(api.asked[1]!.body[0]).toMatchObject({ keywords: ['tea'], target: url, target_type: 'page' });
+  });
+
+  it('may be thousands in one answer, where the source may send that much', async () => {
+    const rows = Array.from({ length: 5000 }, (_, index) => row(`idea ${index}`));
+    api.answers(() => ({ body: answer(rows) }));
+    const source = { name: 'dataforseo', adapter, fetch: api.fetch, againMs: null };
+    const ask = keywordAsk({ suggestions: true, keywords: ['tea'] });
+    const limits = { pagesMax: 1, enough: () => false };
+    const { found } = await collectFrom({ ...source, bytesMax: 20_000_000 }, ask, 1, limits);
+    expect(found[0]!.results).toHaveLength(5000);
+    await expect(collectFrom(source, ask, 1, limits)).rejects.toMatchObject({ cause: { outcome: 'unreachable' } });
   });
 
   it('may be none', async () => {

@@ -30,7 +30,8 @@ export function createDataForSeoKeywords(settings: DataForSeoKeywordSettings): A
     body: JSON.stringify([{ ...fields, ...targetOf(ask) }]),
   });
   const askVolumes = (ask: KeywordAsk, keywords: readonly string[]) => post('search_volume', ask, { keywords });
-  const askIdeas = (ask: KeywordAsk, keywords: readonly string[]) => post('keywords_for_keywords', ask, { keywords });
+  const askIdeas = (ask: KeywordAsk, keywords: readonly string[]) =>
+    post('keywords_for_keywords', ask, { keywords, ...(ask.url === null ? {} : { target: ask.url, target_type: 'page' }) });
 
   /** The words after those that this request asked for; none after the last. */
   function following(page: Page, ask: KeywordAsk, most: number): string[] {
@@ -43,8 +44,8 @@ export function createDataForSeoKeywords(settings: DataForSeoKeywordSettings): A
   return {
     start(ask) {
       const words = spellingsOf(ask);
-      // A site and seeds together are two questions here; their answers are laid together.
-      if (ask.suggestions && ask.url !== null) return post('keywords_for_site', ask, { target: ask.url, target_type: 'page' });
+      if (ask.suggestions && ask.url !== null && words.length === 0)
+        return post('keywords_for_site', ask, { target: ask.url, target_type: 'page' });
       if (words.length === 0) throw unaskable();
       return ask.suggestions ? askIdeas(ask, words.slice(0, SEEDS_MAX)) : askVolumes(ask, words.slice(0, KEYWORDS_MAX));
     },

@@ -6,6 +6,8 @@ export interface FetchContext {
   readonly attempt: number;
   /** How long an answer may take; some sources think for a minute. */
   readonly msMax?: number;
+  /** How long an answer may be; some providers send thousands of rows at once. */
+  readonly bytesMax?: number;
   readonly signal?: AbortSignal;
 }
 

@@ -17,6 +17,8 @@ const PRIVATE = new Set([
   'x-naver-client-id',
   'x-naver-client-secret',
   'x-goog-api-key',
+  'x-customer',
+  'x-signature',
 ]);
 
 export function createHttpFetch(client: HttpClient): FetchPage {
@@ -38,10 +40,11 @@ export function createHttpFetch(client: HttpClient): FetchPage {
   };
 }
 
-async function ask(client: HttpClient, request: PageRequest, { signal, msMax = PAGE_MS_MAX }: FetchContext): Promise<HttpAnswer> {
+async function ask(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpAnswer> {
+  const { signal, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX } = context;
   let answer: HttpAnswer;
   try {
-    answer = await client.ask({ ...request, bytesMax: PAGE_BYTES_MAX, msMax, ...(signal ? { signal } : {}) });
+    answer = await client.ask({ ...request, bytesMax, msMax, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
