@@ -80,7 +80,7 @@ async function answerOf(
   const day = new Date().toISOString().slice(0, 10);
   const place = PLACE.map((name) => request.url.searchParams.get(name) ?? '').join('|');
   const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
-  const world = createWorld(`${site.name}\n${request.url.hostname}\n${words}\n${place}\n${day}`, words, day);
+  const world = createWorld(`${site.name}\n${request.url.hostname}\n${words}\n${place}`, words, day);
 
   // A pause, not work: timers cost nothing, however many run at once.
   for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)

@@ -1,5 +1,6 @@
 // What stands in the test world: pages that depend on the words, the place and the day, and on nothing random.
 import { createHash } from 'node:crypto';
+import { createRanks, type Holder } from './ranks.ts';
 
 /** One imaginary page about the words asked for. */
 export interface Listing {
@@ -20,7 +21,7 @@ export interface World {
   listings(from: number, count: number): Listing[];
   /** How many listings there are; engines stop paging there. */
   readonly total: number;
-  /** The day of the test world, `2026-11-15`; results shift a little from day to day. */
+  /** The day of the test world, `2026-11-15`; listings move a little from day to day. */
   readonly day: string;
 }
 
@@ -59,7 +60,7 @@ const SENTENCES = [
   'Independent information since 1998 on',
 ];
 
-/** `seed` names the question: engine, keyword, place and language. */
+/** `seed` names the question: engine, keyword, place and language. The day only moves the listings. */
 export function createWorld(seed: string, words: string, day: string): World {
   const number = (label: string, below: number): number => {
     const digest = createHash('sha256').update(`${seed}\n${label}`).digest();
@@ -74,15 +75,19 @@ export function createWorld(seed: string, words: string, day: string): World {
       .replace(/^-+|-+$/g, '')
       .slice(0, 60) || 'page';
 
-  const listing = (index: number): Listing => {
-    const site = pick(`site ${index}`, SITES);
-    const domain = `${site.toLowerCase()}${number(`host ${index}`, 9000) + 1000}.example`;
+  const total = 300 + number('total', 700);
+  const ranks = createRanks(seed, day, total);
+
+  const listing = ({ place, generation }: Holder): Listing => {
+    const name = generation === null ? String(place) : `${place}-${generation}`;
+    const site = pick(`site ${name}`, SITES);
+    const domain = `${site.toLowerCase()}${number(`host ${name}`, 9000) + 1000}.example`;
     return {
-      title: `${words} – ${pick(`angle ${index}`, ANGLES)}`,
-      url: `https://www.${domain}/${encodeURIComponent(slug)}/${index}`,
+      title: `${words} – ${pick(`angle ${name}`, ANGLES)}`,
+      url: `https://www.${domain}/${encodeURIComponent(slug)}/${name}`,
       domain: `www.${domain}`,
       siteName: site,
-      snippet: `${pick(`sentence ${index}`, SENTENCES)} ${words}. Updated ${day}, number ${index} of our list.`,
+      snippet: `${pick(`sentence ${name}`, SENTENCES)} ${words}. Updated ${day}, number ${place} of our list.`,
     };
   };
   return {
@@ -90,7 +95,7 @@ export function createWorld(seed: string, words: string, day: string): World {
     day,
     number,
     pick,
-    total: 300 + number('total', 700),
-    listings: (from, count) => Array.from({ length: Math.max(0, count) }, (_, offset) => listing(from + offset)),
+    total,
+    listings: (from, count) => ranks(from, count).map(listing),
   };
 }
