@@ -50,7 +50,7 @@ const startProxy = async (): Promise<Server> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox(SITES);
-  plain = createSandboxFetch(sandbox.port);
+  plain = createSandboxFetch(sandbox);
   proxy = await startProxy();
   browser = createBrowserFetch({
     browser: program ?? '/nowhere',

@@ -12,7 +12,7 @@ let sandbox: Sandbox;
 let fetch: ReturnType<typeof createSandboxFetch>;
 beforeAll(async () => {
   sandbox = await startSandbox(SITES);
-  fetch = createSandboxFetch(sandbox.port);
+  fetch = createSandboxFetch(sandbox);
 });
 afterAll(async () => {
   await fetch.close();

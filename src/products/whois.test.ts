@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 let sandboxFetch: ReturnType<typeof createSandboxFetch>;
 beforeAll(async () => {
   sandbox = await startSandbox([rdapSite, registry]);
-  sandboxFetch = createSandboxFetch(sandbox.port);
+  sandboxFetch = createSandboxFetch(sandbox);
 });
 afterAll(async () => {
   await sandboxFetch.close();

@@ -1,5 +1,6 @@
 // Reading providers' JSON: nothing is trusted to be there, and no error text of theirs travels further.
 import { blocked, type Page, unreachable, unreadable } from './adapter.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 /** A page that an answer cites. */
 export interface Citation {
@@ -48,13 +49,7 @@ export function readAnswer(page: Page): Json {
 function restSeconds(page: Page, value: unknown): number {
   const code = isObject(value) && isObject(value.error) ? (value.error.code ?? value.error.type) : null;
   if (code === 'insufficient_quota') return OUT_OF_QUOTA_REST_SECONDS;
-  const after = page.headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,6}$/.test(after)) return Math.min(Math.max(Number(after), 1), REST_SECONDS_MAX);
-  const date = page.headers.date ? Date.parse(page.headers.date) : Number.NaN;
-  const until = Date.parse(after);
-  // A date counts from the provider's own clock.
-  if (!Number.isNaN(until) && !Number.isNaN(date)) return Math.min(Math.max(Math.ceil((until - date) / 1000), 1), REST_SECONDS_MAX);
-  return REST_SECONDS;
+  return retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX);
 }
 
 export function readUsage(value: unknown, input: string, output: string): Usage | null {

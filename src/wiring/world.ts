@@ -58,7 +58,7 @@ export interface World {
 export async function createWorldAccess(config: Config, threads: Threads | null = null): Promise<World> {
   const client = createHttpClient({ policy: PAGE_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
   const sandbox = await startSandbox(SITES);
-  const testFetch = createSandboxFetch(sandbox.port);
+  const testFetch = createSandboxFetch(sandbox);
   const [web, port43] = [createHttpFetch(client), createWhoisFetch(PAGE_POLICY)];
   const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
   const fetchFor = (mode: Mode): FetchPage => (mode === 'live' ? liveFetch : testFetch);

@@ -15,7 +15,7 @@ let sandbox: Sandbox;
 let toSandbox: ReturnType<typeof createSandboxFetch>;
 beforeAll(async () => {
   sandbox = await startSandbox(SITES);
-  toSandbox = createSandboxFetch(sandbox.port);
+  toSandbox = createSandboxFetch(sandbox);
 });
 afterAll(async () => {
   await toSandbox.close();

@@ -11,7 +11,7 @@ import { googlelocalSite } from '../sandbox/googlelocal.ts';
 import { googlenewsSite } from '../sandbox/googlenews.ts';
 import { naverLocalSite, naverSite, naverWebSite } from '../sandbox/naver.ts';
 import { seznamSite } from '../sandbox/seznam.ts';
-import type { SandboxAnswer, SandboxSite } from '../sandbox/site.ts';
+import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
 import { sogouSite } from '../sandbox/sogou.ts';
 import type { World } from '../sandbox/world.ts';
 import { createWorld } from '../sandbox/world.ts';
@@ -80,7 +80,7 @@ const askOf = (engine: Engine, isMobile = false): SerpAsk => ({
 const worldOf = (engine: Engine, seed: number): World => createWorld(`${engine.name} ${seed}`, 'blue kettle', '2026-11-15');
 
 describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
-  const fetched = (request: PageRequest, show: (asked: Parameters<SandboxSite['results']>[0]) => SandboxAnswer): Page => {
+  const fetched = (request: PageRequest, show: (asked: Parameters<SandboxSite['results']>[0]) => SandboxPage): Page => {
     const url = new URL(request.url);
     expect(site.serves(url)).toBe(true);
     const answer = show({ method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' });

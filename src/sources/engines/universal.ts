@@ -1,5 +1,6 @@
 // Fetches any one public web page and gives its title, its text and its markdown.
 import { type Page, type PageRequest, unreadable } from '../adapter.ts';
+import { isBinary } from '../binary.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
 import { addressWith, cookieWith } from './address.ts';
 import { absoluteUrl, attribute, fold, type Node, one, orNull, readHtml, serpPage, textOf, userAgentFor } from './kit.ts';
@@ -47,8 +48,7 @@ function decoded(text: string): string {
 function kindOf(page: Page): 'html' | 'text' | 'binary' {
   const type = (page.headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
   const start = page.body.slice(0, 4000);
-  const strange = start.match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g)?.length ?? 0;
-  if (strange > 8 + start.length / 50) return 'binary';
+  if (isBinary(start)) return 'binary';
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === '') return /^\s*</.test(start) ? 'html' : 'text';
   return /^text\/|[/+](?:json|xml|yaml|javascript|ld\+json|x-ndjson|csv)$/.test(type) ? 'text' : 'binary';

@@ -1,16 +1,19 @@
 // Answers of Baidu's marketing service: its envelope, and the cure of its error codes.
 import { blocked, type Page, unreachable, unreadable } from '../adapter.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import { isObject, type Json, listAt, numberAt, objectAt, parseJson } from './reading.ts';
 
 const CREDENTIAL_REST_SECONDS = 3600;
 const QUOTA_REST_SECONDS = 300;
+const QUOTA_REST_SECONDS_MAX = 86_400;
 /** Codes for too many calls in a minute, a day or a week. */
 const QUOTA_CODES = new Set([8501, 8502, 8503, 8901, 8904, 8905]);
 const NESTING_MAX = 3;
 
 /** The body of a good answer. A partly good one (status 1) counts: it lists the words it dropped. */
 export function readBaidu(page: Page): Json {
-  if (page.status === 429) throw blocked('The quota of the keyword source is used up.', QUOTA_REST_SECONDS);
+  if (page.status === 429)
+    throw blocked('The quota of the keyword source is used up.', retryAfterSeconds(page, QUOTA_REST_SECONDS, QUOTA_REST_SECONDS_MAX));
   if (page.status === 401 || page.status === 403) throw blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
   if (page.status >= 500) throw unreachable('The keyword source had an error of its own.');
   const value = parseJson(page.body);

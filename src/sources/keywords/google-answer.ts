@@ -1,5 +1,6 @@
 // Answers of Google's token and ads services: rows into keyword rows, errors into their cure.
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import type { KeywordRow } from './ask.ts';
 import { monthNumber, newestTwelve, zeroMonths } from './months.ts';
 import { listAt, numberAt, objectAt, parseJson, textAt } from './reading.ts';
@@ -39,8 +40,7 @@ function retrySeconds(page: Page, value: unknown): number {
       if (seconds) return Math.min(Number(seconds) + 1, QUOTA_REST_SECONDS_MAX);
     }
   }
-  const header = /^\d{1,6}$/.exec(page.headers['retry-after'] ?? '')?.[0];
-  return header ? Math.min(Number(header), QUOTA_REST_SECONDS_MAX) : QUOTA_REST_SECONDS;
+  return retryAfterSeconds(page, QUOTA_REST_SECONDS, QUOTA_REST_SECONDS_MAX);
 }
 
 /** A word that Google knows nothing about has no volume, and no price. */

@@ -1,6 +1,8 @@
 // The homepage of a domain: its profiles elsewhere, and the technologies it shows.
 import type { TechnologyItem } from '../../contract/technology.ts';
-import { type Adapter, blocked, type Page, type PageRequest, unreachable } from '../adapter.ts';
+import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { isBinary } from '../binary.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import { type DnsEvidence, detectTechnologies, type TechnologySet } from './fingerprints.ts';
 import { readMarkup } from './markup.ts';
 
@@ -19,6 +21,9 @@ export interface SocialLinks {
   readonly linkedin: string | null;
 }
 
+const REST_SECONDS = 900;
+const REST_SECONDS_MAX = 86_400;
+
 const start = (ask: HomepageAsk): PageRequest => ({
   url: `${ask.scheme ?? 'https'}://${ask.name.includes(':') ? `[${ask.name}]` : ask.name}/`,
   headers: { accept: 'text/html,application/xhtml+xml' },
@@ -26,8 +31,10 @@ const start = (ask: HomepageAsk): PageRequest => ({
 
 /** A page that keeps us out says nothing about the site behind it. */
 function judge(page: Page): void {
-  if (page.status === 401 || page.status === 403 || page.status === 429) throw blocked('The website does not let us in.');
+  if (page.status === 429) throw blocked('The website is asked too often.', retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX));
+  if (page.status === 401 || page.status === 403) throw blocked('The website does not let us in.');
   if (page.status >= 500) throw unreachable('The website did not answer.');
+  if (isBinary(page.body)) throw unreadable('The website answered with something that is no page.');
 }
 
 /** The profiles that the homepage links to. */

@@ -1,6 +1,8 @@
 // Measures the facts of one web page that matter to search engines.
 import { Parser } from 'htmlparser2';
 import { type Adapter, blocked, type Page, type PageRequest, unreadable } from '../adapter.ts';
+import { isBinary } from '../binary.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 
 export interface PageFacts {
   readonly url: string;
@@ -24,14 +26,17 @@ export interface PageFacts {
   readonly text: string;
 }
 
+const REST_SECONDS = 900;
+const REST_SECONDS_MAX = 86_400;
 const TEXT_MAX = 6000;
 const HEADINGS_MAX = 20;
 
 export const pageFacts: Adapter<{ readonly url: string }, PageFacts> = {
   start: (ask): PageRequest => ({ url: ask.url, headers: { accept: 'text/html,application/xhtml+xml' } }),
   parse(page, ask) {
-    if (page.status === 401 || page.status === 403 || page.status === 429) throw blocked('The page does not let us in.');
-    if (!/html|^$/.test(page.headers['content-type'] ?? '')) throw unreadable('The address holds no HTML page.');
+    if (page.status === 429) throw blocked('The page is asked for too often.', retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX));
+    if (page.status === 401 || page.status === 403) throw blocked('The page does not let us in.');
+    if (!/html|^$/.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The address holds no HTML page.');
     return { found: measure(page, ask.url) };
   },
 };

@@ -1,5 +1,6 @@
 // RDAP: the table of the root registry says which server knows the name, that server says the rest.
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import { type Bootstrap, loadBootstrap } from './bootstrap.ts';
 import { readRdapObject } from './rdap-record.ts';
 import { freeRecord, type RegistryAsk } from './record.ts';
@@ -26,7 +27,7 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryAsk, WhoisFoun
     },
 
     parse(page, ask) {
-      if (page.status === 429) throw blocked('The registry is asked too often.', restSeconds(page));
+      if (page.status === 429) throw blocked('The registry is asked too often.', retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX));
       if (page.status === 403 || page.status === 401) throw blocked('The registry refused the request.');
       if (page.status >= 500) throw unreachable('The registry did not answer.');
       if (page.status === 404 && saysFree(page)) return { found: freeRecord(ask, page.body) };
@@ -81,9 +82,4 @@ function parseJson(body: string): unknown {
   } catch {
     throw unreadable('The registry answered with something that is not JSON.');
   }
-}
-
-function restSeconds(page: Page): number {
-  const after = /^\d{1,6}$/.exec(page.headers['retry-after'] ?? '')?.[0];
-  return after ? Math.min(Number(after), REST_SECONDS_MAX) : REST_SECONDS;
 }

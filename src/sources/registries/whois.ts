@@ -1,13 +1,15 @@
 // Port 43: the registry of the name, or the root registry first, and from there at most two referrals.
-import { type Adapter, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { freeRecord, type RegistryAsk, type WhoisRecord } from './record.ts';
 import { questionFor, ROOT_SERVER, serverOf } from './servers.ts';
+import { saysThrottled } from './whois-signs.ts';
 import { readWhoisText } from './whois-text.ts';
 
 /** Null means: this page only said where to ask. */
 export type WhoisFound = WhoisRecord | null;
 
 const REFERRALS_MAX = 2;
+const THROTTLED_REST_SECONDS = 60;
 
 const request = (server: string, name: string, referrals: number): PageRequest => ({
   url: `whois://${server}/${encodeURIComponent(questionFor(server, name))}`,
@@ -36,6 +38,7 @@ function readRoot(page: Page, ask: RegistryAsk, referrals: number): { found: Who
   if (server !== null && referrals < REFERRALS_MAX) return { found: null, next: request(server, ask.name, referrals + 1) };
   if (/returned 0 objects/i.test(page.body)) return { found: freeRecord(ask, page.body) };
   if (/^(?:domain|inetnum|inet6num|organisation):/im.test(page.body)) throw unreadable('The registry of this name has no WHOIS server.');
+  if (saysThrottled(page.body)) throw blocked('The root registry is asked too often.', THROTTLED_REST_SECONDS);
   throw unreadable('The root registry answered in a way that is not known.');
 }
 

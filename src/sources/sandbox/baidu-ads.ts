@@ -1,6 +1,6 @@
 // Baidu's marketing service in the test world.
 import { bodyOf, isObject, objectAt } from './body.ts';
-import { json, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 import { createWorld } from './world.ts';
 
 const VOLUMES = [20, 60, 130, 400, 900, 2400, 7000, 19_000, 52_000];
@@ -33,7 +33,7 @@ export const baiduAds: SandboxSite = {
     }),
 };
 
-const answer = (body: object): SandboxAnswer =>
+const answer = (body: object): SandboxPage =>
   json({ header: { desc: 'success', status: 0, failures: [], oprs: 1, oprtime: 0, quota: 1, rquota: 100_000 }, body });
 
 function wordsOf(request: SandboxRequest): string[] {

@@ -1,5 +1,5 @@
 // Daum in the test world: its tab of web documents in today's own elements, and its tab of sites in the older lists.
-import { escapeHtml, html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 import type { Listing, World } from './world.ts';
 
 const PAGE_SIZE = 10;
@@ -55,7 +55,7 @@ function paging(request: SandboxRequest, tab: string, total: number): string {
   return `<div class="paging_comm" id="pagingArea"><a class="btn_next" href="${href}">다음</a></div>`;
 }
 
-function resultsOf(request: SandboxRequest, world: World, tab: 'web' | 'site'): SandboxAnswer {
+function resultsOf(request: SandboxRequest, world: World, tab: 'web' | 'site'): SandboxPage {
   const first = (pageAsked(request) - 1) * PAGE_SIZE + 1;
   const listings = world.listings(first, Math.min(PAGE_SIZE, world.total - first + 1));
   const rows = listings.map((listing, index) => (tab === 'web' ? card(listing, first + index, world) : site(listing, world)));
@@ -64,7 +64,7 @@ function resultsOf(request: SandboxRequest, world: World, tab: 'web' | 'site'): 
   return html(frame(request, `${first === 1 ? ads(world) : ''}${block}${paging(request, tab, world.total)}`));
 }
 
-const noResults = (request: SandboxRequest): SandboxAnswer =>
+const noResults = (request: SandboxRequest): SandboxPage =>
   html(
     frame(
       request,
@@ -72,7 +72,7 @@ const noResults = (request: SandboxRequest): SandboxAnswer =>
     ),
   );
 
-const wall = (request: SandboxRequest, world: World): SandboxAnswer =>
+const wall = (request: SandboxRequest, world: World): SandboxPage =>
   world.number('wall', 2) === 0
     ? { status: 429, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '' }
     : html(

@@ -1,6 +1,6 @@
 // Google's token service and Google Ads in the test world: volumes that depend on the word and the place alone.
 import { bodyOf, objectAt, strings } from './body.ts';
-import { json, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 import { createWorld } from './world.ts';
 
 const MONTHS = ['JANUARY', 'FEBRUARY', 'MARCH', 'APRIL', 'MAY', 'JUNE', 'JULY', 'AUGUST', 'SEPTEMBER', 'OCTOBER', 'NOVEMBER', 'DECEMBER'];
@@ -105,7 +105,7 @@ function metricsOf(text: string, place: string, day: string): object {
   };
 }
 
-function failure(status: number, name: string): SandboxAnswer {
+function failure(status: number, name: string): SandboxPage {
   const details = {
     '@type': 'type.googleapis.com/google.ads.googleads.v23.errors.GoogleAdsFailure',
     errors: [{ errorCode: { quotaError: name }, details: { quotaErrorDetails: { retryDelay: '2s' } } }],

@@ -1,5 +1,5 @@
 // What every tab of Google shares in the test world: the frame of a page, its paging, "nothing found" and two walls.
-import type { SandboxAnswer, SandboxRequest } from './site.ts';
+import type { SandboxPage, SandboxRequest } from './site.ts';
 import { escapeHtml, html } from './site.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +38,7 @@ export function frame(request: SandboxRequest, centre: string, side = ''): strin
 }
 
 /** The note below a search that found nothing; every tab names its own kind of result. */
-export function nothingFound(request: SandboxRequest, kind: string): SandboxAnswer {
+export function nothingFound(request: SandboxRequest, kind: string): SandboxPage {
   const keyword = escapeHtml(keywordOf(request));
   const hints = ['Make sure all words are spelled correctly.', 'Try different keywords.', 'Try more general keywords.'];
   const note = `<div class="mnr-c"><div class="JPMJ2c"><p role="heading" aria-level="3">Your search - <span><em>${keyword}</em>
@@ -54,7 +54,7 @@ export function nothingFound(request: SandboxRequest, kind: string): SandboxAnsw
 }
 
 /** A soft block or a captcha, by the question. */
-export function wall(request: SandboxRequest, world: World): SandboxAnswer {
+export function wall(request: SandboxRequest, world: World): SandboxPage {
   const keyword = escapeHtml(keywordOf(request));
   if (world.number('wall', 2) === 0) {
     return html(`<html><head><title>${keyword} - Google Search</title></head><body><noscript>

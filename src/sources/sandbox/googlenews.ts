@@ -1,6 +1,6 @@
 // The feed of Google News in the test world: a hundred articles, most of whose links tell where they lead.
 import { keywordOf, wall } from './google-frame.ts';
-import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
+import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
 import { escapeHtml } from './site.ts';
 import type { Listing, World } from './world.ts';
 
@@ -27,7 +27,7 @@ function item(listing: Listing, number: number, world: World): string {
 <description>${description}</description><source url="https://${listing.domain}">${site}</source></item>`;
 }
 
-function feed(request: SandboxRequest, items: readonly string[], day: string): SandboxAnswer {
+function feed(request: SandboxRequest, items: readonly string[], day: string): SandboxPage {
   const page = new URL(request.url);
   page.pathname = '/search';
   const keyword = escapeHtml(keywordOf(request));

@@ -45,6 +45,8 @@ export const homepages: SandboxSite = {
   serves: (url) => url.protocol === 'https:' || url.protocol === 'http:',
   keywordOf: (request) => decode(`${request.url.hostname}${request.url.pathname}${request.url.search}`),
 
+  hostOf: (request) => request.url.hostname,
+
   results(request, world) {
     if (isUnreachable(request)) return { status: 599, body: '' };
     const host = request.url.hostname.replace(/^www\./, '');

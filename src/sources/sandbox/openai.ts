@@ -1,7 +1,7 @@
 // OpenAI's Responses API in the test world.
 import { bodyOf, isObject, objectAt } from './body.ts';
 import { fillSchema, proseOf } from './model-answer.ts';
-import { json, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 import type { World } from './world.ts';
 
 export const openai: SandboxSite = {
@@ -67,7 +67,7 @@ const messageOf = (text: string, annotations: readonly object[]): object => ({
   content: [{ type: 'output_text', text, annotations }],
 });
 
-function answer(model: unknown, prompt: string, output: readonly object[], world: World): SandboxAnswer {
+function answer(model: unknown, prompt: string, output: readonly object[], world: World): SandboxPage {
   const input_tokens = 8 + Math.ceil(prompt.length / 4);
   const output_tokens = Math.ceil(JSON.stringify(output).length / 4);
   const id = `resp_${world.number('id', 1_000_000_000)}`;
@@ -83,5 +83,5 @@ function answer(model: unknown, prompt: string, output: readonly object[], world
   });
 }
 
-const failure = (status: number, code: string): SandboxAnswer =>
+const failure = (status: number, code: string): SandboxPage =>
   json({ error: { message: 'The test world refuses this request.', type: 'requests', param: null, code } }, status);

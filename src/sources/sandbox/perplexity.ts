@@ -1,7 +1,7 @@
 // Perplexity's Sonar and Search services in the test world.
 import { bodyOf, isObject, objectAt } from './body.ts';
 import { fillSchema, proseOf } from './model-answer.ts';
-import { json, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 import type { World } from './world.ts';
 
 const SEARCH_RESULTS_MAX = 20;
@@ -46,7 +46,7 @@ function promptOf(request: SandboxRequest): string {
   return typeof last?.content === 'string' ? last.content : '';
 }
 
-function searchOf(request: SandboxRequest, world: World): SandboxAnswer {
+function searchOf(request: SandboxRequest, world: World): SandboxPage {
   const { max_results: most } = bodyOf(request.body);
   const count = Math.min(typeof most === 'number' && most > 0 ? most : 10, SEARCH_RESULTS_MAX);
   const results = world
@@ -55,7 +55,7 @@ function searchOf(request: SandboxRequest, world: World): SandboxAnswer {
   return json({ id: `search-${world.number('id', 1_000_000)}`, results });
 }
 
-function answer(model: unknown, prompt: string, content: string, searched: object, world: World): SandboxAnswer {
+function answer(model: unknown, prompt: string, content: string, searched: object, world: World): SandboxPage {
   const prompt_tokens = 4 + Math.ceil(prompt.length / 4);
   const completion_tokens = Math.ceil(content.length / 4);
   return json({
@@ -68,5 +68,5 @@ function answer(model: unknown, prompt: string, content: string, searched: objec
   });
 }
 
-const failure = (status: number): SandboxAnswer =>
+const failure = (status: number): SandboxPage =>
   json({ error: { message: 'The test world refuses this request.', type: 'refused', code: status } }, status);

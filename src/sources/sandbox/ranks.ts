@@ -21,8 +21,8 @@ const JUMP_DAYS = 40;
 const WAVE_DAYS_MIN = 25;
 const WAVE_DAYS_SPREAD = 35;
 /** A holder keeps its place for so many days before another page takes it; the first keep it longer. */
-const HELD_DAYS_MIN = 90;
-const HELD_DAYS_SPREAD = 180;
+const HELD_DAYS_MIN = 150;
+const HELD_DAYS_SPREAD = 350;
 const FIRST_HELD_TIMES = 4;
 const FIRST_PLACES = 3;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 // The RDAP servers of the test world: the same registrations as on port 43, as JSON (RFC 9083).
 import { addressBlockOf, isAddress, registrationOf, type SandboxContact } from './registration.ts';
-import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
+import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
 
 /** All servers of the root registry's table have the word in their name or path, but for one. */
 const SERVER = /rdap|^restwhois\./;
@@ -18,6 +18,7 @@ export const rdapSite: SandboxSite = {
   serves: (url) =>
     url.protocol === 'https:' && SERVER.test(`${url.hostname}${url.pathname.replace(/[^/]+$/, '')}`) && QUESTION.test(url.pathname),
   keywordOf: nameIn,
+  hostOf: nameIn,
 
   results(request, world) {
     const name = nameIn(request);
@@ -39,12 +40,12 @@ function nameIn(request: SandboxRequest): string {
   }
 }
 
-const answer = (value: object, status = 200): SandboxAnswer => ({
+const answer = (value: object, status = 200): SandboxPage => ({
   status,
   headers: { 'content-type': 'application/rdap+json; charset=utf-8' },
   body: JSON.stringify({ rdapConformance: ['rdap_level_0'], ...value }),
 });
-const free = (): SandboxAnswer => answer({ errorCode: 404, title: 'Not found' }, 404);
+const free = (): SandboxPage => answer({ errorCode: 404, title: 'Not found' }, 404);
 
 const events = (dates: Readonly<Record<string, string>>): object[] =>
   Object.entries(dates).map(([eventAction, eventDate]) => ({ eventAction, eventDate }));

@@ -1,14 +1,15 @@
 // Every registry of the test world: WHOIS texts of any name, and of public addresses.
 import { addressBlockOf, isAddress, registrationOf, type SandboxContact } from './registration.ts';
-import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
+import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
 import type { World } from './world.ts';
 
-const text = (body: string, status = 200): SandboxAnswer => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body });
+const text = (body: string, status = 200): SandboxPage => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body });
 
 export const registry: SandboxSite = {
   name: 'registry',
   serves: (url) => url.protocol === 'whois:',
   keywordOf: nameIn,
+  hostOf: nameIn,
 
   results(request, world) {
     const name = nameIn(request);
@@ -43,7 +44,7 @@ const footer = (world: World): string =>
   `NOTICE: This record stands in the test world and describes nobody.\r\n`;
 const referral = (name: string): string =>
   `% IANA WHOIS server\r\n\r\nrefer:        whois.registry.example\r\n\r\ndomain:       ${name.split('.').at(-1)!.toUpperCase()}\r\n`;
-const free = (name: string, world: World): SandboxAnswer => text(`No match for "${name.toUpperCase()}".\r\n${footer(world)}`);
+const free = (name: string, world: World): SandboxPage => text(`No match for "${name.toUpperCase()}".\r\n${footer(world)}`);
 
 function domainRecord(name: string, world: World): string {
   const record = registrationOf(name, world.day);

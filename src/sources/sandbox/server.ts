@@ -1,14 +1,20 @@
-// The test world over real HTTP: picks the site behind an address, obeys magic words, and lets the site answer.
+// The test world on real sockets: picks the site behind an address, obeys magic words, and lets the site answer.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { magicIn, withoutMagic } from './magic.ts';
+import { createTries, faultOf } from './faults.ts';
+import { isFault, type Magic, magicIn, magicOfHost, withoutMagic } from './magic.ts';
+import { startPort43 } from './port43.ts';
 import { asScriptOnly } from './script-only.ts';
 import { html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
-import { createWorld } from './world.ts';
+import { wallOf } from './walls.ts';
+import { createWorld, type World } from './world.ts';
 
 export interface Sandbox {
+  /** Where everything that speaks HTTP listens on 127.0.0.1. */
   readonly port: number;
+  /** Where the WHOIS server of that name listens. */
+  whoisPortOf(hostname: string): number;
   close(): Promise<void>;
 }
 
@@ -19,9 +25,11 @@ const HEADER_BYTES_MAX = 64 * 1024;
 const PLACE = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
 
 export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandbox> {
+  const answer = createAnswer(sites);
   const server: Server = createServer({ maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: 60_000 }, (request, response) => {
-    void serve(sites, request, response);
+    void serve(answer, request, response);
   });
+  const port43 = await startPort43((request, hungUp) => answer(request, null, hungUp));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -29,25 +37,30 @@ export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandb
   server.unref();
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    whoisPortOf: port43.portOf,
+    close: async () => {
+      server.closeAllConnections();
+      await Promise.all([port43.close(), new Promise((resolve) => server.close(resolve))]);
+    },
   };
 }
 
-async function serve(sites: readonly SandboxSite[], incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(answer: Answer, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const request = await readRequest(incoming);
-    const attempt = Number(incoming.headers['x-sandbox-attempt'] ?? 1);
-    const answer = await answerOf(sites, request, attempt, () => response.destroyed);
-    response.writeHead(answer.status, answer.headers ?? {});
-    response.end(answer.body);
+    const given = Number(incoming.headers['x-sandbox-attempt']);
+    send(response, await answer(await readRequest(incoming), given > 0 ? given : null, () => response.destroyed));
   } catch {
     response.writeHead(500);
     response.end();
   }
+}
+
+function send(response: ServerResponse, { status, headers, body, end }: SandboxAnswer): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, ...(end ? { 'content-length': String(bytes.length) } : {}) });
+  if (end === 'stall') response.flushHeaders();
+  else if (end === 'cut') response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => setImmediate(() => response.destroy()));
+  else response.end(bytes);
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<SandboxRequest> {
@@ -67,26 +80,37 @@ async function readRequest(incoming: IncomingMessage): Promise<SandboxRequest> {
   return { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-async function answerOf(
-  sites: readonly SandboxSite[],
-  request: SandboxRequest,
-  attempt: number,
-  hungUp: () => boolean,
-): Promise<SandboxAnswer> {
-  const site = sites.find((candidate) => candidate.serves(request.url));
-  if (!site) return { status: 502, body: 'nobody lives at this address of the test world' };
-  const asked = site.keywordOf(request);
-  const magic = magicIn(asked);
-  const day = new Date().toISOString().slice(0, 10);
-  const place = PLACE.map((name) => request.url.searchParams.get(name) ?? '').join('|');
-  const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
-  const world = createWorld(`${site.name}\n${request.url.hostname}\n${words}\n${place}`, words, day);
+/** `given` is the number of the try where the request tells it. */
+type Answer = (request: SandboxRequest, given: number | null, hungUp: () => boolean) => Promise<SandboxAnswer>;
 
-  // A pause, not work: timers cost nothing, however many run at once.
-  for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
-    await sleep(Math.min(250, magic.slowSeconds * 1000 - waited));
+function createAnswer(sites: readonly SandboxSite[]): Answer {
+  const tries = createTries();
+  return async (request, given, hungUp) => {
+    const site = sites.find((candidate) => candidate.serves(request.url));
+    if (!site) return { status: 502, body: 'nobody lives at this address of the test world' };
+    const asked = site.keywordOf(request);
+    const host = magicOfHost(site.hostOf?.(request) ?? '');
+    const magic = magicIn(`${asked} ${host}`);
+    const day = new Date().toISOString().slice(0, 10);
+    const place = PLACE.map((name) => request.url.searchParams.get(name) ?? '').join('|');
+    const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
+    const world = createWorld(`${site.name}\n${request.url.hostname}\n${words}\n${place}`, words, day);
+
+    // A pause, not work: timers cost nothing, however many run at once.
+    for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
+      await sleep(Math.min(250, magic.slowSeconds * 1000 - waited));
+    // Lookups of names are tried once each, so there the server counts.
+    const counted = magic.blockedTimes > 0 || magic.troubles.length > 0;
+    const number = counted && (given === null || host !== '') ? tries.count(site, request) : (given ?? 1);
+    return answerOf(site, request, world, magic, number);
+  };
+}
+
+function answerOf(site: SandboxSite, request: SandboxRequest, world: World, magic: Magic, number: number): SandboxAnswer {
+  const trouble = magic.troubles.find(({ times }) => number <= times)?.kind;
+  if (trouble) return isFault(trouble) ? faultOf(trouble, site, request, world) : wallOf(trouble, site, request, world);
   if (magic.faulty) return { status: 500, body: 'faulty, as asked' };
-  if (attempt <= magic.blockedTimes) return site.wall(request, world);
+  if (number <= magic.blockedTimes) return site.wall(request, world);
   if (magic.unparsed)
     return html(
       '<!doctype html><title>Hello</title><main><h1>A page from nowhere</h1><p>It has no structure that anybody knows.</p></main>',

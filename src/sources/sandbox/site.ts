@@ -13,6 +13,13 @@ export interface SandboxRequest {
 export interface SandboxAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+  /** How the answer ends too early: the connection is cut in the middle of the body, or falls silent before it. */
+  readonly end?: 'cut' | 'stall';
+}
+
+/** A page, as opposed to the bytes of a broken one. */
+export interface SandboxPage extends SandboxAnswer {
   readonly body: string;
 }
 
@@ -22,20 +29,22 @@ export interface SandboxSite {
   serves(url: URL): boolean;
   /** The words asked for. Magic words in them steer the test world before the site is asked. */
   keywordOf(request: SandboxRequest): string;
+  /** The host name that is asked about, where labels of names are magic words too. */
+  hostOf?(request: SandboxRequest): string;
   /** An ordinary page in the engine's own markup. Only `world` decides what stands on it. */
-  results(request: SandboxRequest, world: World): SandboxAnswer;
+  results(request: SandboxRequest, world: World): SandboxPage;
   /** The engine's own "nothing found" page. */
-  noResults(request: SandboxRequest, world: World): SandboxAnswer;
+  noResults(request: SandboxRequest, world: World): SandboxPage;
   /** The engine's own wall: a captcha or a soft block. */
-  wall(request: SandboxRequest, world: World): SandboxAnswer;
+  wall(request: SandboxRequest, world: World): SandboxPage;
 }
 
-export const html = (body: string, status = 200): SandboxAnswer => ({
+export const html = (body: string, status = 200): SandboxPage => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body,
 });
-export const json = (value: unknown, status = 200): SandboxAnswer => ({
+export const json = (value: unknown, status = 200): SandboxPage => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(value),

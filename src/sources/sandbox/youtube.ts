@@ -1,5 +1,5 @@
 // YouTube in the test world: the page of results with its data in a script, and the JSON answers behind "more results".
-import { escapeHtml, html, json, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { escapeHtml, html, json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 import type { World } from './world.ts';
 import { adSlot, channel, playlist, shorts, video } from './youtube-renderers.ts';
 
@@ -43,7 +43,7 @@ function sections(request: SandboxRequest, world: World, from: number): unknown[
   return [{ itemSectionRenderer: { contents } }, ...(next <= world.total ? [more] : [])];
 }
 
-function page(request: SandboxRequest, data: unknown): SandboxAnswer {
+function page(request: SandboxRequest, data: unknown): SandboxPage {
   const settings = {
     INNERTUBE_API_KEY: 'test-world-key',
     INNERTUBE_CLIENT_NAME: 'WEB',

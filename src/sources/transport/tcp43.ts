@@ -2,13 +2,17 @@
 import { createConnection } from 'node:net';
 import { ForbiddenAddress, type GuardPolicy, type Resolve, systemResolve, vettedAddress } from '../../platform/guard.ts';
 import { unreachable, unreadable } from '../adapter.ts';
-import type { FetchPage } from './fetch.ts';
+import type { FetchContext, FetchPage } from './fetch.ts';
 
 const BYTES_MAX = 64 * 1024;
 const MS_MAX = 10_000;
 
-/** `whois://server/query`; the port is always 43 unless a test says otherwise. */
-export function createWhoisFetch(policy: GuardPolicy, resolve: Resolve = systemResolve, port = 43): FetchPage {
+/** `whois://server/query`; the port is always 43 but in the test world. */
+export function createWhoisFetch(
+  policy: GuardPolicy,
+  resolve: Resolve = systemResolve,
+  portOf: (hostname: string) => number = () => 43,
+): FetchPage {
   return async (request, context) => {
     const url = new URL(request.url);
     const query = decodeURIComponent(url.pathname.slice(1));
@@ -20,12 +24,12 @@ export function createWhoisFetch(policy: GuardPolicy, resolve: Resolve = systemR
       if (error instanceof ForbiddenAddress) throw unreadable('the server’s address is not allowed');
       throw unreachable('the server’s name is unknown', error);
     }
-    const text = await exchange(address, port, `${query}\r\n`, context.signal);
+    const text = await exchange(address, portOf(url.hostname), `${query}\r\n`, context);
     return { request, url: request.url, status: 200, headers: {}, body: text };
   };
 }
 
-function exchange(address: string, port: number, line: string, signal: AbortSignal | undefined): Promise<string> {
+function exchange(address: string, port: number, line: string, { signal, msMax = MS_MAX }: FetchContext): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -34,7 +38,11 @@ function exchange(address: string, port: number, line: string, signal: AbortSign
       socket.destroy();
       reject(unreachable(reason, error));
     };
-    const timer = setTimeout(() => fail('no answer in time'), MS_MAX);
+    const timer = setTimeout(() => fail('no answer in time'), msMax);
+    const ended = (): void => {
+      clearTimeout(timer);
+      fail('hung up without an answer');
+    };
     const done = (): void => {
       clearTimeout(timer);
       socket.destroy();
@@ -46,7 +54,8 @@ function exchange(address: string, port: number, line: string, signal: AbortSign
       size += chunk.length;
       if (size >= BYTES_MAX) done();
     });
-    socket.on('end', done);
+    // A server in trouble hangs up without a word, which says nothing about the name.
+    socket.on('end', () => (size === 0 ? ended() : done()));
     socket.on('error', (error) => {
       clearTimeout(timer);
       fail('could not be reached', error);

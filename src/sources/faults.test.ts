@@ -1,0 +1,135 @@
+// The clients of live mode, with their own transports, against every fault of the test world: each must name it and know its cure.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpClient } from '../platform/http.ts';
+import { type Adapter, SourceError } from './adapter.ts';
+import { CollectFailure, collect } from './collect.ts';
+import { createChatgptEngine } from './engines/chatgpt.ts';
+import { createPerplexityEngine } from './engines/perplexity.ts';
+import { universal } from './engines/universal.ts';
+import type { KeywordAsk } from './keywords/ask.ts';
+import { createBaidu } from './keywords/baidu.ts';
+import { createGoogleAds } from './keywords/google.ts';
+import { createChatgpt } from './models/chatgpt.ts';
+import { createPerplexity } from './models/perplexity.ts';
+import { homepage, technologies } from './registries/homepage.ts';
+import { pageFacts } from './registries/page-facts.ts';
+import { rdap } from './registries/rdap.ts';
+import { whois } from './registries/whois.ts';
+import { RETRY_AFTER_SECONDS } from './sandbox/faults.ts';
+import { FAULTS, type Fault } from './sandbox/magic.ts';
+import { type Sandbox, startSandbox } from './sandbox/server.ts';
+import { SITES } from './sandbox/sites.ts';
+import { plainAsk } from './stored-page.ts';
+import type { FetchPage } from './transport/fetch.ts';
+import { createHttpFetch } from './transport/http.ts';
+import { createWhoisFetch } from './transport/tcp43.ts';
+
+const HERE = { allowLoopback: true, allowNetworks: [] };
+/** The patience of these clients where they wait for what never comes, and everywhere else. */
+const [STALLED_MS_MAX, MS_MAX] = [300, 20_000];
+const client = createHttpClient({ policy: HERE, connectionsPerHost: 20, connectMsMax: 5000 });
+let sandbox: Sandbox;
+let fetch: FetchPage;
+
+beforeAll(async () => {
+  sandbox = await startSandbox(SITES);
+  const web = createHttpFetch(client);
+  const port43 = createWhoisFetch(HERE, async () => ['127.0.0.1'], sandbox.whoisPortOf);
+  fetch = async (request, context) => {
+    if (request.url.startsWith('whois:')) return port43(request, context);
+    const { origin, pathname, search } = new URL(request.url);
+    const headers = { ...request.headers, 'x-sandbox-origin': origin };
+    const page = await web({ ...request, url: `http://127.0.0.1:${sandbox.port}${pathname}${search}`, headers }, context);
+    return { ...page, request, url: request.url };
+  };
+});
+afterAll(async () => {
+  await client.close();
+  await sandbox.close();
+});
+
+const ads = { developerToken: 'd', clientId: 'c', clientSecret: 's', refreshToken: 'r', customerId: '1', loginCustomerId: null };
+const openai = { apiKey: 'k', model: 'm', baseUrl: 'https://api.openai.com' };
+const sonar = { apiKey: 'k', model: 'm', baseUrl: 'https://api.perplexity.ai' };
+const keywordAsk = (fields: Partial<KeywordAsk>): KeywordAsk => ({
+  keywords: [],
+  url: null,
+  suggestions: false,
+  source: 'google',
+  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  language: 'en',
+  searchPartners: true,
+  month: '2026-11',
+  ...fields,
+});
+const prompt = (text: string) => ({ prompt: text, system: null, schema: null, country: null });
+const domain = (name: string) => ({ kind: 'domain' as const, name, tld: name.split('.').at(-1)! });
+
+/** A question with magic words in it, put to a client; `label` is spelled for names, `word` for all other places. */
+type Question = (magic: { readonly word: string; readonly label: string }) => Promise<unknown>;
+
+const ask =
+  <Ask, Found>(adapter: Adapter<Ask, Found>, askOf: (magic: { word: string; label: string }) => Ask): Question =>
+  (magic) =>
+    collect(
+      adapter,
+      askOf(magic),
+      fetch,
+      { attempt: 1, msMax: magic.word === 'test:stall' ? STALLED_MS_MAX : MS_MAX },
+      { pagesMax: 5, enough: () => false },
+    );
+
+const google = createGoogleAds({ ...ads, version: 'v23' });
+const baidu = createBaidu({ userName: 'u', accessToken: 't' });
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  'Google Ads, volumes': ask(google, ({ word }) => keywordAsk({ keywords: [`${word} shoes`] })),
+  'Google Ads, ideas of a site': ask(google, ({ word }) => keywordAsk({ suggestions: true, url: `https://shop.example/?q=${word}` })),
+  'Baidu, volumes': ask(baidu, ({ word }) => keywordAsk({ source: 'baidu', keywords: [`${word} 鞋子`] })),
+  'Baidu, suggestions': ask(baidu, ({ word }) => keywordAsk({ source: 'baidu', keywords: [`${word} 鞋子`], suggestions: true })),
+  OpenAI: ask(createChatgpt(openai), ({ word }) => prompt(`What is a sextant? ${word}`)),
+  'OpenAI as a search engine': ask(createChatgptEngine(openai), ({ word }) => plainAsk('chatgpt', { keyword: `sextant ${word}` })),
+  Perplexity: ask(createPerplexity(sonar), ({ word }) => prompt(`What is a sextant? ${word}`)),
+  'Perplexity as a search engine': ask(createPerplexityEngine(sonar), ({ word }) => plainAsk('perplexity', { keyword: `sextant ${word}` })),
+  RDAP: ask(rdap, ({ label }) => domain(`${label}.com`)),
+  'port 43 of a registry': ask(whois, ({ label }) => domain(`${label}.de`)),
+  'port 43 of the root registry': ask(whois, ({ label }) => domain(`${label}.example`)),
+  'a homepage': ask(homepage, ({ label }) => ({ name: `${label}.example` })),
+  'a homepage with its technologies': ask(technologies, ({ label }) => ({ name: `www.${label}.com` })),
+  'a page to be analysed': ask(pageFacts, ({ word }) => ({ url: `https://shop.example/tea?q=${word}` })),
+  'any web page': ask(universal, ({ word }) => plainAsk('universal', { keyword: `https://shop.example/page?q=${word}` })),
+};
+
+const CURES: Readonly<Record<Fault, { outcome: string; cure: string }>> = {
+  '429': { outcome: 'blocked', cure: 'elsewhere' },
+  '500': { outcome: 'unreachable', cure: 'later' },
+  cut: { outcome: 'unreachable', cure: 'later' },
+  garbage: { outcome: 'unparsed', cure: 'never' },
+  stall: { outcome: 'unreachable', cure: 'later' },
+};
+/** Port 43 cannot say how long, and the walls of websites have a rest of their own. */
+const restOf = (name: string): number => (name.startsWith('port 43') ? 60 : name === 'any web page' ? 300 : RETRY_AFTER_SECONDS);
+
+async function failureOf(question: Promise<unknown>): Promise<SourceError> {
+  const thrown = await question.then(
+    () => null,
+    (error: unknown) => (error instanceof CollectFailure ? error.cause : error),
+  );
+  expect(thrown).toBeInstanceOf(SourceError);
+  return thrown as SourceError;
+}
+
+describe.each(Object.entries(QUESTIONS))('%s', (name, question) => {
+  it.each(FAULTS)('meets %s at every try', async (fault) => {
+    const error = await failureOf(question({ word: `test:${fault}`, label: `test-${fault}` }));
+    expect({ outcome: error.outcome, cure: error.cure }).toEqual(CURES[fault]);
+    if (fault === '429') expect(error.restSeconds).toBe(restOf(name));
+    else expect(error.restSeconds).toBe(0);
+    if (fault === 'stall') expect(error.message).toBe('no answer in time');
+  });
+
+  it.each(['500', 'garbage', 'cut'] as const)('gets through after one %s', async (fault) => {
+    const magic = { word: `test:${fault}:1`, label: `test-${fault}-1` };
+    await failureOf(question(magic));
+    await expect(question(magic)).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,68 @@
+// The one place where the test world goes wrong on request: what each fault looks like on the wire, and how often it has been met.
+import { createHash } from 'node:crypto';
+import type { Fault } from './magic.ts';
+import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
+import type { World } from './world.ts';
+
+/** What a server that is asked too often wants its callers to wait. */
+export const RETRY_AFTER_SECONDS = 7;
+const GARBAGE_BYTES = 2048;
+const TRIES_KEPT_MAX = 10_000;
+
+export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest, world: World): SandboxAnswer {
+  // Port 43 has no statuses: a server says in words that it is asked too often, and one in trouble hangs up without any.
+  const words = request.url.protocol === 'whois:';
+  const text = { 'content-type': 'text/plain; charset=utf-8' };
+  switch (fault) {
+    case '429':
+      if (words) return site.wall(request, world);
+      return { status: 429, headers: { ...text, 'retry-after': String(RETRY_AFTER_SECONDS) }, body: 'Too Many Requests' };
+    case '500':
+      return { status: 500, headers: text, body: words ? '' : 'Internal Server Error' };
+    case 'cut':
+      return { ...site.results(request, world), end: 'cut' };
+    case 'stall':
+      return { ...site.results(request, world), end: 'stall' };
+    case 'garbage': {
+      const { status, headers } = site.noResults(request, world);
+      return { status: 200, ...(status === 200 && headers ? { headers } : {}), body: garbageOf(world) };
+    }
+  }
+}
+
+/** Bytes that are neither text nor anything else, the same for the same question. */
+function garbageOf(world: World): Buffer {
+  const parts: Buffer[] = [];
+  for (let size = 0; size < GARBAGE_BYTES; size += 32)
+    parts.push(
+      createHash('sha256')
+        .update(`${world.number('garbage', 1_000_000)} ${size}`)
+        .digest(),
+    );
+  // Characters that would open a tag or an object are left out, for chance must not make it readable.
+  return Buffer.concat(parts).map((byte) => (byte === 0x3c || byte === 0x7b || byte === 0x5b ? 0 : byte)) as Buffer;
+}
+
+/** Counts requests that do not say themselves which try they are. */
+export interface Tries {
+  /** The number of this one, from 1. */
+  count(site: SandboxSite, request: SandboxRequest): number;
+}
+
+export function createTries(): Tries {
+  // A map keeps the order of insertion: the oldest entry is the first.
+  const tries = new Map<string, number>();
+  return {
+    count(site, request) {
+      // A name is asked for at several WHOIS servers in turn; those are one try.
+      const question =
+        request.url.protocol === 'whois:' ? site.keywordOf(request) : `${request.method} ${request.url.href}\n${request.body}`;
+      const key = createHash('sha256').update(`${site.name}\n${question}`).digest('base64');
+      const number = (tries.get(key) ?? 0) + 1;
+      tries.delete(key);
+      tries.set(key, number);
+      if (tries.size > TRIES_KEPT_MAX) tries.delete(tries.keys().next().value!);
+      return number;
+    },
+  };
+}

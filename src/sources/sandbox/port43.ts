@@ -1,0 +1,76 @@
+// The WHOIS servers of the test world on real sockets: one line in, text back, and the connection closed.
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { SandboxAnswer, SandboxRequest } from './site.ts';
+
+export interface Port43 {
+  /** Where the server of that name listens on 127.0.0.1. */
+  portOf(hostname: string): number;
+  close(): Promise<void>;
+}
+
+/** The root registry answers otherwise than all others, and a connection does not say whom it wanted, so it has a port of its own. */
+const ROOT = 'whois.iana.org';
+const ANY = 'whois.registry.example';
+const LINE_BYTES_MAX = 1024;
+const LINE_MS_MAX = 10_000;
+/** Readers take a reset that comes together with the last bytes for an orderly end (seen in Node 20), so it comes a little later. */
+const CUT_AFTER_MS = 50;
+
+export async function startPort43(answer: (request: SandboxRequest, hungUp: () => boolean) => Promise<SandboxAnswer>): Promise<Port43> {
+  const sockets = new Set<Socket>();
+  const start = async (hostname: string): Promise<Server> => {
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+      readLine(socket, (line) => {
+        const url = new URL(`whois://${hostname}/${encodeURIComponent(line)}`);
+        answer({ method: 'GET', url, headers: {}, body: '' }, () => socket.destroyed).then(
+          (given) => send(socket, given),
+          () => socket.destroy(),
+        );
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    server.unref();
+    return server;
+  };
+  const [root, any] = await Promise.all([start(ROOT), start(ANY)]);
+  const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+  return {
+    portOf: (hostname) => portOf(hostname === ROOT ? root : any),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([root, any].map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+function readLine(socket: Socket, then: (line: string) => void): void {
+  let read = '';
+  socket.setTimeout(LINE_MS_MAX, () => socket.destroy());
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    if (read.includes('\n')) return;
+    read += chunk;
+    if (read.length > LINE_BYTES_MAX) socket.destroy();
+    else if (read.includes('\n')) {
+      socket.setTimeout(0);
+      then(read.split(/\r?\n/, 1)[0]!);
+    }
+  });
+}
+
+/** There are no statuses here: a server in trouble hangs up without a word. */
+function send(socket: Socket, { status, body, end }: SandboxAnswer): void {
+  if (status >= 500) socket.end();
+  else if (end === 'stall') socket.write('% ');
+  else if (end === 'cut')
+    socket.write(body.slice(0, Math.ceil(body.length / 2)), () => setTimeout(() => socket.resetAndDestroy(), CUT_AFTER_MS));
+  else socket.end(body);
+}
