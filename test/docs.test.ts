@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { helpText } from '../src/cli/help.ts';
 import { SETTINGS } from '../src/config.ts';
 import { errors } from '../src/contract/errors.ts';
+import { ENDS, FAULTS, WALLS } from '../src/sources/sandbox/magic.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'results']);
@@ -64,6 +65,21 @@ describe('docs/operations.md', () => {
     );
     const missing = thrown.filter((words) => !read('docs/operations.md').includes(words));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/sandbox.md', () => {
+  const words = [...FAULTS, ...WALLS, ...ENDS];
+  const rows = [...read('docs/sandbox.md').matchAll(/^\| `test:([a-z0-9]+)(?::\d+)?` \|/gm)].map((match) => match[1]!);
+  test('has one row for every magic word and no other', () => {
+    expect([...rows].sort()).toEqual([...words].sort());
+  });
+  test('mentions no word that means nothing', () => {
+    const mentioned = [...read('docs/sandbox.md').matchAll(/`[^`\n]*`/g)].flatMap(([code]) => [
+      ...[...code.matchAll(/\btest:([a-z0-9]+)/g)].map((match) => match[1]!),
+      ...[...code.matchAll(/\btest-([a-z0-9]+)/g)].map((match) => match[1]!),
+    ]);
+    expect(mentioned.filter((word) => !(words as readonly string[]).includes(word))).toEqual([]);
   });
 });
 

@@ -33,7 +33,7 @@ export interface Magic {
 }
 
 const SLOW_SECONDS_MAX = 280;
-const TROUBLE = `test:(${[...FAULTS, ...WALLS].join('|')})(?::(\\d{1,3}))?`;
+const TROUBLE = new RegExp(`\\btest:(${[...FAULTS, ...WALLS].join('|')})(?::(\\d{1,3}))?\\b`, 'g');
 /** In a name, where no colon can stand: a label such as `test-500-2` or `test-500-2-shop`. */
 const LABEL = /^test-([a-z0-9]{2,10})(?:-(\d{1,3}))?(?:-|$)/;
 
@@ -46,7 +46,7 @@ export function magicIn(text: string): Magic {
     poisoned: /\btest:poisoned\b/.test(text),
     unparsed: /\btest:unparsed\b/.test(text),
     script: /\btest:script\b/.test(text),
-    troubles: [...text.matchAll(new RegExp(`\\b${TROUBLE}\\b`, 'g'))].map(([, kind, times]) => ({
+    troubles: [...text.matchAll(TROUBLE)].map(([, kind, times]) => ({
       kind: kind as Trouble['kind'],
       times: times === undefined ? Number.POSITIVE_INFINITY : Number(times),
     })),
@@ -69,7 +69,7 @@ export function magicOfHost(host: string): string {
 export function withoutMagic(text: string): string {
   const rest = text
     .replace(/\btest:(?:faulty|slow:\d+|blocked:\d+|empty|poisoned|unparsed|script)\b/g, ' ')
-    .replace(new RegExp(`\\b${TROUBLE}\\b`, 'g'), ' ')
+    .replace(TROUBLE, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return rest === '' ? text.trim() : rest;

@@ -7,7 +7,9 @@ import { createWhoisFetch } from './tcp43.ts';
 /** Above the longest pause that magic words can ask for. */
 const MS_MAX = 290_000;
 /** How long an answer that has begun may fall silent. Pauses come before it begins, so this never ends one of them. */
-const SILENT_MS_MAX = 3000;
+const SILENT_MS_MAX = 1500;
+/** How long a whole WHOIS answer may take. */
+const WHOIS_MS_MAX = 3000;
 const HERE = { allowLoopback: true, allowNetworks: [] };
 
 /** Where the sandbox listens on 127.0.0.1. */
@@ -20,7 +22,7 @@ export function createSandboxFetch(sandbox: SandboxPorts): FetchPage & { close()
   const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: MS_MAX, bodyTimeout: SILENT_MS_MAX });
   const port43 = createWhoisFetch(HERE, async () => ['127.0.0.1'], sandbox.whoisPortOf);
   const fetch: FetchPage = async (request, context) => {
-    if (request.url.startsWith('whois:')) return port43(request, { ...context, msMax: SILENT_MS_MAX });
+    if (request.url.startsWith('whois:')) return port43(request, { ...context, msMax: WHOIS_MS_MAX });
     try {
       return await ask(agent, sandbox.port, request, context);
     } catch (error) {
