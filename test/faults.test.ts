@@ -8,7 +8,7 @@ const TRIES = 5;
 const SECONDS_MAX = 120;
 
 interface End {
-  readonly verdict: 'valid' | 'blocked' | 'unparsed';
+  readonly verdict: 'valid' | 'blocked' | 'unparsed' | 'suspect';
   readonly attempts: readonly string[];
 }
 const all = (outcome: string): string[] => Array.from({ length: TRIES }, () => outcome);
@@ -40,6 +40,9 @@ const WALLS: Readonly<Record<string, End>> = {
   'test:captcha:1 test:500:2': { verdict: 'valid', attempts: ['blocked', 'unreachable', 'valid'] },
 };
 
+/** One page of the web has no results that could be unrelated. */
+const POISON: Readonly<Record<string, End>> = { 'test:poisoned': { verdict: 'suspect', attempts: all('suspect') } };
+
 interface Row {
   readonly path: '/serp' | '/keyword' | '/ai';
   readonly create: string;
@@ -50,7 +53,12 @@ interface Row {
 
 const rows: readonly Row[] = [
   ...ENGINES.flatMap((searchEngine) =>
-    Object.entries({ ...FAULTS, ...WALLS, ...(searchEngine === 'google' ? STALLS : {}) }).map(([word, end]): Row => {
+    Object.entries({
+      ...FAULTS,
+      ...WALLS,
+      ...(searchEngine === 'google' ? STALLS : {}),
+      ...(searchEngine === 'universal' ? {} : POISON),
+    }).map(([word, end]): Row => {
       const keyword = searchEngine === 'universal' ? `https://shop.example/tea?q=${encodeURIComponent(word)}` : `green tea ${word}`;
       return { path: '/serp', create: '/serp/new/list', body: { searchEngine, keyword, region: 'DE', maxResults: 10 }, cost: 1, end };
     }),

@@ -55,7 +55,7 @@ const SENTENCES = [
   'Read what experts and customers say about',
   'A clear overview with pictures, prices and advice on',
   'Compare offers, opening hours and experiences with',
-  'Our editors have tested and ranked',
+  'Our editors have tried and ranked',
   'Find answers to the most common questions about',
   'Independent information since 1998 on',
 ];
