@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ENDS, FAULTS, magicIn, magicOfHost, WALLS, withoutMagic } from './magic.ts';
 
-const NOTHING = { faulty: false, slowSeconds: 0, blockedTimes: 0, empty: false, poisoned: false, unparsed: false, script: false, troubles: [] };
+const NOTHING = {
+  faulty: false,
+  slowSeconds: 0,
+  blockedTimes: 0,
+  empty: false,
+  poisoned: false,
+  unparsed: false,
+  script: false,
+  troubles: [],
+};
 
 describe('magic words', () => {
   it('are found wherever they stand, with their numbers', () => {
