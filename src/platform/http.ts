@@ -9,6 +9,10 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Until the first bytes of the answer were there. */
+  readonly firstByteMs: number;
+  /** The answer was longer than what was taken of it. */
+  readonly cut: boolean;
 }
 
 export interface HttpAsk {
@@ -83,6 +87,7 @@ function guardedConnector(settings: HttpSettings): buildConnector.connector {
 }
 
 async function exchange(agent: Dispatcher, ask: HttpAsk): Promise<HttpAnswer> {
+  const started = performance.now();
   const timer = AbortSignal.timeout(ask.msMax);
   const signal = ask.signal ? AbortSignal.any([timer, ask.signal]) : timer;
   const answer = await request(ask.url, {
@@ -92,12 +97,13 @@ async function exchange(agent: Dispatcher, ask: HttpAsk): Promise<HttpAnswer> {
     body: ask.body,
     signal,
   });
+  const firstByteMs = Math.round(performance.now() - started);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
   }
   const body = await readCapped(answer.body, headers['content-encoding'], ask);
-  return { status: answer.statusCode, headers, body };
+  return { status: answer.statusCode, headers, firstByteMs, ...body };
 }
 
 /** Counts what comes out of the decoder, so that a small bomb cannot become a large body. */
@@ -105,7 +111,7 @@ async function readCapped(
   stream: NodeJS.ReadableStream & { destroy(error?: Error): unknown },
   encoding: string | undefined,
   ask: HttpAsk,
-): Promise<Buffer> {
+): Promise<Pick<HttpAnswer, 'body' | 'cut'>> {
   const decoder = decoderFor(encoding);
   const source = decoder ? stream.pipe(decoder) : stream;
   if (decoder) stream.on('error', (error) => decoder.destroy(error as Error));
@@ -116,10 +122,10 @@ async function readCapped(
       size += chunk.length;
       chunks.push(chunk);
       if (size <= ask.bytesMax) continue;
-      if (ask.tooLong === 'cut') return Buffer.concat(chunks).subarray(0, ask.bytesMax);
+      if (ask.tooLong === 'cut') return { body: Buffer.concat(chunks).subarray(0, ask.bytesMax), cut: true };
       throw new AnswerTooLong(`the answer is longer than ${ask.bytesMax} bytes`);
     }
-    return Buffer.concat(chunks);
+    return { body: Buffer.concat(chunks), cut: false };
   } finally {
     stream.destroy();
   }

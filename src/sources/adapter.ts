@@ -21,6 +21,22 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded text. */
   readonly body: string;
+  /** Known to transports that can measure it. */
+  readonly journey?: Journey;
+}
+
+/** How a page came to us. */
+export interface Journey {
+  /** Every answer that pointed elsewhere, in the order in which they came. */
+  readonly redirects: readonly { readonly url: string; readonly status: number; readonly location: string }[];
+  /** From the last request to the first bytes of its answer. */
+  readonly firstByteMs: number;
+  /** From the first request to the last byte, redirects included. */
+  readonly totalMs: number;
+  /** Length of the page as it was sent, after decompression. */
+  readonly bytes: number;
+  /** False where the page was longer than what is taken. */
+  readonly complete: boolean;
 }
 
 export interface Adapter<Ask, Found> {

@@ -65,6 +65,7 @@ function finishReasonOf(answer: Json): string {
   if (answer.status === 'completed' || answer.status === undefined) return 'stop';
   if (answer.status === 'incomplete') {
     const reason = isObject(answer.incomplete_details) ? answer.incomplete_details.reason : null;
+    if (reason === 'content_filter') throw unreadable('The AI provider’s filter stopped the answer.');
     return reason === 'max_output_tokens' ? 'length' : (text(reason) ?? 'incomplete');
   }
   if (answer.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
@@ -83,6 +84,7 @@ export function readSonar(page: Page): ModelAnswer {
   const choice = objects(answer.choices)[0];
   if (!choice || !isObject(choice.message)) throw unreadable('The AI provider answered in a shape that is not known.');
   if (text(choice.message.refusal) !== null) throw unreadable('The AI model declined to answer.');
+  if (choice.finish_reason === 'content_filter') throw unreadable('The AI provider’s filter stopped the answer.');
   const markdown = withoutThoughts(contentOf(choice.message));
   if (markdown === '') throw unreadable('The AI model gave no answer.');
   const citations = citationsOf(sourcesOf(answer));

@@ -8,7 +8,7 @@ import type { PromptAsk, PromptFound } from '../../sources/models/ask.ts';
 import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
 import type { Lanes, Source } from '../../sources/route.ts';
 import type { FetchPage } from '../../sources/transport/fetch.ts';
-import { analysisAsk, readAnalysis } from './analysis.ts';
+import { analysisAsk, followsSchema, noAnalysis, readAnalysis, repairAsk } from './analysis.ts';
 import type { StoredAiRequest } from './request.ts';
 
 export interface AiCollectParts {
@@ -19,7 +19,8 @@ export interface AiCollectParts {
   readonly settings: AttemptSettings;
 }
 
-const REPAIR = 'Your last answer was not JSON of the schema. Answer again with nothing but that JSON.';
+/** Customers' pages are all over the web: a wall at one of them says nothing about the others. */
+const NO_LANES: Lanes = { waitMs: () => 0, note: () => undefined, resting: () => new Map() };
 
 export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredAiRequest;
@@ -37,17 +38,32 @@ export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd
   }
   const page = await askPage(job, request.url ?? '', parts);
   if (page.end !== 'answer') return failure(page, started);
-  const ask = analysisAsk(page.answer);
-  let asked = await askModel(job, request, ask, page.attempts, parts);
+  return analyse(job, request, page.answer, page.attempts, parts, started);
+}
+
+async function analyse(
+  job: Job,
+  request: StoredAiRequest,
+  facts: PageFacts,
+  history: readonly Attempt[],
+  parts: AiCollectParts,
+  started: number,
+): Promise<JobEnd> {
+  const ask = analysisAsk(facts);
+  let asked = await askModel(job, request, ask, history, parts);
   if (asked.end !== 'answer') return failure(asked, started);
-  let analysis = readAnalysis(asked.answer.text, page.answer.finalUrl);
-  if (!analysis) {
-    const again = await askModel(job, request, { ...ask, prompt: `${ask.prompt}\n\n${REPAIR}` }, asked.attempts, parts);
-    if (again.end === 'answer') asked = again;
-    analysis = readAnalysis(asked.answer.text, page.answer.finalUrl);
+  let { ms } = asked;
+  if (!followsSchema(asked.answer.text)) {
+    const again = await askModel(job, request, repairAsk(ask), asked.attempts, parts);
+    // A repair that fails leaves the first answer, which is better than none.
+    if (again.end === 'answer') {
+      ms += again.ms;
+      const better = readAnalysis(again.answer.text, facts.finalUrl) !== null || readAnalysis(asked.answer.text, facts.finalUrl) === null;
+      asked = better ? again : { ...asked, attempts: again.attempts };
+    } else asked = { ...asked, attempts: again.attempts };
   }
-  const empty = { url: page.answer.finalUrl, score: null, summary: '', categories: [], issues: [], recommendations: [], keywords: [] };
-  return done(asked.attempts, asked.ms, { ...(analysis ?? empty), ...responseOf(asked.answer), facts: factsShown(page.answer) }, started);
+  const analysis = readAnalysis(asked.answer.text, facts.finalUrl) ?? noAnalysis(facts.finalUrl);
+  return done(asked.attempts, ms, { ...analysis, ...responseOf(asked.answer), facts: factsShown(facts) }, started);
 }
 
 function askModel(
@@ -71,12 +87,14 @@ function askModel(
 }
 
 function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempted<PageFacts>> {
-  const source = { ...parts.pageFetchOf(job), adapter: pageFacts };
+  const way = parts.pageFetchOf(job);
+  const fetch: FetchPage = (asked, context) => way.fetch(asked, { ...context, tooLong: 'cut' });
+  const source = { ...way, fetch, adapter: pageFacts };
   return attempt<{ url: string }, PageFacts, PageFacts>(
     {
       lane: `page/${job.mode}`,
       route: [source],
-      lanes: parts.lanes,
+      lanes: NO_LANES,
       history: job.history,
       ask: async (from, number) => ({ answer: await last(from, { url }, number), outcome: 'valid' }),
     },
@@ -90,7 +108,8 @@ async function last<Ask, Found>(source: Source<Ask, Found>, ask: Ask, number: nu
 }
 
 function responseOf(found: PromptFound): Record<string, unknown> {
-  return { ...found, citations: [...found.citations], relatedQuestions: [...found.relatedQuestions] };
+  const { text, markdown, model, citations, relatedQuestions, usage, finishReason, ...more } = found;
+  return { text, markdown, model, citations, relatedQuestions, usage, finishReason, ...more };
 }
 
 /** The measured facts without the text, which was only for the model. */

@@ -1,5 +1,7 @@
 // What every AI model is asked, and what it gives back.
+import { unreadable } from '../adapter.ts';
 import type { ModelAnswer } from '../model-answers.ts';
+import { plainText } from '../plain-text.ts';
 
 export interface PromptAsk {
   readonly prompt: string;
@@ -14,4 +16,10 @@ export interface PromptFound extends Omit<ModelAnswer, 'markdown'> {
   readonly text: string;
   /** Null when the answer is JSON. */
   readonly markdown: string | null;
+}
+
+/** An answer that was cut off is none: nobody should pay for half of it. */
+export function foundIn({ markdown, ...rest }: ModelAnswer, ask: PromptAsk): PromptFound {
+  if (rest.finishReason === 'length') throw unreadable('The AI model’s answer was cut off.');
+  return ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest };
 }

@@ -2,8 +2,7 @@
 import type { Adapter } from '../adapter.ts';
 import { type ModelSettings, readResponses } from '../model-answers.ts';
 import { isObject, objects, strings } from '../model-json.ts';
-import { plainText } from '../plain-text.ts';
-import type { PromptAsk, PromptFound } from './ask.ts';
+import { foundIn, type PromptAsk, type PromptFound } from './ask.ts';
 
 const DEPTH_MAX = 16;
 
@@ -16,12 +15,7 @@ export function createChatgpt(settings: ModelSettings): Adapter<PromptAsk, Promp
       body: JSON.stringify(bodyOf(ask, settings.model)),
     }),
 
-    parse(page, ask) {
-      const { markdown, ...rest } = readResponses(page);
-      return {
-        found: ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest },
-      };
-    },
+    parse: (page, ask) => ({ found: foundIn(readResponses(page), ask) }),
   };
 }
 

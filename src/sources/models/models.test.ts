@@ -100,13 +100,15 @@ describe('ChatGPT', () => {
     expect([found.text, found.markdown, found.webSearch]).toEqual(['{"a":"**b**"}', null, false]);
   });
 
-  it('says when the answer was cut', () => {
+  it('that was cut off, or stopped by a filter, is no answer', () => {
     const cut = {
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
       output: [message([{ type: 'output_text', text: 'A sext' }])],
     };
-    expect(read(chatgpt, cut).finishReason).toBe('length');
+    expect(failing(chatgpt, cut)).toMatchObject({ outcome: 'unparsed', message: 'The AI model’s answer was cut off.' });
+    const stopped = { ...cut, incomplete_details: { reason: 'content_filter' } };
+    expect(failing(chatgpt, stopped)).toMatchObject({ outcome: 'unparsed', message: 'The AI provider’s filter stopped the answer.' });
   });
 
   it('that declines or says nothing is no answer', () => {
@@ -155,6 +157,8 @@ describe('Perplexity', () => {
   it('that says nothing, or something unknown, is no answer', () => {
     expect(failing(perplexity, { choices: [{ message: { content: ' ' } }] }).outcome).toBe('unparsed');
     expect(failing(perplexity, { hello: 'world' }).outcome).toBe('unparsed');
+    for (const finish_reason of ['length', 'content_filter'])
+      expect(failing(perplexity, { choices: [{ finish_reason, message: { content: 'A sext' } }] }).outcome).toBe('unparsed');
     expect(failing(perplexity, '<html>').outcome).toBe('unparsed');
   });
 });

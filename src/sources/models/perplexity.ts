@@ -1,8 +1,7 @@
 // Perplexity's Sonar models, which search the web for every answer.
 import type { Adapter } from '../adapter.ts';
 import { type ModelSettings, readSonar } from '../model-answers.ts';
-import { plainText } from '../plain-text.ts';
-import type { PromptAsk, PromptFound } from './ask.ts';
+import { foundIn, type PromptAsk, type PromptFound } from './ask.ts';
 
 export function createPerplexity(settings: ModelSettings): Adapter<PromptAsk, PromptFound> {
   return {
@@ -13,12 +12,7 @@ export function createPerplexity(settings: ModelSettings): Adapter<PromptAsk, Pr
       body: JSON.stringify(bodyOf(ask, settings.model)),
     }),
 
-    parse(page, ask) {
-      const { markdown, ...rest } = readSonar(page);
-      return {
-        found: ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest },
-      };
-    },
+    parse: (page, ask) => ({ found: foundIn(readSonar(page), ask) }),
   };
 }
 

@@ -1,5 +1,5 @@
 // What a homepage's markup holds for those who look for technologies and profiles, read in one pass.
-import { Parser } from 'htmlparser2';
+import { feedMarkup } from './feed.ts';
 
 export interface MarkupElement {
   readonly name: string;
@@ -55,7 +55,10 @@ export function readMarkup(body: string): Markup {
   const keep = (list: string[], value: string | undefined): void => {
     if (value && list.length < LIST_MAX) list.push(value.trim().slice(0, VALUE_MAX));
   };
-  const parser = new Parser({
+  feedMarkup(html, {
+    onreset() {
+      open.length = 0;
+    },
     onopentag(name, attributes) {
       const parent = open.at(-1) ?? -1;
       // Beyond the limit elements are not kept; their texts go to the last one that is.
@@ -86,7 +89,6 @@ export function readMarkup(body: string): Markup {
       open.pop();
     },
   });
-  parser.end(html);
   return {
     html,
     title: (title as string | null)?.replace(/\s+/g, ' ').trim() || null,

@@ -9,6 +9,8 @@ export interface FetchContext {
   /** How long an answer may be; some providers send thousands of rows at once. */
   readonly bytesMax?: number;
   readonly signal?: AbortSignal;
+  /** What becomes of a page that is too long: an error, or its beginning. */
+  readonly tooLong?: 'error' | 'cut';
 }
 
 /** Throws `unreachable` when nothing came back; walls and odd pages are for the adapter to judge. */

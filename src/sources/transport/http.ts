@@ -1,7 +1,7 @@
 // Fetches pages from the web through the guarded client, following a few redirects.
 import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
-import { type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { type Journey, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 
@@ -25,13 +25,18 @@ export function createHttpFetch(client: HttpClient): FetchPage {
   return async (request, context) => {
     let url = request.url;
     let { method = 'GET', headers = {}, body } = request;
+    const started = performance.now();
+    const redirects: Journey['redirects'][number][] = [];
+    const pageOf = (answer: HttpAnswer): Page => toPage(request, url, answer, redirects, Math.round(performance.now() - started));
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
       const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = answer.headers.location;
-      if (answer.status < 300 || answer.status >= 400 || location === undefined) return toPage(request, url, answer);
+      if (answer.status < 300 || answer.status >= 400 || location === undefined) return pageOf(answer);
+      if (!URL.canParse(location, url)) throw unreachable('led nowhere');
       const next = new URL(location, url);
+      redirects.push({ url, status: answer.status, location: next.href });
       // Never down from https to http; the adapter sees where it would have led, which is often a wall.
-      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') return toPage(request, url, answer);
+      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') return pageOf(answer);
       if (next.host !== new URL(url).host) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !PRIVATE.has(name)));
       if (answer.status === 303 || method === 'POST') [method, body] = ['GET', undefined];
       url = next.href;
@@ -41,10 +46,10 @@ export function createHttpFetch(client: HttpClient): FetchPage {
 }
 
 async function ask(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpAnswer> {
-  const { signal, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX } = context;
+  const { signal, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX, tooLong = 'error' } = context;
   let answer: HttpAnswer;
   try {
-    answer = await client.ask({ ...request, bytesMax, msMax, ...(signal ? { signal } : {}) });
+    answer = await client.ask({ ...request, bytesMax, msMax, tooLong, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
@@ -54,6 +59,8 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
   return answer;
 }
 
-function toPage(request: PageRequest, url: string, answer: HttpAnswer): Page {
-  return { request, url, status: answer.status, headers: answer.headers, body: decodePage(answer.body, answer.headers['content-type']) };
+function toPage(request: PageRequest, url: string, answer: HttpAnswer, redirects: Journey['redirects'], totalMs: number): Page {
+  const { status, headers, firstByteMs } = answer;
+  const journey = { redirects, firstByteMs, totalMs, bytes: answer.body.length, complete: !answer.cut };
+  return { request, url, status, headers, body: decodePage(answer.body, headers['content-type']), journey };
 }

@@ -1,0 +1,24 @@
+// The kinds of things that a page's JSON-LD describes.
+
+const DEPTH_MAX = 6;
+const VALUES_MAX = 2000;
+
+/** Data that is no JSON describes nothing. */
+export function schemaTypesIn(json: string): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return [];
+  }
+  const types = new Set<string>();
+  let seen = 0;
+  const look = (part: unknown, depth: number): void => {
+    if (typeof part !== 'object' || part === null || depth > DEPTH_MAX || seen++ > VALUES_MAX) return;
+    const named = (part as { '@type'?: unknown })['@type'];
+    for (const type of Array.isArray(named) ? named : [named]) if (typeof type === 'string') types.add(type);
+    for (const inner of Object.values(part)) look(inner, depth + 1);
+  };
+  look(value, 0);
+  return [...types];
+}
