@@ -96,7 +96,7 @@ describe('the routes of keywords', () => {
     ...{ NAVER_ADS_CUSTOMER_ID: '1', NAVER_ADS_API_KEY: 'x', NAVER_ADS_SECRET_KEY: 'x' },
   };
   const namesOf = (settings: Record<string, string>, source: 'google' | 'baidu' | 'yandex' | 'naver') =>
-    createKeywordRoutes(readConfig(settings), async () => Promise.reject(new Error('nobody asks')))
+    createKeywordRoutes(readConfig(settings), () => async () => Promise.reject(new Error('nobody asks')))
       .of(source)
       .map(({ name }) => name);
 

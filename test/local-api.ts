@@ -30,7 +30,7 @@ export interface LocalApi {
   /** Everything that was asked since the last `answers`. */
   readonly asked: Asked[];
   /** From now on. */
-  answers(how: (asked: Asked) => Answered): void;
+  answers(how: (asked: Asked) => Answered | Promise<Answered>): void;
   /** Pages as the service would fetch them, this machine included. */
   readonly fetch: FetchPage;
   search(vendor: VendorSource, ask: SerpAsk): Promise<readonly SerpPage[]>;
@@ -62,7 +62,7 @@ function jsonOr(text: string): unknown {
 
 export async function startLocalApi(): Promise<LocalApi> {
   const asked: Asked[] = [];
-  let how: (asked: Asked) => Answered = () => ({ status: 500, body: '' });
+  let how: (asked: Asked) => Answered | Promise<Answered> = () => ({ status: 500, body: '' });
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -76,7 +76,7 @@ export async function startLocalApi(): Promise<LocalApi> {
       body: text === '' ? null : jsonOr(text),
     };
     asked.push(told);
-    const { status = 200, headers = {}, body } = how(told);
+    const { status = 200, headers = {}, body } = await how(told);
     const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
     response.writeHead(status, { 'content-type': type, ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

@@ -43,8 +43,9 @@ export async function startTestService(environment: Record<string, string> = {},
     queryMsMax: 20_000,
     connectMsMax: 5000,
   });
-  const api = await createApi({ db, config, secrets, log, otherMetrics: async () => [] });
   const working = worker ? await createWorker(db, config, log) : null;
+  const otherMetrics = async () => (working ? [await working.metrics.snapshot()] : []);
+  const api = await createApi({ db, config, secrets, log, otherMetrics });
 
   const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
     const answer = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });

@@ -1,6 +1,13 @@
 // Numbers for operators in Prometheus form. Labels never hold keys, words, domains or names.
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client';
 
+export interface ProviderSpent {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly amount: number;
+  readonly currency: string;
+}
+
 export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void;
   job(kind: string, outcome: string, verdict: string, seconds: number): void;
@@ -8,6 +15,8 @@ export interface Metrics {
   attempt(lane: string, source: string, outcome: string): void;
   /** Items that the readers found, per array. */
   items(engine: string, array: string, count: number): void;
+  /** One call to a paid provider; null where its answer does not tell what it cost. */
+  providerCall(provider: string, spent: ProviderSpent | null): void;
   callback(ok: boolean): void;
   upkeep(task: string, count: number): void;
   /** Called at every look; sets gauges from the database. */
@@ -52,6 +61,9 @@ export function createMetrics(role: string): Metrics {
   );
   const attempts = count('sextant_attempts_total', 'Tries at sources.', ['lane', 'source', 'outcome']);
   const items = count('sextant_items_total', 'Items that the readers found.', ['engine', 'array']);
+  const calls = count('sextant_provider_calls_total', 'Calls to providers.', ['provider']);
+  const tokens = count('sextant_provider_tokens_total', 'Tokens, as providers count them.', ['provider', 'direction']);
+  const spend = count('sextant_provider_spend_total', 'What calls cost, as providers tell it.', ['provider', 'currency']);
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
   const gauges = new Map(
@@ -68,6 +80,13 @@ export function createMetrics(role: string): Metrics {
     jobWait: (priority, value) => waits.observe({ priority }, value),
     attempt: (lane, source, outcome) => attempts.inc({ lane, source, outcome }),
     items: (engine, array, value) => items.inc({ engine, array }, value),
+    providerCall: (provider, spent) => {
+      calls.inc({ provider });
+      if (!spent) return;
+      if (spent.inputTokens > 0) tokens.inc({ provider, direction: 'input' }, spent.inputTokens);
+      if (spent.outputTokens > 0) tokens.inc({ provider, direction: 'output' }, spent.outputTokens);
+      if (spent.amount > 0) spend.inc({ provider, currency: spent.currency }, spent.amount);
+    },
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
     upkeep: (task, value) => upkeep.inc({ task }, value),
     onScrape: (given) => {

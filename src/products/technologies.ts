@@ -2,13 +2,14 @@
 import { toDateTime } from '../contract/dates.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
+import type { TechnologyItem } from '../contract/technology.ts';
 import type { Technologies } from '../contract/whois.ts';
 import { SourceError } from '../sources/adapter.ts';
-import { CollectFailure, collect } from '../sources/collect.ts';
+import { CollectFailure, collect, type ReadPage } from '../sources/collect.ts';
 import { lookupError } from '../sources/lookup.ts';
 import { readDomain } from '../sources/registries/domain.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
-import { createTechnologies } from '../sources/registries/homepage.ts';
+import { createTechnologies, type HomepageAsk } from '../sources/registries/homepage.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
 export interface TechnologiesParts {
@@ -19,6 +20,8 @@ export interface TechnologiesParts {
   readonly technologySet?: TechnologySet;
   /** How long one page may be compared with the set. */
   readonly technologiesBudgetMs?: number;
+  /** Where pages are read, when not here. */
+  readonly readOf?: (account: Account) => ReadPage<HomepageAsk, TechnologyItem[]> | undefined;
 }
 
 export function readTechnologiesDomain(text: string, account: Account): string {
@@ -33,7 +36,9 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
   const dns = await recordsOf(name, account, parts);
   for (const scheme of ['https', 'http'] as const) {
     try {
-      const { found } = await collect(adapter, { name, scheme, dns }, fetch, { attempt: 1 }, { pagesMax: 1, enough: () => true });
+      const ask = { name, scheme, ...(dns ? { dns } : {}) };
+      const context = { attempt: 1, tooLong: 'cut' } as const;
+      const { found } = await collect(adapter, ask, fetch, context, { pagesMax: 1, enough: () => true }, parts.readOf?.(account));
       return {
         domain: name,
         updatedAt: toDateTime(new Date()),

@@ -1,16 +1,30 @@
-// Reads pages of engines in other threads, so that a page that explodes takes a thread along and not the service.
+// Reads pages in other threads, so that a page that explodes takes a thread along and not the service.
 import { ThreadLost, type Threads } from '../platform/threads.ts';
-import { SourceError, unreadable } from './adapter.ts';
+import { type Page, SourceError, unreadable } from './adapter.ts';
 import type { ReadPage } from './collect.ts';
-import type { ParseAnswer, ParseTask } from './parse-thread.ts';
-import type { Engine, SerpAsk, SerpPage } from './serp.ts';
 
-export function readInThread(engine: Engine, threads: Threads): ReadPage<SerpAsk, SerpPage> {
+/** What a thread answers: errors travel as data, for their class would not survive the way. */
+export type ThreadAnswer =
+  | { readonly read: { readonly found: unknown; readonly next?: unknown } }
+  | { readonly error: Pick<SourceError, 'outcome' | 'cure' | 'message' | 'restSeconds'> };
+
+/** On the thread's side. */
+export function answerTask(read: () => { readonly found: unknown; readonly next?: unknown }): ThreadAnswer {
+  try {
+    return { read: read() };
+  } catch (error) {
+    // An adapter that trips over a page has met one it does not know.
+    const known = error instanceof SourceError ? error : new SourceError('unparsed', 'never', 'the page could not be read');
+    return { error: { outcome: known.outcome, cure: known.cure, message: known.message, restSeconds: known.restSeconds } };
+  }
+}
+
+/** On the service's side; the task is what the thread's program takes. */
+export function readInThread<Ask, Found>(threads: Threads, taskOf: (page: Page, ask: Ask) => unknown): ReadPage<Ask, Found> {
   return async (page, ask) => {
-    const task: ParseTask = { engine: engine.name, page, ask };
-    let answer: ParseAnswer;
+    let answer: ThreadAnswer;
     try {
-      answer = (await threads.run(task)) as ParseAnswer;
+      answer = (await threads.run(taskOf(page, ask))) as ThreadAnswer;
     } catch (error) {
       throw error instanceof ThreadLost ? unreadable('the page is too large or too deep to be read') : error;
     }
@@ -18,6 +32,6 @@ export function readInThread(engine: Engine, threads: Threads): ReadPage<SerpAsk
       const { outcome, cure, message, restSeconds } = answer.error;
       throw new SourceError(outcome, cure, message, restSeconds);
     }
-    return answer.read as Awaited<ReturnType<ReadPage<SerpAsk, SerpPage>>>;
+    return answer.read as Awaited<ReturnType<ReadPage<Ask, Found>>>;
   };
 }

@@ -34,9 +34,10 @@ const PROVIDER_MS_MAX = 120_000;
 /** DataForSEO sends up to 20,000 suggestions in one answer, each with its months. */
 const PROVIDER_BYTES_MAX = 48 * 1024 * 1024;
 
-export function createKeywordRoutes(config: Config, operatorFetch: FetchPage): KeywordRoutes {
+/** `fetchOf` gives each provider its way out, metered under its name. */
+export function createKeywordRoutes(config: Config, fetchOf: (provider: string) => FetchPage): KeywordRoutes {
   const sources = createKeywordProviders(config).map(({ name, answers, adapter, callsPerMinute }) => {
-    const paced = withPace(operatorFetch, callsPerMinute);
+    const paced = withPace(fetchOf(name), callsPerMinute);
     const fetch = name === 'google-ads' ? withTokenKept(paced, TOKEN_URL) : paced;
     return {
       answers,

@@ -15,6 +15,7 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { withSerpApiKey } from '../sources/vendors/serpapi.ts';
 import { toSource, type VendorSource } from '../sources/vendors/source.ts';
+import type { Meter } from './meter.ts';
 import { createFallbacks, createVendors, SERPAPI_URL } from './vendors.ts';
 
 type SerpSource = Source<SerpAsk, SerpPage>;
@@ -35,6 +36,7 @@ export interface RouteParts {
   readonly operatorFetch: FetchPage;
   readonly policy: GuardPolicy;
   readonly threads: Threads | null;
+  readonly meter: Meter;
 }
 
 /** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
@@ -43,7 +45,7 @@ const VENDOR_MS_MAX = 90_000;
 /** Engines that are asked by an official API have no page that a browser or a proxy could fetch. */
 const NO_PAGE = new Set(['chatgpt', 'perplexity']);
 
-export function createLiveRoutes({ config, operatorFetch, policy, threads }: RouteParts): LiveRoutes {
+export function createLiveRoutes({ config, operatorFetch, policy, threads, meter }: RouteParts): LiveRoutes {
   const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
   const exits = readExits(config.PROXIES).map((exit) => {
     const client = createHttpClient({ policy, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
@@ -62,7 +64,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, threads }: Rou
   const vendorSource = (vendor: VendorSource): SerpSource => {
     const key = { baseUrl: SERPAPI_URL, apiKey: config.SERPAPI_KEY ?? '' };
     const fetch = vendor.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
-    return { ...toSource(vendor, fetch), pacePerMinute: VENDOR_PACE_PER_MINUTE, msMax: VENDOR_MS_MAX };
+    return { ...toSource(vendor, meter(vendor.name, fetch)), pacePerMinute: VENDOR_PACE_PER_MINUTE, msMax: VENDOR_MS_MAX };
   };
   const answering = (list: readonly VendorSource[], engine: Engine, job: Job): SerpSource[] =>
     list
@@ -74,7 +76,11 @@ export function createLiveRoutes({ config, operatorFetch, policy, threads }: Rou
   const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
     if (!own) return [];
     if (NO_PAGE.has(engine.name)) return [{ ...own, msMax: VENDOR_MS_MAX }];
-    const page = { ...own, pacePerMinute: engine.traits.pacePerMinute, ...(threads ? { read: readInThread(engine, threads) } : {}) };
+    const page = {
+      ...own,
+      pacePerMinute: engine.traits.pacePerMinute,
+      ...(threads ? { read: readInThread<SerpAsk, SerpPage>(threads, (read, ask) => ({ engine: engine.name, page: read, ask })) } : {}),
+    };
     const { region } = JSON.parse(job.request) as { region: Region };
     // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
     const ways = engine.name === 'universal' ? [] : exitsFor(exits, region.countryCode);

@@ -23,6 +23,7 @@ import type { JobHandler, JobTable } from '../worker/jobs.ts';
 import { startLoop } from '../worker/loop.ts';
 import { startUpkeep } from '../worker/upkeep.ts';
 import { callbackPolicy, VIEWS } from './installation.ts';
+import { createMeter } from './meter.ts';
 import { createWorldAccess, type World } from './world.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
@@ -57,9 +58,9 @@ export function jobTable(world: World, config: Config, answers: KeywordAnswers |
 
 export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
   const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
-  const world = await createWorldAccess(config, threads);
-  const signals = await createSignals(db);
   const metrics = createMetrics('worker');
+  const world = await createWorldAccess(config, threads, createMeter(metrics));
+  const signals = await createSignals(db);
   const queue = createQueue(db);
   const store = createStore(db);
   const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });

@@ -12,9 +12,6 @@ import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
 import type { PromptAsk, PromptFound } from '../sources/models/ask.ts';
 import { createChatgpt } from '../sources/models/chatgpt.ts';
 import { createPerplexity } from '../sources/models/perplexity.ts';
-import { dnsEvidenceOf } from '../sources/registries/dns.ts';
-import { loadFingerprints } from '../sources/registries/fingerprints/load.ts';
-import { type DnsEvidence, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from '../sources/registries/fingerprints.ts';
 import { createHostLookup, createSystemResolve } from '../sources/registries/host-lookup.ts';
 import { createLanes, type Lanes, type Source } from '../sources/route.ts';
 import { sandboxServer } from '../sources/sandbox/host.ts';
@@ -26,26 +23,25 @@ import { createHttpFetch } from '../sources/transport/http.ts';
 import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
+import { type Meter, unmetered } from './meter.ts';
 import { createLiveRoutes } from './routes.ts';
+import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
 
 /** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
 export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [] };
 /** Addresses of providers that the operator set himself; his own network is his to use. */
 const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
-const PROVIDER_MS_MAX = 120_000;
 const SANDBOX_AGAIN_MS = 100;
 /** Engines that are asked by an official API instead of their page. */
 const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'openai', perplexity: 'perplexity' };
 
-export interface World {
+export interface World extends TechnologyAccess {
   fetchOf(account: Pick<Account, 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpAsk, SerpPage>[];
   keywordRoute(ask: KeywordAsk, job: Job): readonly Source<KeywordAsk, KeywordFound>[];
   modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
   hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
-  dnsOf(name: string, account: Pick<Account, 'mode'>): Promise<DnsEvidence>;
-  readonly technologySet: TechnologySet;
   readonly lanes: Lanes;
   /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
   engines(mode: Mode): EngineTable;
@@ -55,7 +51,7 @@ export interface World {
 }
 
 /** `threads` read live pages elsewhere; without them they are read here. */
-export async function createWorldAccess(config: Config, threads: Threads | null = null): Promise<World> {
+export async function createWorldAccess(config: Config, threads: Threads | null = null, meter: Meter = unmetered): Promise<World> {
   const client = createHttpClient({ policy: PAGE_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
   const sandbox = await startSandbox(SITES);
   const testFetch = createSandboxFetch(sandbox);
@@ -63,8 +59,7 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
   const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
   const fetchFor = (mode: Mode): FetchPage => (mode === 'live' ? liveFetch : testFetch);
   const lanes = createLanes();
-  const larger = config.TECHNOLOGIES_FOLDER;
-  const technologySet = larger ? mergeTechnologySets(OWN_TECHNOLOGIES, loadFingerprints(larger)) : OWN_TECHNOLOGIES;
+  const { close: closeTechnologies, ...technologies } = createTechnologyAccess(config);
   const lookUpHost = createHostLookup({
     cityDatabase: config.GEO_CITY_DATABASE,
     asnDatabase: config.GEO_ASN_DATABASE,
@@ -72,8 +67,8 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
   });
   const operatorClient = createHttpClient({ policy: OPERATOR_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
   const operatorFetch = createHttpFetch(operatorClient);
-  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, threads });
-  const keywords = createKeywordRoutes(config, operatorFetch);
+  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, threads, meter });
+  const keywords = createKeywordRoutes(config, (name) => meter(name, operatorFetch));
   const testKeywords = testKeywordAdapters();
   const [live, test] = [liveAdapters(config), testAdapters()];
   const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
@@ -90,11 +85,9 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
     operator = false,
   ): Source<Ask, Found>[] => {
     if (!adapter) return [];
-    return [
-      mode === 'live'
-        ? { name, adapter, fetch: operator ? operatorFetch : liveFetch, againMs: null, ...(operator ? { msMax: PROVIDER_MS_MAX } : {}) }
-        : { name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS },
-    ];
+    if (mode === 'test') return [{ name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS }];
+    if (!operator) return [{ name, adapter, fetch: liveFetch, againMs: null }];
+    return [{ name, adapter, fetch: meter(name, operatorFetch), againMs: null, msMax: config.AI_TIMEOUT_SECONDS * 1000 }];
   };
   return {
     fetchOf: ({ mode }) => fetchFor(mode),
@@ -117,15 +110,13 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
       againMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS,
     }),
     hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : lookUpHost(name)),
-    // Test keys reach no network, not even for a look-up.
-    dnsOf: async (name, { mode }) => (mode === 'live' ? dnsEvidenceOf(name) : { mx: [], txt: [], ns: [], cname: [] }),
-    technologySet,
+    ...technologies,
     lanes,
     engines: (mode) => (mode === 'test' ? test.engines : liveTable),
     hasKeywords: (source, mode) => (mode === 'live' ? keywords.of(source).length > 0 : testKeywords[source] !== undefined),
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
     close: async () => {
-      await Promise.all([client.close(), operatorClient.close(), routes.close(), testFetch.close(), sandbox.close()]);
+      await Promise.all([client.close(), operatorClient.close(), routes.close(), closeTechnologies(), testFetch.close(), sandbox.close()]);
     },
   };
 }

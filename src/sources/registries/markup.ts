@@ -32,7 +32,8 @@ export interface Markup {
   readonly elements: readonly MarkupElement[];
 }
 
-const HTML_MAX = 1_000_000;
+/** What is looked through of a page. */
+export const HTML_MAX = 1_000_000;
 const LIST_MAX = 2000;
 const VALUE_MAX = 2000;
 const ELEMENTS_MAX = 30_000;

@@ -54,7 +54,7 @@ export const homepages: SandboxSite = {
     const stack = site.pick('stack', STACKS);
     return {
       status: 200,
-      headers: { 'content-type': 'text/html; charset=utf-8', ...stack.headers },
+      headers: { 'content-type': 'text/html; charset=utf-8', 'x-sandbox-ms': timingOf(site), ...stack.headers },
       body: pageOf(host, request.url.pathname, stack, site),
     };
   },
@@ -72,6 +72,12 @@ export const homepages: SandboxSite = {
 };
 
 const isUnreachable = (request: SandboxRequest): boolean => /(?:^|\.)unreachable-/.test(request.url.hostname);
+
+/** How quick the site is said to be; the real time would make every answer about it another one. */
+function timingOf(site: World): string {
+  const first = 40 + site.number('first byte', 300);
+  return `${first} ${first + 20 + site.number('rest', 200)}`;
+}
 
 function decode(value: string): string {
   try {

@@ -1,0 +1,80 @@
+// Hostile pages and hostile sets, as the thread meets them, and what becomes of a lookup whose thread is lost.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createThreads } from '../platform/threads.ts';
+import type { Page } from './adapter.ts';
+import { technologiesTask } from './technologies-thread.ts';
+import { readInThread } from './threaded.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-hostile-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const page = (body: string, headers: Record<string, string> = {}, status = 200): Page => ({
+  request: { url: 'https://shop.example/' },
+  url: 'https://shop.example/',
+  status,
+  headers,
+  body,
+});
+const ask = { name: 'shop.example' };
+const namesIn = (answer: ReturnType<typeof technologiesTask>): string[] =>
+  'read' in answer ? (answer.read.found as { name: string }[]).map(({ name }) => name) : [];
+
+const HOSTILE_PATTERNS = ['(a+)+$', '(a|aa)+$', '(.*a){20}', '([a-z]+)*!', '(?:a?){30}a{30}', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x+x+)+y'];
+mkdirSync(path.join(folder, 'technologies'));
+writeFileSync(
+  path.join(folder, 'technologies', 'a.json'),
+  JSON.stringify({
+    Wild: { cats: [1], html: HOSTILE_PATTERNS, scriptSrc: HOSTILE_PATTERNS, headers: { 'x-wild': HOSTILE_PATTERNS[0] } },
+    Tame: { cats: [1], headers: { 'x-tame': '^yes$' } },
+  }),
+);
+
+describe('a hostile set and hostile pages', () => {
+  it.each([
+    ['letters that every pattern likes', `${'a'.repeat(900_000)}!`],
+    ['scripts with such names', `<script src="/${'a'.repeat(1900)}!"></script>`.repeat(500)],
+    ['elements in elements', '<b>x'.repeat(250_000)],
+    ['closing tags of nothing', `${'<b>'.repeat(150_000)}${'</i>'.repeat(130_000)}`],
+    ['attributes without end', `<div ${'a=b '.repeat(240_000)}>`],
+    ['tags that never end', '<script src="'.repeat(70_000)],
+    ['classes without end', `<p class="${'a '.repeat(450_000)}"></p>`],
+  ])('are read through, and the rest is found: %s', { timeout: 60_000 }, (_, body) => {
+    const answer = technologiesTask({
+      page: page(body, { server: 'nginx', 'x-wild': `${'a'.repeat(1900)}!`, 'x-tame': 'yes' }),
+      ask,
+      folder,
+      budgetMs: 2000,
+    });
+    expect(namesIn(answer)).toEqual(expect.arrayContaining(['Nginx', 'Tame']));
+  });
+
+  it('leave what was found when the budget is spent', () => {
+    expect(namesIn(technologiesTask({ page: page('', { server: 'nginx' }), ask, folder: null, budgetMs: -1 }))).toEqual([]);
+  });
+
+  it('of a site that keeps us out are told as such', () => {
+    expect(technologiesTask({ page: page('', {}, 403), ask, folder: null, budgetMs: 100 })).toMatchObject({
+      error: { outcome: 'blocked' },
+    });
+  });
+});
+
+describe('a thread that is lost', () => {
+  it('costs its own lookup and no other', async () => {
+    const program = path.join(folder, 'program.mjs');
+    writeFileSync(
+      program,
+      `import { parentPort } from 'node:worker_threads';
+       parentPort.on('message', (task) => { if (task.body === 'hang') for (;;) {} parentPort.postMessage({ read: { found: [task.body] } }); });`,
+    );
+    const threads = createThreads({ program: pathToFileURL(program), count: 1, heapMegabytes: 64, msMax: 1500 });
+    const read = readInThread<unknown, string[]>(threads, ({ body }) => ({ body }));
+    const [lost, fine] = await Promise.allSettled([read(page('hang'), ask), read(page('fine'), ask)]);
+    expect(lost).toMatchObject({ status: 'rejected', reason: { outcome: 'unparsed', cure: 'never' } });
+    expect(fine).toMatchObject({ status: 'fulfilled', value: { found: ['fine'] } });
+    await threads.close();
+  });
+});

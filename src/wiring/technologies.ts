@@ -1,0 +1,49 @@
+// Builds what a technologies lookup needs besides the way to the page: the set, the records, and a thread of its own.
+import type { Config } from '../config.ts';
+import type { Account } from '../contract/order.ts';
+import type { TechnologyItem } from '../contract/technology.ts';
+import { createThreads } from '../platform/threads.ts';
+import type { ReadPage } from '../sources/collect.ts';
+import { dnsEvidenceOf } from '../sources/registries/dns.ts';
+import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
+import type { HomepageAsk } from '../sources/registries/homepage.ts';
+import { installedSet } from '../sources/registries/installed-set.ts';
+import { HTML_MAX } from '../sources/registries/markup.ts';
+import { sandboxRecords } from '../sources/sandbox/records.ts';
+import type { TechnologiesTask } from '../sources/technologies-thread.ts';
+import { readInThread } from '../sources/threaded.ts';
+
+type Asking = Pick<Account, 'mode'>;
+
+export interface TechnologyAccess {
+  readonly technologySet: TechnologySet;
+  readonly technologiesBudgetMs: number;
+  dnsOf(name: string, account: Asking): Promise<DnsEvidence>;
+  /** Pages of the web are read in a thread; those of the test world are harmless. */
+  readOf(account: Asking): ReadPage<HomepageAsk, TechnologyItem[]> | undefined;
+}
+
+const PROGRAM = new URL('../sources/technologies-thread.js', import.meta.url);
+/** Beyond the budget of the page: a thread first loads its set. */
+const LOAD_MS_MAX = 15_000;
+
+export function createTechnologyAccess(config: Config): TechnologyAccess & { close(): Promise<void> } {
+  const { TECHNOLOGIES_FOLDER: folder, TECHNOLOGIES_BUDGET_MS: budgetMs } = config;
+  const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
+  const taskOf = (page: TechnologiesTask['page'], ask: HomepageAsk): TechnologiesTask => ({
+    page: { ...page, body: page.body.slice(0, HTML_MAX) },
+    ask,
+    folder,
+    budgetMs,
+  });
+  const read = readInThread<HomepageAsk, TechnologyItem[]>(threads, taskOf);
+  return {
+    // A folder that holds no set is told at the start, and not by the first lookup.
+    technologySet: installedSet(folder),
+    technologiesBudgetMs: budgetMs,
+    // Test keys reach no network, not even for a look-up.
+    dnsOf: async (name, { mode }) => (mode === 'live' ? dnsEvidenceOf(name) : sandboxRecords(name)),
+    readOf: ({ mode }) => (mode === 'live' ? read : undefined),
+    close: () => threads.close(),
+  };
+}
