@@ -18,6 +18,8 @@ export function helpText(): string {
   sextant audit [--limit 50] [--json]               what the operator did, and whether the record of it is whole
   sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]
   sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]
+  sextant tech shop.com [--test] [--json]           what a site is made with
+  sextant ask "…" [--service chatgpt] [--url https://shop.com/] [--test] [--json]
   sextant reparse ID … [--json]                     read kept pages again (SERPs made with saveRawData)
   sextant parse --engine bing page.html … [--json]  read stored pages with today's readers (--ndjson: lines in, lines out)
   sextant regions import geotargets.csv [--json]    add Google's official criteria ids

@@ -1,16 +1,20 @@
 // Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
 import { loadRegions } from '../business/regions/load.ts';
+import { askVerb } from '../cli/ask.ts';
 import { keywordsVerb } from '../cli/keywords.ts';
 import { searchVerb } from '../cli/search.ts';
+import { techVerb } from '../cli/tech.ts';
 import { type Config, readConfig } from '../config.ts';
+import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
 import { type KeywordOrderParts, readKeywordRequest } from '../products/keyword/order.ts';
 import { readSerpRequest, type SerpOrderParts } from '../products/serp/order.ts';
+import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { dataFolder } from './installation.ts';
 import { jobTable } from './worker.ts';
 import { createWorldAccess, PAGE_POLICY, type World } from './world.ts';
 
 export type Print = (text: string) => void;
-type ReadParts = SerpOrderParts & KeywordOrderParts;
+type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
 
 /** Nobody's account: it has no limits but the contract's. */
 const NOBODY = {
@@ -62,6 +66,32 @@ export const keywords = (words: readonly string[], print: Print): Promise<void> 
     keywordsVerb(words, {
       request: (fields, mode) => readKeywordRequest(fields, { ...NOBODY, mode }, parts).request,
       collect: jobTable(world, config).keyword,
+      print,
+      tell,
+    }),
+  );
+
+export const tech = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world) =>
+    techVerb(words, {
+      lookUp: (domain, mode) => {
+        const account = { ...NOBODY, mode };
+        return lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
+      },
+      print,
+    }),
+  );
+
+export const ask = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world, config, parts) =>
+    askVerb(words, {
+      request: ({ url, prompt, aiService }, mode) => {
+        const account = { ...NOBODY, mode };
+        const asked =
+          url === null ? readSendPrompt({ prompt, aiService }, account, parts) : readSeoAnalysis({ url, aiService }, account, parts);
+        return asked.request;
+      },
+      collect: jobTable(world, config).ai,
       print,
       tell,
     }),

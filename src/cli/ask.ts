@@ -1,0 +1,71 @@
+// `sextant ask`: one prompt, or the analysis of one page, put to an AI model.
+import type { Job, JobEnd } from '../contract/order.ts';
+import { AI_SERVICES, type AiService, type Mode } from '../contract/vocabulary.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export interface AskFields {
+  readonly prompt: string;
+  /** A page to be analysed instead. */
+  readonly url: string | null;
+  readonly aiService: AiService;
+}
+
+export interface AskParts {
+  /** The stored form of a request with defaults applied; throws the customer's error. */
+  readonly request: (fields: AskFields, mode: Mode) => string;
+  readonly collect: (job: Job) => Promise<JobEnd>;
+  readonly print: (text: string) => void;
+  /** For people who watch; not part of the answer. */
+  readonly tell: (text: string) => void;
+}
+
+interface Response {
+  readonly text: string;
+  readonly citations: readonly { readonly position: number; readonly title: string | null; readonly url: string }[];
+  readonly score?: number | null;
+  readonly summary?: string;
+  readonly issues?: readonly Readonly<Record<string, unknown>>[];
+}
+
+export async function askVerb(given: readonly string[], parts: AskParts): Promise<void> {
+  const words = readWords(given.filter((word) => word !== '--test'));
+  const mode: Mode = given.includes('--test') ? 'test' : 'live';
+  const fields = {
+    prompt: words.plain.join(' '),
+    url: words.option('url') ?? null,
+    aiService: (words.option('service') ?? 'perplexity') as AiService,
+  };
+  if (fields.prompt === '' && fields.url === null)
+    throw new UsageProblem('sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help');
+  if (!AI_SERVICES.includes(fields.aiService))
+    throw new UsageProblem(`There is no AI service ${fields.aiService}. Known: ${AI_SERVICES.join(', ')}.`);
+  const request = parts.request(fields, mode);
+  parts.tell(`asking ${fields.aiService} (${mode}) …`);
+  const end = await parts.collect(jobOf(request, mode));
+  for (const { source, outcome, ms } of end.attempts) parts.tell(`  ${source}: ${outcome} after ${ms} ms`);
+  const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;
+  const error = end.outcome === 'faulty' ? String(end.detail?.error) : end.outcome === 'again' ? 'No answer yet; try again later.' : null;
+  if (words.json) return parts.print(JSON.stringify({ error, attempts: end.attempts, response }));
+  parts.print(response ? shown(response) : (error ?? ''));
+}
+
+function shown({ text, citations, score, summary, issues }: Response): string {
+  const sources = citations.map(({ position, title, url }) => ({ source: `[${position}]`, title: (title ?? '').slice(0, 60), url }));
+  // An analysis that could not be read has its text alone.
+  const answer = summary ? `Score ${score ?? 'unknown'}: ${summary}\n\n${table(issues ?? [])}` : text;
+  return sources.length === 0 ? answer : `${answer}\n\n${table(sources)}`;
+}
+
+const jobOf = (request: string, mode: Mode): Job => ({
+  id: '0'.repeat(24),
+  kind: 'ai',
+  mode,
+  accountId: 0,
+  priority: 'INSTANT',
+  attempt: 1,
+  crashes: 0,
+  overdue: false,
+  request,
+  history: [],
+  waitedMs: 0,
+});

@@ -1,0 +1,25 @@
+// `sextant tech`: what a site's homepage and records show, as a table.
+import type { Mode } from '../contract/vocabulary.ts';
+import type { Technologies } from '../contract/whois.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export interface TechParts {
+  /** Throws the customer's error. */
+  readonly lookUp: (domain: string, mode: Mode) => Promise<Technologies>;
+  readonly print: (text: string) => void;
+}
+
+export async function techVerb(given: readonly string[], { lookUp, print }: TechParts): Promise<void> {
+  const words = readWords(given.filter((word) => word !== '--test'));
+  const [domain] = words.plain;
+  if (domain === undefined) throw new UsageProblem('sextant tech shop.com [--test] [--json]. Try: sextant help');
+  const answer = await lookUp(domain, given.includes('--test') ? 'test' : 'live');
+  if (words.json) return print(JSON.stringify(answer));
+  const rows = answer.technologies.map(({ name, version, categories, confidence }) => ({
+    name,
+    version,
+    categories: categories.map((category) => category.name).join(', '),
+    confidence,
+  }));
+  print(`${answer.domain}: ${rows.length} technologies\n\n${table(rows)}`);
+}
