@@ -1,10 +1,14 @@
 // Runs the cases asked for, prints a table and, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
 import { fetchOne, ingest, queue } from './cases.mjs';
+import { keywords } from './keywords.mjs';
 import { parse } from './parse.mjs';
 import { openStage } from './stage.mjs';
+import { technologies } from './technologies.mjs';
 
-const CASES = { ingest, queue, fetch: fetchOne, parse };
+const CASES = { ingest, queue, fetch: fetchOne, parse, technologies, keywords };
+/** Cases that need no database. */
+const BARE = new Set(['parse', 'technologies', 'keywords']);
 
 export async function runBench(words) {
   const json = words.includes('--json');
@@ -19,8 +23,7 @@ export async function runBench(words) {
   );
   if (machine.load > machine.cores * 0.5) say('The machine is busy: read the ratios, not the rates.\n\n');
 
-  // Parsing needs no database.
-  const stage = wanted.some((name) => name !== 'parse') ? await openStage() : null;
+  const stage = wanted.some((name) => !BARE.has(name)) ? await openStage() : null;
   const results = [];
   try {
     for (const name of wanted) {

@@ -97,7 +97,8 @@ mod_wsgi | 33 | modwsgi.readthedocs.io | header.server=mod_wsgi(?:/([\d.]+))? | 
 mod_fastcgi | 33 | fastcgi-archives.github.io | header.server=mod_(?:fastcgi|fcgid)(?:/([\d.]+))? | > Apache HTTP Server
 mod_dav | 33 | httpd.apache.org | header.server=\bdav/([\d.]+) | > Apache HTTP Server
 mod_pagespeed | 33 92 | github.com/apache/incubator-pagespeed-mod | header.x-mod-pagespeed=([\d.]+) | header.x-page-speed
-Varnish | 23 | varnish-cache.org | cpe=varnish-software:varnish_cache | header.via=varnish(?: \(varnish/([\d.]+)\))? | header.x-varnish
+SimpleHTTP | 22 | docs.python.org | header.server=^simplehttp(?:/([\d.]+))? | > Python
+Varnish | 23 | varnish-cache.org | cpe=varnish-software:varnish_cache | header.via=varnish(?: \(varnish/([\d.]+)\))? | header.x-varnish | header.server=^varnish
 | header.x-cache=\bvarnish\b
 Squid | 23 64 | www.squid-cache.org | header.via=\(squid(?:/([\d.]+))?|squid/([\d.]+) | header.x-squid-error
 | header.server=^squid(?:/([\d.]+))?
