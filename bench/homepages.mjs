@@ -36,7 +36,7 @@ const SITES = [
     { server: 'nginx', 'x-powered-by': 'PHP/7.4.33' },
     ['PrestaShop', 'Nginx', 'PHP'],
   ],
-  ['<meta name="generator" content="MediaWiki 1.43.0-wmf.5">', { server: 'Varnish' }, ['MediaWiki', 'Varnish']],
+  ['<meta name="generator" content="MediaWiki 1.43.0-wmf.5">', { server: 'ATS/9.2.5' }, ['MediaWiki', 'Apache Traffic Server']],
   ['<meta name="generator" content="Docusaurus v3.6.3">', { server: 'GitHub.com' }, ['Docusaurus', 'GitHub Pages']],
 ];
 
