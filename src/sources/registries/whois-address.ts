@@ -76,6 +76,8 @@ function isCountry(text: string): boolean {
 /** A street, or a remark in place of one. */
 const isNoPlace = (text: string | undefined): boolean =>
   text !== undefined && /\d|\b(?:hidden|redacted|disclosed|privacy|protected)\b/i.test(text);
+/** `Praha 7` below a street with its number. */
+const isDistrict = (text: string, above: string): boolean => /^\p{L}[\p{L} .-]{2,30} \d{1,2}$/u.test(text) && /\d/.test(above);
 const isRegion = (text: string): boolean => /^[A-Z]{2,3}$/.test(text) || REGIONS.has(plain(text));
 
 /** Lines that say nothing sure stay in the street. */
@@ -84,6 +86,9 @@ export function splitAddress(lines: readonly string[]): Address {
   const found: Found = { city: null, state: null, postal: null, country: null };
   const last = rest.at(-1);
   if (rest.length > 1 && last !== undefined && isCountry(last)) found.country = rest.pop()!;
+  // Some write the postal code below the country.
+  if (found.country === null && rest.length > 2 && ONLY_POSTAL.test(rest.at(-1)!) && isCountry(rest.at(-2)!))
+    found.country = rest.splice(-2, 1)[0]!;
   const at = rest.findLastIndex((line, index) => index > 0 && HAS_POSTAL.test(line));
   const line = at > 0 ? rest[at]! : '';
   const together = CITY_STATE_POSTAL.exec(line);
@@ -140,7 +145,7 @@ function splitCity(rest: string[], found: Found): void {
   } else if (comma > 0 && isNoPlace(last.slice(0, comma))) {
     found.city = last.slice(comma + 1).trim();
     rest[rest.length - 1] = last.slice(0, comma).trim();
-  } else if (rest.length > 1 && !isNoPlace(last)) {
+  } else if (rest.length > 1 && (!isNoPlace(last) || isDistrict(last, rest.at(-2)!))) {
     found.city = last;
     rest.pop();
   }

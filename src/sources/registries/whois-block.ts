@@ -45,11 +45,14 @@ const DESK = /\b(?:admin|administrator|administration|hostmaster|webmaster|conta
 export const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
 /** `ORG-QUAY1-RIPE` points at an organisation and does not name it. */
 export const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
+/** `AV001JP`, `P-AVX1`, `G123456` and `CON_27` are ids: said in place of a name only where nothing else is known. */
+const isId = (line: string): boolean => /^[A-Z]{1,8}[-_]?[A-Z]{0,8}\d{1,12}[A-Z]{0,4}(?:-[A-Z]{2,8})?$/.test(line);
 
 const digits = (text: string): string =>
   text
     .replace(/\bext.*$/i, '')
     .replace(/[^\d+ ().-]/g, '')
+    .replace(/^[\s.)-]+/, '')
     .replace('()', '')
     .replace(/[\s().-]+$/, '')
     .trim();
@@ -87,6 +90,7 @@ export function pullReach(draft: Draft): void {
 export function readBlock(lines: readonly string[], draft: Draft): void {
   const rest: string[] = [];
   let named: string | null = null;
+  const told = lines.length > 1 || [draft.name, draft.org, draft.email, draft.first, draft.last].some((value) => value);
   for (const raw of lines) {
     const line = raw
       .replace(/^: ?/, '')
@@ -96,7 +100,8 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
     // A name beside a mail address is the person's.
     if (left !== '' && left !== line && rest.length < 3) named ??= left;
     // A number alone above a name is the contact's id.
-    if (left !== '' && isKnown(left) && !(rest.length === 0 && /^\d{1,9}$/.test(left))) rest.push(left);
+    if (left !== '' && isKnown(left) && !(rest.length === 0 && (/^\d{1,9}$/.test(left) || (told && isId(left)))))
+      rest.push(withoutId(left));
   }
   const [first, second] = rest;
   if (first === undefined) return;
@@ -121,6 +126,9 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
   }
   draft.street.push(...rest.slice(used).filter((line) => line !== named));
 }
+
+/** `Vale Group (VG000001)` */
+const withoutId = (line: string): string => line.replace(/ \([A-Z]{1,5}\d{3,9}\)$/, '');
 
 const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
 

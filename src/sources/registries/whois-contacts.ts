@@ -2,7 +2,7 @@
 import { CONTACT_ROLES, type ContactRole, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
 import { splitAddress } from './whois-address.ts';
 import { type Draft, emailsIn, isKnown, newDraft, pullReach, readBlock } from './whois-block.ts';
-import { fieldOf, namePartOf, roleOf } from './whois-keys.ts';
+import { fieldOf, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
 import type { Entry } from './whois-lines.ts';
 
 const HANDLE_KEYS = new Set(
@@ -13,10 +13,13 @@ const HANDLE_KEYS = new Set(
 const CONTACT_ALONE = ['contact organization', 'contact email', 'contact name', 'contact phone'];
 const HOLDER_KEYS = new Set(['person', 'org', 'organization', 'descr', 'address', 'phone', 'email', 'fax no', 'fax', ...CONTACT_ALONE]);
 
+/** With these, where the address is written part by part. */
+const PLACE_KEYS = new Set(['city', 'state', 'postal code', 'zip code', 'zip', 'country', 'street']);
+
 const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
 function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
-  const known = values.map((value) => value.trim()).filter(isKnown);
+  const known = values.map((value) => value.trim().replace(/^tel:(?=\+?\d)/, '')).filter(isKnown);
   // Registries that write two scripts write the Latin one second, and more can read it.
   const better = known[0] !== undefined && isLatin(known[0]);
   if (field === 'street') {
@@ -33,6 +36,10 @@ function putPart(draft: Draft, label: string, value: string | undefined): void {
   if (part !== null && value !== undefined && isKnown(value)) draft[part] ??= value;
 }
 
+/** `21000 Split` beside the postal code `21000`. */
+const withoutPostal = (city: string | null, postal: string | null): string | null =>
+  city !== null && postal !== null && city.startsWith(`${postal} `) ? city.slice(postal.length).trim() : city;
+
 /** What stands in the lines of an address goes to its place, unless labels have told it. */
 const finish = (draft: Draft | undefined): WhoisContact | null => {
   if (!draft) return null;
@@ -47,7 +54,7 @@ const finish = (draft: Draft | undefined): WhoisContact | null => {
   const contact = {
     ...rest,
     name: parts.length > 0 ? parts.join(' ') : draft.name,
-    city: draft.city ?? found?.city ?? null,
+    city: withoutPostal(draft.city, draft.postal) ?? found?.city ?? null,
     state: draft.state ?? found?.state ?? null,
     postal: draft.postal ?? found?.postal ?? null,
     country: draft.country ?? found?.country ?? null,
@@ -71,30 +78,24 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
     entries.filter((entry) => /^(?:domain(?: name)?|nserver|admin c)$/.test(entry.key)).map((entry) => entry.paragraph),
   );
   const descriptions = entries.filter((entry) => entry.key === 'descr' && homes.has(entry.paragraph));
+  const placed = placedIn(entries);
   for (const entry of entries) {
     if (handles.paragraphs.has(entry.paragraph)) continue;
-    const own = roleOf(entry.key);
-    const above = roleOf(entry.section === 'organization' ? 'registrant' : entry.section);
-    if (own !== null) {
-      const field = fieldOf(own.rest);
-      const handle = ['', 'c', 'id', 'handle'].includes(own.rest) ? handles.byName.get((entry.values[0] ?? '').toLowerCase()) : undefined;
-      putPart(draftOf(own.role), own.rest, entry.values[0]);
-      if (field !== null) put(draftOf(own.role), field, entry.values);
-      if (entry.key === 'org name') put(draftOf(own.role), 'org', entry.values);
-      if (field !== null) continue;
-      if (handle) copy(handle, draftOf(own.role));
-      else if (own.rest === '' && entry.values.length > 0)
-        blocks.push([own.role, / code$/.test(entry.key) ? entry.values.slice(1) : entry.values]);
-    } else if (above !== null && above.rest.length <= 20) {
-      const field = fieldOf(entry.key);
-      putPart(draftOf(above.role), entry.key, entry.values[0]);
-      if (field !== null) put(draftOf(above.role), field, entry.values);
+    const own = rolesOf(entry.key);
+    const above = rolesOf(entry.section === 'organization' ? 'registrant' : entry.section);
+    const field = fieldOf(entry.key);
+    if (own !== null) for (const role of own.roles) readOwn(entry, role, own.rest, draftOf(role), handles, blocks);
+    else if (above !== null && above.rest.length <= 20) {
+      for (const role of above.roles) {
+        putPart(draftOf(role), entry.key, entry.values[0]);
+        if (field !== null) put(draftOf(role), field, entry.values);
+      }
     } else if (leaders.has(entry.paragraph) && entry.section === '') {
-      const field = fieldOf(entry.key);
       if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
     } else if (entry.key === 'organization' && entry.values.length > 2) blocks.push(['registrant', entry.values]);
-    else if (homes.has(entry.paragraph) && /^(?:domain information)?$/.test(entry.section) && HOLDER_KEYS.has(entry.key)) {
-      if (entry.key !== 'descr' || descriptions.length < 3) put(draftOf('registrant'), fieldOf(entry.key)!, entry.values);
+    else if (homes.has(entry.paragraph) && /^(?:domain information)?$/.test(entry.section)) {
+      const isHolder = HOLDER_KEYS.has(entry.key) || (PLACE_KEYS.has(entry.key) && placed.has(entry.paragraph));
+      if (isHolder && (entry.key !== 'descr' || descriptions.length < 3)) put(draftOf('registrant'), field!, entry.values);
     }
   }
   if (descriptions.length > 2) blocks.push(['registrant', descriptions.flatMap((entry) => entry.values)]);
@@ -103,7 +104,38 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   for (const [role, lines] of [...latin, ...blocks.filter((block) => !latin.includes(block))]) readBlock(lines, draftOf(role));
   const contacts = noContacts();
   for (const role of CONTACT_ROLES) contacts[role] = finish(drafts.get(role) ?? handles.byRole.get(role));
+  contacts.registrant ??= finish(handles.loneOrganization(drafts) ?? undefined);
   return contacts;
+}
+
+/** A label that names a role: a field of it, a handle, or the first of some lines without labels. */
+function readOwn(
+  entry: Entry,
+  role: ContactRole,
+  rest: string,
+  draft: Draft,
+  handles: Handles,
+  blocks: [ContactRole, readonly string[]][],
+) {
+  const field = fieldOf(rest);
+  const value = entry.values[0] ?? '';
+  const handle = ['', 'c', 'id', 'handle'].includes(rest) ? handles.byName.get(value.toLowerCase()) : undefined;
+  putPart(draft, rest, entry.values[0]);
+  if (field !== null) put(draft, field, entry.values);
+  // The name of the organisation is surer than what describes its block.
+  if (entry.key === 'org name' && isKnown(value)) draft.org = value;
+  if (field !== null) return;
+  if (handle) {
+    handles.used.add(handle);
+    copy(handle, draft);
+  } else if (rest === '' && entry.values.length > 0) blocks.push([role, / code$/.test(entry.key) ? entry.values.slice(1) : entry.values]);
+  // `admin-c: CCOM-1 ada@lantern.com`
+  else if (rest === 'c') draft.email ??= emailsIn(value)[0] ?? null;
+}
+
+/** Paragraphs that write an address part by part, where `state` is a region and no status. */
+export function placedIn(entries: readonly Entry[]): Set<number> {
+  return new Set(entries.filter((entry) => /^(?:city|postal code|zip ?code)$/.test(entry.key)).map((entry) => entry.paragraph));
 }
 
 /** Paragraphs that begin with a role, such as `Registrant: …`, and go on with its fields. */
@@ -132,11 +164,25 @@ interface Handles {
   readonly byName: Map<string, Draft>;
   readonly byRole: Map<ContactRole, Draft>;
   readonly paragraphs: Set<number>;
+  /** Those that a line pointed at. */
+  readonly used: Set<Draft>;
+  /** The only organisation that nothing points at is the holder, at registries that do not say so. */
+  loneOrganization(drafts: ReadonlyMap<ContactRole, Draft>): Draft | null;
 }
 
 /** Paragraphs such as `nic-hdl: AB1-EX`, `person: …`, which other lines point at, or `contact: administrative`. */
 function readHandles(entries: readonly Entry[]): Handles {
-  const handles: Handles = { byName: new Map(), byRole: new Map(), paragraphs: new Set() };
+  const organizations: Draft[] = [];
+  const handles: Handles = {
+    byName: new Map(),
+    byRole: new Map(),
+    paragraphs: new Set(),
+    used: new Set(),
+    loneOrganization: (drafts) => {
+      const lone = drafts.has('registrant') ? [] : organizations.filter((draft) => !handles.used.has(draft));
+      return lone.length === 1 ? lone[0]! : null;
+    },
+  };
   for (const [paragraph, lines] of peopleIn(entries)) {
     const names = lines.filter((entry) => HANDLE_KEYS.has(entry.key)).flatMap((entry) => entry.values[0]?.toLowerCase() ?? []);
     const numbered = lines.some((entry) => /^(?:nic hdl|contact handle|norid handle)/.test(entry.key));
@@ -146,7 +192,10 @@ function readHandles(entries: readonly Entry[]): Handles {
       const field = entry.key === 'contact' ? (numbered ? 'name' : null) : fieldOf(entry.key);
       if (field !== null) put(draft, field, entry.values);
     }
-    if (lines.some((entry) => entry.key === 'type' && /^organi[sz]ation$/i.test(entry.values[0] ?? ''))) draft.org ??= draft.name;
+    if (lines.some((entry) => entry.key === 'type' && /^organi[sz]ation$/i.test(entry.values[0] ?? ''))) {
+      draft.org ??= draft.name;
+      organizations.push(draft);
+    }
     if (finish({ ...draft, street: [...draft.street] }) === null) continue;
     handles.paragraphs.add(paragraph);
     for (const name of names) {

@@ -73,7 +73,7 @@ const REGISTRAR_LABELS = {
   ),
   email: words(
     'registrar abuse contact email|registrar email|registrar e mail|sponsoring registrar email|' +
-      'sponsoring registrar abuse email|registrar contact email|registrar abuse email|registration service provider email',
+      'sponsoring registrar abuse email|registrar contact email|registrar contact information|registrar abuse email|registration service provider email',
   ),
   phone: words(
     'registrar abuse contact phone|registrar phone|sponsoring registrar phone|sponsoring registrar abuse phone|' +
@@ -106,7 +106,7 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
     ['(?:city|town|city town|locality|address city|suburb)(?: name)?', 'city'],
     ['state|province|state province|state or province|region|county|address state|stateprovince|stateprov|sp', 'state'],
     ['(?:address )?postal ?code|zip ?code|zip|post ?code|pcode|postal|pc', 'postal'],
-    ['country|country ?code|country economy|cc|address country|country loc|countryname', 'country'],
+    ['country|country ?code|ccode|country economy|cc|address country|country loc|countryname', 'country'],
     [
       'phone|phone number|tel|telephone|voice|phone no|telephone number|tel no|phone ?1|mobile|voice number|mobile number|' +
         'telephone no|phone numbers?|office phone',
@@ -118,9 +118,9 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
 
 /** Names in two parts. */
 export const namePartOf = (label: string): 'first' | 'last' | null =>
-  /^(?:contact )?(?:first|given|fore) ?names?$/.test(label)
+  /^(?:contact )?(?:first|given|fore|f) ?names?$/.test(label)
     ? 'first'
-    : /^(?:contact )?(?:last|family|sur) ?names?$/.test(label)
+    : /^(?:contact )?(?:last|family|sur|l) ?names?$/.test(label)
       ? 'last'
       : null;
 
@@ -152,6 +152,16 @@ export function roleOf(label: string): { role: ContactRole; rest: string } | nul
     }
   }
   return null;
+}
+
+/** Two roles in one label: `administrative contact technical contact`. */
+export function rolesOf(label: string): { roles: ContactRole[]; rest: string } | null {
+  const first = roleOf(label);
+  if (first === null) return null;
+  const second = roleOf(first.rest.replace(/^and /, ''));
+  const third = second === null ? null : roleOf(second.rest.replace(/^and /, ''));
+  const all = [first, second, third].filter((found) => found !== null);
+  return { roles: all.map(({ role }) => role), rest: all.at(-1)!.rest };
 }
 
 /** Is this a label that says something about the domain? */

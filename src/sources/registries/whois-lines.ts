@@ -159,21 +159,25 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
   open.isBlock = value === '' || OPEN_ENDED.test(key);
 }
 
+/** A host and its addresses, which have colons too. */
+const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}\.?[ \t,]*[[(][\da-f.: ,\][()]{3,200}$/i;
+
 const EVENT = '(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))?';
 const SENTENCE = new RegExp(`^((?:record|domain|registration)?${EVENT} on)[:.]? ((?:\\d|[A-Z][a-z]{2} ).*)$`, 'i');
 /** `Domain LANTERN.KG`, without a colon. */
-const NAMED = /^domain(?: name)? {1,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63}){1,5})(?: \([a-z ]{1,20}\))?$/i;
+const NAMED = /^domain(?: name)? {1,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63}){1,5})( \([a-z ]{1,20}\))?$/i;
 
 /** `Label: value`, `Label..... value`, `[Label] value`, `Two-words     value`, `Record created on 2-Jan-2003`. */
 function pairIn(content: string): { key: string; value: string } | null {
   const bracketed = /^(?:[a-z]\.? ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
   if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
+  if (HOST.test(content)) return null;
   const dotted = /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
   const sentence = SENTENCE.exec(content);
   if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
   const named = NAMED.exec(content);
-  if (named) return { key: 'domain name', value: named[1]! };
+  if (named) return { key: 'domain name', value: `${named[1]!}${named[2] ?? ''}` };
   const spaced = /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
   if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
   const columns = /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
@@ -189,6 +193,8 @@ function pairIn(content: string): { key: string; value: string } | null {
   if (name.includes('(') && !name.includes(')')) return null;
   if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   const key = labelOf(name);
+  // A heading may be said again in another language: `Contact Information: [公開連絡窓口]`.
+  if (/^\s*\[[^\]\d.]{2,60}\]$/.test(content.slice(colon + 1)) && HEADING.test(key)) return { key, value: '' };
   return key === ''
     ? null
     : {

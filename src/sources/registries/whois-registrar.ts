@@ -1,9 +1,11 @@
 // The registrar of a WHOIS text: by label, by heading, in a paragraph of its own, or behind a handle.
 import type { WhoisRegistrar } from './record.ts';
+import { emailsIn } from './whois-block.ts';
 import { fieldOf, REGISTRAR_KEYS } from './whois-keys.ts';
 import type { Entry } from './whois-lines.ts';
 
 type RegistrarField = keyof WhoisRegistrar;
+const LINES_MAX = 12;
 
 export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null {
   const found: Record<RegistrarField, string | null> = { name: null, email: null, url: null, phone: null };
@@ -27,11 +29,12 @@ export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null 
     before = REGISTRAR_KEYS[entry.key] ?? '';
     if (value === undefined) continue;
     const inside = /^(?:sponsoring )?registrar\b/.test(entry.section) || (own.has(entry.paragraph) && entry.section === '');
-    const field = REGISTRAR_KEYS[entry.key] ?? (inside || follows ? registrarField(entry.key) : null);
-    if (field === 'name' && own.has(entry.paragraph) && entry.key !== 'registrar' && !isCode(value, found.name ?? value))
-      found.name = value;
+    const field = REGISTRAR_KEYS[entry.key] ?? registrarLabel(entry.key) ?? (inside || follows ? registrarField(entry.key) : null);
+    if (/^(?:sponsoring )?registrar(?: contact)?$/.test(entry.key)) readLines(entry.values, found);
+    if (field === 'name' && own.has(entry.paragraph) && entry.key !== 'registrar' && isBetter(value, found.name)) found.name = value;
     // Where a code stands as the name, the organisation is what people call it; the Latin spelling comes second.
     else if (field === 'name' && found.name !== null && (isCode(found.name, value) || isOtherScript(found.name, value))) found.name = value;
+    else if (field === 'email') found.email ??= emailsIn(value)[0] ?? value;
     else if (field) found[field] ??= value;
   }
   tidyName(entries, found);
@@ -43,11 +46,11 @@ function tidyName(entries: readonly Entry[], found: Record<RegistrarField, strin
   const paragraph = found.name === null ? undefined : entries.find((entry) => isHandleOf(entry, found.name!))?.paragraph;
   const named = entries.find((entry) => entry.paragraph === paragraph && fieldOf(entry.key) === 'org');
   if (named?.values[0]) found.name = named.values[0];
-  if (found.name !== null) found.name = found.name.replace(/\s*(?:\[Tag = [^\]]{1,40}\]|\([A-Z]?\d{1,6}-[A-Z]{2,8}\))$/, '');
+  if (found.name !== null) found.name = found.name.replace(/\s*(?:\[ ?(?:Tag|ID) = [^\]]{1,40}\]|\([A-Z]?\d{1,6}-[A-Z]{2,8}\))$/i, '');
   // Nominet says so of names that it looks after itself.
   const direct = /^No registrar listed\..{0,40} directly with ([\w ]{2,40})\.$/.exec(found.name ?? '');
   if (direct) found.name = direct[1]!;
-  const site = / ?\((https?:\/\/[^\s()]{4,200})\)$/.exec(found.name ?? '');
+  const site = / ?\( ?((?:https?:\/\/|www\.)[^\s()]{4,200}) ?\)$/.exec(found.name ?? '');
   if (site) {
     found.name = found.name!.slice(0, site.index);
     found.url ??= site[1]!;
@@ -64,6 +67,28 @@ const SELLERS = new Set([
   'registered by',
 ]);
 
+/** Lines below the name that are plainly a mail address, a site or a telephone. */
+function readLines(lines: readonly string[], found: Record<RegistrarField, string | null>): void {
+  for (const line of lines.slice(0, LINES_MAX)) {
+    found.email ??= emailsIn(line)[0] ?? null;
+    if (/^(?:https?:\/\/|www\.)\S{3,200}$/i.test(line)) found.url ??= line;
+    if (/^\+?[\d ().-]{7,22}$/.test(line)) found.phone ??= line;
+  }
+}
+
+/** Labels that begin with the registrar and end with what they tell. */
+function registrarLabel(label: string): RegistrarField | null {
+  const [, rest] = /^(?:sponsoring |current |domain )?registrar (.{2,40})$/.exec(label) ?? [];
+  if (rest === undefined || /\b(?:whois|abuse url|iana|registration|expir\w{1,6}|reseller)\b/.test(rest)) return null;
+  if (/\be ?mail(?: address)?$/.test(rest)) return 'email';
+  if (/\b(?:url|website|web ?site|homepage)$/.test(rest)) return 'url';
+  return /\b(?:phone|telephone|tel|hotline)(?: number)?$/.test(rest) ? 'phone' : null;
+}
+
+/** A name in letters that more can read counts before one in others; a code counts last. */
+const isBetter = (name: string, other: string | null): boolean =>
+  other === null || (!isCode(name, other) && (isOtherScript(other, name) || !isOtherScript(name, other)));
+
 /** `QUAY-REG` beside `Quay Names Ltd`. */
 const isCode = (name: string, other: string): boolean => /^[A-Z0-9]+(?:-[A-Z0-9]+)*-REG$/.test(name) && !other.endsWith('-REG');
 const isOtherScript = (name: string, other: string): boolean => /[^\u0000-\u024f]/.test(name) && !/[^\u0000-\u024f]/.test(other);
@@ -72,7 +97,7 @@ const isHandleOf = (entry: Entry, name: string): boolean =>
 
 function registrarField(label: string): RegistrarField | null {
   if (/^(?:url|web|website|www|homepage|web site)$/.test(label)) return 'url';
-  const field = fieldOf(label);
+  const field = fieldOf(label.replace(/^abuse (?:contact )?/, ''));
   if (field === 'org') return 'name';
   return field === 'name' || field === 'email' || field === 'phone' ? field : null;
 }

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { blocked, unreadable } from '../adapter.ts';
 import { freeRecord, type RegistryAsk, type WhoisRecord } from './record.ts';
 import { emailsIn } from './whois-block.ts';
-import { leadersOf, readContacts } from './whois-contacts.ts';
+import { leadersOf, placedIn, readContacts } from './whois-contacts.ts';
 import { type DateOrder, readDate } from './whois-dates.ts';
 import { CREATED_KEYS, DOMAIN_KEYS, EXPIRED_KEYS, LOOSE_DATES, NAME_SERVER_KEYS, roleOf, STATUS_KEYS, UPDATED_KEYS } from './whois-keys.ts';
 import { cleanText, type Entry, readEntries } from './whois-lines.ts';
@@ -12,6 +12,7 @@ import { isFreeStatus, saysFree, saysThrottled, saysThrottledPlainly } from './w
 
 const THROTTLED_REST_SECONDS = 60;
 const LIST_MAX = 50;
+const BESIDE_NAME = /^\S{3,253} \(((?:in)?active|ok|on hold|hold|expired|suspended|locked|delegated|not delegated)\)$/i;
 /** Labels that speak of the domain wherever they stand, for some registries do not end the list of a contact. */
 const DOMAIN_LABEL = /^(?:domain|record|registry)\b/;
 /** Labels of paragraphs that describe a person or an organisation. */
@@ -131,20 +132,23 @@ const assignedIn = (entries: readonly Entry[]): string | null =>
     entry.key === 'changed' && /\(assigned\)/i.test(entry.values[0] ?? '') ? (readDate(entry.values[0]!) ?? []) : [],
   )[0] ?? null;
 
-/** `status: OK-UNTIL 20270130` */
+/** `status: OK-UNTIL 20270130`, `state: Connected (2027/03/31)` */
 const untilIn = (entries: readonly Entry[]): string | null =>
   entries
     .filter((entry) => STATUS_KEYS.has(entry.key))
-    .flatMap((entry) => readDate(/\buntil:? {1,4}(\d.{5,30})/i.exec(entry.values[0] ?? '')?.[1] ?? '') ?? [])[0] ?? null;
+    .flatMap((entry) => readDate(/(?:\buntil:? {1,4}|^connected \()(\d.{5,30})/i.exec(entry.values[0] ?? '')?.[1] ?? '') ?? [])[0] ?? null;
 
 function readStatus(entries: readonly Entry[]): string[] {
+  const placed = placedIn(entries);
+  // `Domain LANTERN.KG (ACTIVE)`
+  const beside = entries.flatMap((entry) => (entry.key === 'domain name' ? (BESIDE_NAME.exec(entry.values[0] ?? '')?.[1] ?? []) : []));
   const found = entries
-    .filter((entry) => STATUS_KEYS.has(entry.key))
+    .filter((entry) => STATUS_KEYS.has(entry.key) && !(entry.key === 'state' && placed.has(entry.paragraph)))
     .flatMap((entry) => entry.values)
     .flatMap((value) => value.replace(/\s*\(?https?:\/\/\S*/gi, '').split(/\s*[,;]\s*|\s+\/\s+/))
     .map((value) => value.replace(/\s+-(?:\s.*)?$|\s*\(.*$/, '').trim())
-    .filter((value) => value !== '');
-  return [...new Set(found)].slice(0, LIST_MAX);
+    .filter((value) => /[\p{L}\p{N}]/u.test(value));
+  return [...new Set([...beside, ...found])].slice(0, LIST_MAX);
 }
 
 /** Beside a name server stand addresses, states, and at some registries the domain once more. */
@@ -160,12 +164,17 @@ function readNameServers(entries: readonly Entry[], domain: string): string[] {
     .flatMap((value) => {
       const hosts = value
         .toLowerCase()
-        .split(/[\s,]+/)
+        .split(/[\s,;+|]+/)
         .map((word) => word.replace(/\.$/, ''))
         .filter(
-          (word) => word !== domain && /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(word) && word.includes('.') && !/^[\d.]+$/.test(word),
+          (word) =>
+            word !== domain &&
+            word !== 'not.defined' &&
+            /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(word) &&
+            word.includes('.') &&
+            !/^[\d.]+$/.test(word),
         );
-      return hosts.slice(0, value.includes(',') ? LIST_MAX : 1);
+      return hosts.slice(0, /[,;+|]/.test(value) ? LIST_MAX : 1);
     });
   return [...new Set(found)].slice(0, LIST_MAX);
 }

@@ -5,34 +5,73 @@ const SAME: Readonly<Record<string, string>> = {
   'domain name':
     'dominio|nombre de dominio|nombre del dominio|nome de dominio|nome do dominio|nom de domaine|nom du domaine|domaine|' +
     'nazwa domeny|domena|' +
-    'домен|доменное имя|имя домена|alan adi|ドメイン名|域名|도메인이름|domeniu|domainname|domeneshop|verkkotunnus',
+    'домен|доменное имя|имя домена|alan adi|ドメイン名|域名|도메인이름|domeniu|domainname|domeneshop|verkkotunnus|dominio web|naziv domena|' +
+    'naziv domene|naziv domenov|ime domena|ime domene|domena naziv|domen|nume domeniu|numele domeniului|domen adi|domein|domeinnaam|domeinenaam|' +
+    'domannamn|doman|domenenavn|domene|domaenenavn|domaene|nazev domeny|nazov domeny|domenas|domeno vardas|domena vards|domeninimi|' +
+    'доменне ім я|ім я домену|назва домену|име на домейн|домејн|ονομα χωρου|ονομα τομεα|ten mien|nama domain|nama domen|' +
+    'emri i domainit|emri i domenit|اسم النطاق|نام دامنه|שם המתחם|ชื่อโดเมน|域名名称|網域名稱|tartomanynev|domain nev',
   'creation date':
     'fecha de activacion|fecha de registro|fecha de creacion|fecha registro|fecha de alta|data de registo|data de criacao|' +
     'data de registro|' +
     'date de creation|date d enregistrement|date de activation|cree le|enregistre le|data rejestracji|utworzono|дата регистрации|создан|' +
-    '登録年月日|接続年月日|注册时间|注册日期|註冊時間|등록일|등록날짜|kayit tarihi|registriert|erstellt|data registrazione|luotu|rekisteroity',
+    '登録年月日|接続年月日|注册时间|注册日期|註冊時間|등록일|등록날짜|kayit tarihi|registriert|erstellt|data registrazione|luotu|rekisteroity|' +
+    'datum registracije|datum kreiranja|registrirano|registrovano|kreirano|data inregistrarii|inregistrat la|datum van registratie|' +
+    'registratiedatum|geregistreerd|geregistreerd op|registreringsdatum|registrerad|skapad|registrert|opprettet|oprettet|registreret|' +
+    'datum registrace|datum vytvoreni|datum registracie|registrovano dne|registracijos data|registruota|registracijas datums|' +
+    'registreeritud|registreerimise aeg|regisztralas datuma|regisztralva|letrehozva|ngay dang ky|ngay cap|tanggal registrasi|tanggal pendaftaran|' +
+    'data e regjistrimit|дата створення|створено|зареєстровано|дата реєстрації|дата создания|дата на регистрация|регистриран на|' +
+    'датум регистрације|ημερομηνια καταχωρησης|تاريخ التسجيل|تاريخ الإنشاء|תאריך רישום|วันที่ลงทะเบียน|創建日期|建立日期|创建时间|创建日期|' +
+    'data de alta|data creazione|creato il|registrato il|registriert am|erstellt am|registrierungsdatum|olusturulma tarihi|tescil tarihi',
   'last updated':
     'ultima actualizacion|ultima modificacion|fecha de actualizacion|fecha de modificacion|ultima atualizacao|data de alteracao|' +
     'derniere modification|derniere mise a jour|modifie le|mis a jour le|date de modification|ostatnia modyfikacja|' +
     'дата изменения|изменен|' +
-    '最終更新|更新时间|更新日期|최근 정보 변경일|son guncelleme|letzte anderung|geandert|ultimo aggiornamento|muokattu',
+    '最終更新|更新时间|更新日期|최근 정보 변경일|son guncelleme|letzte anderung|geandert|ultimo aggiornamento|muokattu|' +
+    'datum izmjene|datum izmene|posljednja izmjena|poslednja izmena|zadnja sprememba|izmijenjeno|ultima actualizare|data modificarii|' +
+    'laatst gewijzigd|laatste wijziging|datum wijziging|gewijzigd|senast andrad|andrad|sist endret|sist oppdatert|sidst aendret|' +
+    'posledni zmena|posledna zmena|zmeneno|datum zmeny|atnaujinta|paskutinis pakeitimas|muudetud|utolso modositas|modositva|' +
+    'ngay cap nhat|cap nhat|terakhir diubah|terakhir diperbarui|дата зміни|змінено|дата оновлення|дата обновления|обновлен|последнее изменение|' +
+    'последна промяна|датум измене|تاريخ التحديث|آخر تحديث|עודכן|最后更新|最後更新|修改时间|變更日期|guncelleme tarihi|ultima modifica|' +
+    'letzte aktualisierung|aktualisiert|modificato il',
   'expiration date':
     'fecha de expiracion|fecha de vencimiento|fecha de caducidad|vencimiento|data de expiracao|validade|date d expiration|expire le|' +
     'date d echeance|data wygasniecia|koniec okresu rozliczeniowego|дата окончания|оплачен до|действителен до|有効期限|到期时间|过期时间|' +
-    '到期日期|過期時間|사용 종료일|bitis tarihi|ablaufdatum|data di scadenza|scadenza|erapaiva|vanhenee',
+    '到期日期|過期時間|사용 종료일|bitis tarihi|ablaufdatum|data di scadenza|scadenza|erapaiva|vanhenee|' +
+    'datum isteka|istice|vazi do|datum poteka|velja do|data expirarii|expira la|expira|expira em|expira el|vervaldatum|verloopt op|vervalt op|' +
+    'utgangsdatum|gar ut|giltig till|utloper|utlopsdato|udlober|udlobsdato|datum expirace|plati do|platnost do|datum expiracie|galioja iki|' +
+    'deriga lidz|derigs lidz|aegub|aegumise kuupaev|kehtib kuni|lejarat|lejarat datuma|ervenyes|ngay het han|tanggal kedaluwarsa|berlaku sampai|' +
+    'data e skadimit|skadon|термін дії|дійсний до|дата закінчення|дата окончания регистрации|дата истечения|истекает|срок действия|' +
+    'срок регистрации|валиден до|изтича на|датум истека|ημερομηνια ληξης|تاريخ الانتهاء|תאריך תפוגה|תוקף|วันหมดอายุ|有效期至|有效期|到期日|屆滿日期|' +
+    'gecerlilik tarihi|gultig bis|lauft ab|wygasa|wazna do|validita|valida fino al|data de validade|data scadenza',
   status:
-    'estado|estatus|estado del dominio|estatus del dominio|estado do dominio|statut|etat|stan|статус|状態|状态|域名状态|durum|stato|tila',
+    'estado|estatus|estado del dominio|estatus del dominio|estado do dominio|statut|etat|stan|статус|状態|状态|域名状态|durum|stato|tila|' +
+    'stav|stare|stare domeniu|situacao|statusas|statuss|olek|allapot|trang thai|statusi|стан|состояние|состояние домена|статус домена|статус домену|' +
+    'статус на домейн|κατασταση|حالة النطاق|الحالة|وضعیت|סטטוס|สถานะ|網域狀態|狀態|ロック状態 域名|zustand|stato del dominio|statut du domaine',
   'name server':
     'servidor de nombre|servidor de nombres|servidores de nombre|servidores de nombres|servidor dns|servidores dns|servidor de nomes|' +
     'servidores de nomes|serveur de noms|serveurs de noms|serveur de nom|serveurs dns|serveur dns|serwery nazw|serwer nazw|dns сервер|' +
-    'серверы имен|ネームサーバ|域名服务器|域名服務器|dns服务器|호스트이름|1차 네임서버 정보|2차 네임서버 정보|네임서버|alan adi sunuculari|nimipalvelin|nimipalvelimet',
+    'серверы имен|ネームサーバ|域名服务器|域名服務器|dns服务器|호스트이름|1차 네임서버 정보|2차 네임서버 정보|네임서버|alan adi sunuculari|nimipalvelin|nimipalvelimet|' +
+    'dns posluzitelji|dns serveri|name serveri|nameserveri|imenski streznik|imenski strezniki|servere de nume|nameserver dns|naamservers|' +
+    'namnserver|namnservrar|navneserver|navneservere|navnetjener|navnetjenere|jmenne servery|nameservery|vardu serveri|nimeserver|nimeserverid|' +
+    'nevszerver|nevszerverek|may chu dns chuyen giao|may chu dns|may chu ten mien|server nama|серверы dns|dns серверы|сервери імен|' +
+    'dns сервери|сървъри за имена|διακομιστες ονοματων|خوادم الأسماء|שרתי שמות|域名伺服器|名稱伺服器|名称服务器|dns伺服器|' +
+    'servidor primario|servidor secundario|serveurs|serveur primaire|serveur secondaire|nomeserver|server dei nomi|isim sunuculari|ad sunuculari|' +
+    'servidores nombre|servidores',
   registrar:
     'entidad registradora|agente registrador|registrador|entidade gestora|entidade registadora|bureau d enregistrement|регистратор|' +
-    '注册商|註冊商|所属注册机构|등록대행자|kayit kurulusu|registro|registar|current registar|registrar information|valittaja|rejestrator',
+    '注册商|註冊商|所属注册机构|등록대행자|kayit kurulusu|registro|registar|current registar|registrar information|valittaja|rejestrator|domain managers|domain manager|' +
+    'ovlasteni registrar|registrator|registratorius|registrators|registripidaja|registraator|regisztrator|nha dang ky|nha dang ky quan ly|' +
+    'registrar domain|реєстратор|регистрар|καταχωρητης|المسجل|רשם|ผู้รับจดทะเบียน|受理註冊機構|注册服务机构|註冊服務機構|registrierungsstelle|' +
+    'agente de registro|entidad de registro|bureau enregistrement|kayit firmasi|ombud|registrar naziv',
   registrant:
     'titular|titular del dominio|titular do dominio|titulaire|proprietaire|detenteur|abonent|владелец|администратор домена|登録者名|' +
     '注册人|註冊人|注册者|所有者|등록인|tescil ettiren|inhaber|domaininhaber|registrante|haltija|registered for|domain owner|' +
-    'alan adi sahibi|holder of domain name|domain holder name|registered to',
+    'alan adi sahibi|holder of domain name|domain holder name|registered to|' +
+    'nositelj domene|korisnik domene|korisnik|vlasnik|imalac|registrant domena|nosilec domene|nosilec|titularul|detinator|proprietar|' +
+    'domeinhouder|houder|innehavare|domeneinnehaver|domaeneindehaver|ejer|drzitel|vlastnik|valdytojas|turetajs|registreerija|omanik|' +
+    'hasznalo|igenylo|chu the|ten chu the dang ky su dung|chu so huu|pemilik|pendaftar|zoteruesi|реєстрант|власник|владелец домена|' +
+    'регистрант|администратор|притежател|δικαιουχος|صاحب النطاق|بעל המתחם|ผู้ถือครอง|域名持有者|域名所有者|註冊者|持有者|' +
+    'assegnatario|intestatario|domeninhaber|domain inhaber|proprietario|dono|titolare|wlasciciel|sahibi|domain owners registrant',
   'registrant organization': '注册单位|注册组织|organization using domain name organization',
   'administrative contact':
     'contacto administrativo|contacto admin|responsavel administrativo|contato administrativo|contact administratif|' +
@@ -83,7 +122,14 @@ export function toEnglish(label: string): string {
   return what && role ? `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}` : label;
 }
 
+/** Letters with a stroke are no letters with marks to Unicode. */
+const STROKES: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i' };
 const MARKS = /[\u0300-\u036f]/g;
 
 /** Without accents; scripts that are written with marks of their own keep them. */
-export const withoutAccents = (text: string): string => text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+export const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(MARKS, '')
+    .normalize('NFC')
+    .replace(/[đłøı]/g, (letter) => STROKES[letter]!);

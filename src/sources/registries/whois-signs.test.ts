@@ -1,0 +1,31 @@
+// Sentences by which registries of many countries say that a name is free, or that they are asked too often.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../adapter.ts';
+import type { RegistryAsk } from './record.ts';
+import { readWhoisText } from './whois-text.ts';
+
+const ask: RegistryAsk = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const signs = JSON.parse(readFileSync(new URL('./fixtures/whois-signs.json', import.meta.url), 'utf8')) as {
+  readonly free: readonly string[];
+  readonly throttled: readonly string[];
+};
+
+function outcomeOf(text: string): string {
+  try {
+    return readWhoisText(text, ask).registered ? 'registered' : 'free';
+  } catch (error) {
+    if (error instanceof SourceError) return error.outcome;
+    throw error;
+  }
+}
+
+describe('a sentence', () => {
+  it.each(signs.free)('means that nobody has the name: %j', (text) => expect(outcomeOf(text)).toBe('free'));
+  it.each(signs.throttled)('means that the registry is asked too often: %j', (text) => expect(outcomeOf(text)).toBe('blocked'));
+  it.each([
+    'Domain Name: lantern.com\n>>> This name is not available for registration:\n',
+    'Domain: lantern.com\nStatus: NOT AVAILABLE\n',
+    'It allows persons to check whether a domain name is still available or not.\nDomain: lantern.com\nRegistrar: Quay\nNS: ns1.lantern.com\n',
+  ])('that speaks of available names says nothing of this one: %j', (text) => expect(outcomeOf(text)).toBe('registered'));
+});
