@@ -5,8 +5,10 @@ import type { WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
 import { createRecent } from '../platform/recent.ts';
 import { loadBootstrap } from '../sources/registries/bootstrap.ts';
+import { WEBSITE_TLDS } from '../sources/registries/website.ts';
 import { rdapSite } from '../sources/sandbox/rdap.ts';
 import { registry } from '../sources/sandbox/registry.ts';
+import { registryPage } from '../sources/sandbox/registry-page.ts';
 import { type Sandbox, startSandbox } from '../sources/sandbox/server.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createSandboxFetch } from '../sources/transport/sandbox.ts';
@@ -16,7 +18,7 @@ const account = { mode: 'test' } as Account;
 let sandbox: Sandbox;
 let sandboxFetch: ReturnType<typeof createSandboxFetch>;
 beforeAll(async () => {
-  sandbox = await startSandbox([rdapSite, registry]);
+  sandbox = await startSandbox([rdapSite, registry, registryPage]);
   sandboxFetch = createSandboxFetch(sandbox);
 });
 afterAll(async () => {
@@ -100,9 +102,36 @@ describe('a repeated question', () => {
   });
 });
 
+describe('a registry with a web page alone', () => {
+  it.each(WEBSITE_TLDS)('of .%s tells the same there as a registry on port 43 would', async (tld) => {
+    const [auto, page, port43] = [partsWith(), partsWith(), partsWith()];
+    const over = await look(`lantern.${tld}`, 'website', page);
+    expect(withoutText(over)).toEqual(withoutText(await look(`lantern.${tld}`, 'whois', port43)));
+    expect(withoutText(over)).toEqual(withoutText(await look(`lantern.${tld}`, 'auto', auto)));
+    expect(port43.asked[0]).toBe('whois');
+    expect(page.asked[0]).not.toBe('whois');
+    expect(auto.asked[0]).toBe(page.asked[0]);
+    expect(over.registered).toBe(true);
+    expect(over.contacts?.billing?.email).toBe(`billing@lantern.${tld}`);
+    expect(over.rawText).toContain('Domain lookup');
+  });
+
+  it.each(WEBSITE_TLDS)('of .%s says that nobody has a name', async (tld) => {
+    const over = await look(`unregistered-lantern.${tld}`, 'website', partsWith());
+    expect(over).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
+    expect(withoutText(over)).toEqual(withoutText(await look(`unregistered-lantern.${tld}`, 'whois', partsWith())));
+  });
+
+  it('fails when the page is away', async () => {
+    await expect(look('unreachable-lantern.tt', 'website', partsWith())).rejects.toMatchObject({ code: 502 });
+  });
+});
+
 describe('400', () => {
-  it('is the answer to a source that no top-level domain has', async () => {
-    await expect(look('lantern.com', 'website', partsWith())).rejects.toMatchObject({ code: 400 });
+  it.each(['lantern.com', 'lantern.de', '8.8.8.8'])('is the answer to source=website for %s, and says where it works', async (name) => {
+    const refused = look(name, 'website', partsWith());
+    await expect(refused).rejects.toMatchObject({ code: 400, message: expect.stringContaining('source') });
+    await expect(refused).rejects.toMatchObject({ solution: expect.stringContaining('.tt') });
   });
 });
 

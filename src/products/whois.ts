@@ -13,6 +13,8 @@ import { readDomain } from '../sources/registries/domain.ts';
 import { homepage, type SocialLinks } from '../sources/registries/homepage.ts';
 import { createRdap, hasRdap } from '../sources/registries/rdap.ts';
 import { mergeRecords, type RegistryAsk, type WhoisRecord } from '../sources/registries/record.ts';
+import { serverOf } from '../sources/registries/servers.ts';
+import { hasWebsite, WEBSITE_TLDS, website } from '../sources/registries/website.ts';
 import { type WhoisFound, whois } from '../sources/registries/whois.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
@@ -37,15 +39,18 @@ export function readWhoisDomain(text: string, account: Account): RegistryAsk {
 
 /** A question that was answered a moment ago is answered the same way, and nobody is asked again. */
 export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
-  if (source === 'website') {
-    throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', 'Use auto or whois.');
+  if (source === 'website' && !hasWebsite(ask)) {
+    const solution = `Use auto or whois; website works for ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
+    throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', solution);
   }
   return (parts.recent ?? processRecent).get(`${account.mode} ${source} ${ask.name}`, () => lookUp(ask, source, account, parts));
 }
 
 async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   const fetch = parts.fetchOf(account);
-  const record = await (source === 'auto' ? askEither(ask, fetch, parts.bootstrap ?? loadBootstrap()) : askRegistry(whois, ask, fetch));
+  const record = await (source === 'auto'
+    ? askAny(ask, fetch, parts.bootstrap ?? loadBootstrap())
+    : askRegistry(source === 'website' ? website : whois, ask, fetch));
   const [server, socialLinks] = record.registered
     ? await Promise.all([parts.hostOf(ask.name, account), ask.kind === 'domain' ? linksOf(ask.name, fetch) : null])
     : [null, null];
@@ -68,9 +73,12 @@ async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, p
   };
 }
 
-/** RDAP where the registry has it; port 43 where it has not, or where RDAP does not answer. */
-async function askEither(ask: RegistryAsk, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
-  if (!hasRdap(bootstrap, ask)) return askRegistry(whois, ask, fetch);
+/** RDAP where the registry has it; its web page where it has neither RDAP nor port 43; port 43 for all others, or where RDAP is silent. */
+async function askAny(ask: RegistryAsk, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
+  if (!hasRdap(bootstrap, ask)) {
+    const onlyPage = hasWebsite(ask) && ask.tld !== null && serverOf(ask.tld) === null;
+    return askRegistry(onlyPage ? website : whois, ask, fetch);
+  }
   try {
     return await askRegistry(createRdap(bootstrap), ask, fetch);
   } catch {

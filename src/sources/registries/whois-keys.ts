@@ -13,7 +13,7 @@ const NAME_SERVER_LABELS = [
   'nserver|ns|dns|host ?name|ns name|dns name|servers|dns servers?|hosts?|nservers?',
   '(?:domain )?(?:name ?)?servers?(?: listed)?(?: in)?(?: the)?(?: listed)?(?: order)?',
   '(?:primary|secondary|first|second|third|fourth|other|preferred|alternate) (?:name ?server|server|dns|ns)s?(?: hostname)?',
-  'ns host|dns server name|name ?server host|delegated name ?servers?',
+  'dns host ?names?|ns host|dns server name|name ?server host|delegated name ?servers?',
 ];
 export const NAME_SERVER_KEYS = new RegExp(`^(?:${NAME_SERVER_LABELS.join('|')})(?: ?\\d{1,2})?$`);
 

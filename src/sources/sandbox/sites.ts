@@ -16,6 +16,7 @@ import { openai } from './openai.ts';
 import { perplexity } from './perplexity.ts';
 import { rdapSite } from './rdap.ts';
 import { registry } from './registry.ts';
+import { registryPage } from './registry-page.ts';
 import { seznamSite } from './seznam.ts';
 import type { SandboxSite } from './site.ts';
 import { sogouSite } from './sogou.ts';
@@ -47,5 +48,6 @@ export const SITES: readonly SandboxSite[] = [
   perplexity,
   registry,
   rdapSite,
+  registryPage,
   homepages,
 ];

@@ -1,0 +1,101 @@
+// Registries that answer neither RDAP nor port 43, but show the registration on a web page that takes a plain request.
+import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { textOfPage } from './page-text.ts';
+import type { RegistryAsk, WhoisRecord } from './record.ts';
+import type { WhoisFound } from './whois.ts';
+import { isFreeStatus, saysFree } from './whois-signs.ts';
+import { domainIn, readWhoisText } from './whois-text.ts';
+
+const get = (url: string): PageRequest => ({ url, headers: { accept: 'text/html' } });
+const post = (url: string, fields: Readonly<Record<string, string>>): PageRequest => ({
+  url,
+  method: 'POST',
+  headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+});
+const parted = (name: string): [label: string, ending: string] => {
+  const dot = name.indexOf('.');
+  return [name.slice(0, dot), name.slice(dot)];
+};
+
+/** How the page of a top-level domain is asked. Names are ASCII and were judged, so nothing in them needs escaping. */
+const PAGES: Readonly<Record<string, (name: string) => PageRequest>> = {
+  bb: (name) => get(`https://whois.telecoms.gov.bb/status/${name}`),
+  bt: (name) => get(`https://www.nic.bt/search?query=${parted(name)[0]}&ext=${parted(name)[1]}`),
+  gt: (name) => get(`https://www.gt/sitio/whois.php?dn=${name}&lang=en`),
+  ph: (name) => get(`https://whois.dot.ph/?search=${name}`),
+  // This registry has no encryption.
+  tj: (name) => get(`http://www.nic.tj/cgi/whois2?domain=${name.slice(0, -'.tj'.length)}`),
+  tt: (name) => post('https://www.nic.tt/cgi-bin/search.pl', { name, Search: 'Search' }),
+};
+
+/** Top-level domains that `source=website` works for. */
+export const WEBSITE_TLDS: readonly string[] = Object.keys(PAGES);
+export const hasWebsite = (ask: RegistryAsk): boolean => ask.kind === 'domain' && ask.tld !== null && Object.hasOwn(PAGES, ask.tld);
+
+const WALL = /captcha|cf-challenge|challenge-platform|turnstile|verify you are (?:a )?human|are you a robot/i;
+const SENTENCE_CHARACTERS_MAX = 160;
+/** Lines around the name in which a sentence is about it. */
+const NEAR = 3;
+
+export const website: Adapter<RegistryAsk, WhoisFound> = {
+  start(ask) {
+    if (!hasWebsite(ask)) throw unreadable('The registry of this name has no web page that can be asked.');
+    return PAGES[ask.tld!]!(ask.name);
+  },
+
+  parse(page, ask) {
+    if (page.status === 429) throw blocked('The registry is asked too often.');
+    if (page.status === 401 || page.status === 403) throw blocked('The registry refused the request.');
+    if (page.status >= 500) throw unreachable('The registry did not answer.');
+    try {
+      return { found: readPage(page, ask) };
+    } catch (error) {
+      // A page that says nothing and asks whether we are people is a wall.
+      throw WALL.test(page.body) ? blocked('The registry asks whether a person is asking.') : error;
+    }
+  },
+};
+
+function readPage(page: Page, ask: RegistryAsk): WhoisRecord {
+  const text = textOfPage(withScriptDates(page.body));
+  if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not speak of this name.');
+  const record = readWhoisText(text, ask);
+  if (!record.registered) {
+    if (!saysItIsFree(text, page.body, ask.name)) throw unreadable('The registry’s page does not say whether the name is free.');
+    return record;
+  }
+  const about = domainIn(text);
+  if (about?.includes('.') && about !== ask.name && !ask.name.endsWith(`.${about}`))
+    throw unreadable('The registry’s page is about another name.');
+  const told = [record.createdAt, record.expiredAt, record.nameServers[0], record.contacts.registrant].some((value) => value);
+  if (!told) throw unreadable('The registry’s page tells nothing about the registration.');
+  return record;
+}
+
+const speaksOf = (html: string, name: string): boolean => {
+  const lower = html.toLowerCase();
+  return lower.includes(name) || lower.includes(parted(name)[0]);
+};
+
+/** Such pages also advertise free names, so the sentence must stand near this one, or be the answer to a form that shows it. */
+function saysItIsFree(text: string, html: string, name: string): boolean {
+  const lines = text.toLowerCase().split('\n');
+  const label = parted(name)[0];
+  for (const [at, line] of lines.entries()) {
+    const status = /^(?:domain )?status: ?(.+)$/.exec(line)?.[1];
+    if (status !== undefined && isFreeStatus(status)) return true;
+    if (!saysFree(line) || line.length > SENTENCE_CHARACTERS_MAX) continue;
+    if (lines.slice(Math.max(0, at - NEAR), at + NEAR + 1).some((near) => near.includes(label))) return true;
+    if (html.toLowerCase().includes(`value="${name}"`) && !WALL.test(html)) return true;
+  }
+  return false;
+}
+
+/** Some pages write dates by a script: `createDate = moment('2027-01-02')` goes into `<span id="create-date">`. */
+function withScriptDates(html: string): string {
+  let filled = html;
+  for (const [, name, value] of html.matchAll(/\b(create|expiry|update)Date = moment\('([\dTZ :.+-]{8,40})'\)/g))
+    filled = filled.replace(`<span id="${name}-date"></span>`, value!);
+  return filled;
+}
