@@ -104,6 +104,7 @@ export const SETTINGS = {
     60_000,
     'How long one homepage is compared with the fingerprints; what is found until then is answered.',
   ),
+  RDAP_BOOTSTRAP_URL: text('https://data.iana.org/rdap/dns.json', 'Where `sextant registries refresh` gets the table of RDAP servers.'),
   GEO_CITY_DATABASE: optional('Database of places by address (.mmdb, a file or its folder) for the server of a WHOIS answer.'),
   GEO_ASN_DATABASE: optional('Database of networks by address (.mmdb or .csv, a file or its folder) for the server of a WHOIS answer.'),
   ROUTES: routes,

@@ -25,7 +25,7 @@ import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { backupParts } from './wiring/backup.ts';
 import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
-import { ask, keywords, search, tech } from './wiring/questions.ts';
+import { ask, keywords, registries, search, tech, whois } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
 import { isServed, startService } from './wiring/service.ts';
 import { createWorker, jobTable } from './wiring/worker.ts';
@@ -133,6 +133,8 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   keywords: () => keywords(rest, print),
   tech: () => tech(rest, print),
   ask: () => ask(rest, print),
+  whois: () => whois(rest, print),
+  registries: () => registries(rest, print),
   reparse: () =>
     withAccounts((_accounts, db) => reparseVerb(rest, (id) => reparse(id, createStore(db), createEngineTable(EVERY_ENGINE)), print)),
   parse: () => parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print),

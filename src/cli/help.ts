@@ -20,6 +20,8 @@ export function helpText(): string {
   sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]
   sextant tech shop.com [--test] [--json]           what a site is made with
   sextant ask "…" [--service chatgpt] [--url https://shop.com/] [--test] [--json]
+  sextant whois example.com [--source auto|whois|website] [--test] [--json]
+  sextant registries refresh [--json]               fetch the newest table of RDAP servers
   sextant reparse ID … [--json]                     read kept pages again (SERPs made with saveRawData)
   sextant parse --engine bing page.html … [--json]  read stored pages with today's readers (--ndjson: lines in, lines out)
   sextant regions import geotargets.csv [--json]    add Google's official criteria ids

@@ -81,6 +81,9 @@ export function dataFolder(config: Config): string {
 }
 
 /** `watched` is for those who must answer people in time. */
+/** The table of RDAP servers that `sextant registries refresh` writes. */
+export const bootstrapFile = (config: Config): string => path.join(dataFolder(config), 'rdap-bootstrap.json');
+
 export function connect(url: string, config: Config, watched = false): Db {
   return createDb({
     url,

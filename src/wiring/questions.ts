@@ -2,16 +2,22 @@
 import { loadRegions } from '../business/regions/load.ts';
 import { askVerb } from '../cli/ask.ts';
 import { keywordsVerb } from '../cli/keywords.ts';
+import { registriesVerb } from '../cli/registries.ts';
 import { searchVerb } from '../cli/search.ts';
 import { techVerb } from '../cli/tech.ts';
+import { whoisVerb } from '../cli/whois.ts';
+import { UsageProblem } from '../cli/words.ts';
 import { type Config, readConfig } from '../config.ts';
+import { createHttpClient } from '../platform/http.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
 import { type KeywordOrderParts, readKeywordRequest } from '../products/keyword/order.ts';
 import { readSerpRequest, type SerpOrderParts } from '../products/serp/order.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
-import { dataFolder } from './installation.ts';
+import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import { RefreshProblem, refreshBootstrap } from '../sources/registries/refresh.ts';
+import { bootstrapFile, dataFolder } from './installation.ts';
 import { jobTable } from './worker.ts';
-import { createWorldAccess, PAGE_POLICY, type World } from './world.ts';
+import { createWorldAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './world.ts';
 
 export type Print = (text: string) => void;
 type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
@@ -96,3 +102,31 @@ export const ask = (words: readonly string[], print: Print): Promise<void> =>
       tell,
     }),
   );
+
+export const whois = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world) =>
+    whoisVerb(words, {
+      lookUp: (domain, source, mode) => {
+        const account = { ...NOBODY, mode };
+        return lookUpWhois(readWhoisDomain(domain, account), source, account, world);
+      },
+      print,
+    }),
+  );
+
+/** The address of the table is the operator's own setting, so it may lie in his network. */
+export async function registries(words: readonly string[], print: Print): Promise<void> {
+  const config = readConfig();
+  const client = createHttpClient({ policy: OPERATOR_POLICY, connectionsPerHost: 1, connectMsMax: 5000 });
+  try {
+    await registriesVerb(words, {
+      refresh: async () => ({ ...(await refreshBootstrap(client, config.RDAP_BOOTSTRAP_URL, bootstrapFile(config))) }),
+      print,
+    });
+  } catch (error) {
+    if (error instanceof RefreshProblem) throw new UsageProblem(error.message, { cause: error });
+    throw error;
+  } finally {
+    await client.close();
+  }
+}

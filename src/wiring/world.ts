@@ -12,6 +12,7 @@ import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
 import type { PromptAsk, PromptFound } from '../sources/models/ask.ts';
 import { createChatgpt } from '../sources/models/chatgpt.ts';
 import { createPerplexity } from '../sources/models/perplexity.ts';
+import { type Bootstrap, createFreshBootstrap } from '../sources/registries/bootstrap.ts';
 import { createHostLookup, createSystemResolve } from '../sources/registries/host-lookup.ts';
 import { createLanes, type Lanes, type Source } from '../sources/route.ts';
 import { sandboxServer } from '../sources/sandbox/host.ts';
@@ -22,6 +23,7 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
+import { bootstrapFile } from './installation.ts';
 import { createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
 import { type Meter, unmetered } from './meter.ts';
 import { createLiveRoutes } from './routes.ts';
@@ -30,7 +32,7 @@ import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts
 /** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
 export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [] };
 /** Addresses of providers that the operator set himself; his own network is his to use. */
-const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
+export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
 const SANDBOX_AGAIN_MS = 100;
 /** Engines that are asked by an official API instead of their page. */
 const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'openai', perplexity: 'perplexity' };
@@ -42,6 +44,8 @@ export interface World extends TechnologyAccess {
   modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
   hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
+  /** Which registries have RDAP. */
+  readonly bootstrap: Bootstrap;
   readonly lanes: Lanes;
   /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
   engines(mode: Mode): EngineTable;
@@ -111,6 +115,7 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
     }),
     hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : lookUpHost(name)),
     ...technologies,
+    bootstrap: createFreshBootstrap(bootstrapFile(config)),
     lanes,
     engines: (mode) => (mode === 'test' ? test.engines : liveTable),
     hasKeywords: (source, mode) => (mode === 'live' ? keywords.of(source).length > 0 : testKeywords[source] !== undefined),

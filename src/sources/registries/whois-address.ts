@@ -70,7 +70,11 @@ function isCountry(text: string): boolean {
       for (const code of codes) countries.add(plain(names.of(code) ?? code));
     }
   }
-  return text.length < 50 && countries.has(plain(text)) && (text.length > 2 || text === text.toUpperCase());
+  const name = plain(text);
+  const short = name
+    .replace(/^(?:the )?(?:(?:islamic |democratic )?(?:republic|kingdom|state|sultanate|principality) of )?(?:the )?/, '')
+    .replace(/ and /g, ' ');
+  return text.length < 50 && (countries.has(name) || countries.has(short)) && (text.length > 2 || text === text.toUpperCase());
 }
 
 /** A street, or a remark in place of one. */

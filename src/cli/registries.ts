@@ -1,0 +1,15 @@
+// `sextant registries refresh`: brings the table of RDAP servers up to date.
+import { readWords, table, UsageProblem } from './words.ts';
+
+export interface RegistriesParts {
+  /** Fetches the table and puts it in its place; the row says what it holds. */
+  readonly refresh: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly print: (text: string) => void;
+}
+
+export async function registriesVerb(given: readonly string[], parts: RegistriesParts): Promise<void> {
+  const words = readWords(given);
+  if (words.plain.join(' ') !== 'refresh') throw new UsageProblem('sextant registries refresh [--json]. Try: sextant help');
+  const row = await parts.refresh();
+  parts.print(words.json ? JSON.stringify(row) : table([row]));
+}

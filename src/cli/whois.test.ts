@@ -1,0 +1,62 @@
+// The verbs about registrations: what they ask and what they print.
+import { describe, expect, it } from 'vitest';
+import type { Whois } from '../contract/whois.ts';
+import { registriesVerb } from './registries.ts';
+import { whoisVerb } from './whois.ts';
+import { UsageProblem } from './words.ts';
+
+const found = {
+  domain: 'lantern.com',
+  registered: true,
+  status: ['ok', 'clientHold'],
+  createdAt: '2001-02-03T00:00:00+0000',
+  contacts: { registrant: { name: 'Ada Vale', org: null, street: ['1 Quay Road'] }, admin: null },
+  rawText: 'Domain: lantern.com',
+  backlinks: null,
+} as unknown as Whois;
+
+async function run(...words: string[]): Promise<{ asked: unknown[]; printed: string }> {
+  const [asked, printed]: [unknown[], string[]] = [[], []];
+  await whoisVerb(words, {
+    lookUp: async (...question) => {
+      asked.push(...question);
+      return found;
+    },
+    print: (text) => printed.push(text),
+  });
+  return { asked, printed: printed.join('\n') };
+}
+
+describe('sextant whois', () => {
+  it('asks the live world by itself, and the test world when told so', async () => {
+    expect((await run('lantern.com')).asked).toEqual(['lantern.com', 'auto', 'live']);
+    expect((await run('lantern.tt', '--test', '--source', 'website')).asked).toEqual(['lantern.tt', 'website', 'test']);
+  });
+  it('prints a row for each field that is known, without the registry’s text', async () => {
+    const { printed } = await run('lantern.com');
+    expect(printed).toContain('contacts.registrant.name    Ada Vale');
+    expect(printed).toMatch(/^status +ok, clientHold$/m);
+    expect(printed).not.toContain('rawText');
+    expect(printed).not.toContain('backlinks');
+  });
+  it('prints the whole object as JSON', async () => {
+    expect(JSON.parse((await run('lantern.com', '--json')).printed)).toEqual(found);
+  });
+  it.each([[[]], [['a.com', 'b.com']], [['a.com', '--source', 'rumour']]])('explains itself: %j', async (words) => {
+    await expect(run(...words)).rejects.toBeInstanceOf(UsageProblem);
+  });
+});
+
+describe('sextant registries', () => {
+  const refresh = async () => ({ topLevelDomains: 1180, servers: 600, publishedAt: null, file: 'x' });
+  it('prints what the new table holds', async () => {
+    const printed: string[] = [];
+    await registriesVerb(['refresh'], { refresh, print: (text) => printed.push(text) });
+    await registriesVerb(['refresh', '--json'], { refresh, print: (text) => printed.push(text) });
+    expect(printed[0]).toContain('1180');
+    expect(JSON.parse(printed[1]!)).toMatchObject({ servers: 600 });
+  });
+  it('explains itself', async () => {
+    await expect(registriesVerb(['burn'], { refresh, print: () => {} })).rejects.toBeInstanceOf(UsageProblem);
+  });
+});

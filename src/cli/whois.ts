@@ -1,0 +1,36 @@
+// `sextant whois`: one lookup, shown as a table of its fields.
+import { type Mode, WHOIS_SOURCES, type WhoisSource } from '../contract/vocabulary.ts';
+import type { Whois } from '../contract/whois.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export interface WhoisVerbParts {
+  /** Throws the customer's error. */
+  readonly lookUp: (domain: string, source: WhoisSource, mode: Mode) => Promise<Whois>;
+  readonly print: (text: string) => void;
+}
+
+export async function whoisVerb(given: readonly string[], parts: WhoisVerbParts): Promise<void> {
+  const words = readWords(given.filter((word) => word !== '--test'));
+  const [domain, more] = words.plain;
+  const source = (words.option('source') ?? 'auto') as WhoisSource;
+  if (domain === undefined || more !== undefined)
+    throw new UsageProblem('sextant whois example.com [--source auto|whois|website] [--test] [--json]. Try: sextant help');
+  if (!WHOIS_SOURCES.includes(source)) throw new UsageProblem(`There is no source ${source}. Known: ${WHOIS_SOURCES.join(', ')}.`);
+  const found = await parts.lookUp(domain, source, given.includes('--test') ? 'test' : 'live');
+  parts.print(words.json ? JSON.stringify(found) : table(rowsOf(found)));
+}
+
+/** One row per field that is known; the registry's own text is only in the JSON. */
+function rowsOf(found: Whois): { field: string; value: string }[] {
+  const rows: { field: string; value: string }[] = [];
+  const add = (field: string, value: unknown): void => {
+    if (value === null || value === undefined || field === 'rawText') return;
+    if (Array.isArray(value)) {
+      if (value.length > 0) rows.push({ field, value: value.join(', ') });
+    } else if (typeof value === 'object') {
+      for (const [name, part] of Object.entries(value)) add(`${field}.${name}`, part);
+    } else rows.push({ field, value: String(value) });
+  };
+  for (const [field, value] of Object.entries(found)) add(field, value);
+  return rows;
+}

@@ -1,0 +1,94 @@
+// The table of RDAP servers, fetched from a server that answers well, badly and not at all.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpClient } from '../../platform/http.ts';
+import { createFreshBootstrap, loadBootstrap } from './bootstrap.ts';
+import { RefreshProblem, refreshBootstrap } from './refresh.ts';
+
+const shipped = loadBootstrap();
+const names = Array.from({ length: shipped.size }, (_, index) => `tld${index}`);
+const tableOf = (tlds: readonly string[]): string =>
+  JSON.stringify({ version: '1.0', publication: '2027-01-02T03:04:05Z', services: [[[...tlds, 'com'], ['https://rdap.new.example/']]] });
+const good = tableOf(names);
+
+let answer: (response: ServerResponse) => void = () => {};
+const server = createServer((_request, response) => answer(response));
+const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 2, connectMsMax: 2000 });
+let [folder, file, url] = ['', '', ''];
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns.json`;
+});
+afterAll(async () => {
+  await client.close();
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  folder = mkdtempSync(path.join(tmpdir(), 'bootstrap-'));
+  file = path.join(folder, 'data', 'rdap-bootstrap.json');
+});
+
+describe('a table that is whole', () => {
+  it('is written, and a running service uses it', async () => {
+    let now = 1_000_000;
+    const table = createFreshBootstrap(file, () => now);
+    expect(table.serverOf('com')).toBe(shipped.serverOf('com'));
+    answer = (response) => response.end(good);
+    expect(await refreshBootstrap(client, url, file)).toEqual({
+      topLevelDomains: shipped.size + 1,
+      servers: 1,
+      publishedAt: '2027-01-02T03:04:05.000Z',
+      file,
+    });
+    expect(readdirSync(path.dirname(file))).toEqual(['rdap-bootstrap.json']);
+    expect(table.serverOf('com')).toBe(shipped.serverOf('com'));
+    now += 60_000;
+    expect(table.serverOf('com')).toBe('https://rdap.new.example/');
+    expect(table.serverOf('fr')).toBe(shipped.serverOf('fr'));
+    expect(table.hosts.has('rdap.new.example')).toBe(true);
+  });
+});
+
+describe('a table that is not', () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['an error', (response) => response.writeHead(500).end('sorry')],
+    ['a redirect', (response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end()],
+    ['garbage', (response) => response.end('<html>hello</html>')],
+    ['another document', (response) => response.end('{"services":"none"}')],
+    ['nothing', (response) => response.end()],
+    ['too long', (response) => response.end(`{"services":[],"x":"${'x'.repeat(5 * 1024 * 1024)}"}`)],
+    ['cut off', (response) => response.end(good.slice(0, good.length / 2))],
+    [
+      'cut off on the way',
+      (response) => response.writeHead(200, { 'content-length': String(good.length) }).write(good.slice(0, 99), () => response.destroy()),
+    ],
+    ['almost empty', (response) => response.end(tableOf(['zz']))],
+  ])('because it is %s leaves the last one in its place', async (_why, answers) => {
+    answer = (response) => response.end(good);
+    await refreshBootstrap(client, url, file);
+    answer = answers;
+    await expect(refreshBootstrap(client, url, file)).rejects.toBeInstanceOf(RefreshProblem);
+    expect(readFileSync(file, 'utf8')).toBe(good);
+    expect(existsSync(`${file}.new`)).toBe(false);
+  });
+});
+
+describe('a file in the data folder', () => {
+  it('counts only while it is newer than what was shipped, and only if it can be read', async () => {
+    answer = (response) => response.end(good);
+    await refreshBootstrap(client, url, file);
+    expect(createFreshBootstrap(file).serverOf('com')).toBe('https://rdap.new.example/');
+    utimesSync(file, new Date('2020-01-01'), new Date('2020-01-01'));
+    expect(createFreshBootstrap(file).serverOf('com')).toBe(shipped.serverOf('com'));
+    writeFileSync(file, 'spoilt');
+    expect(createFreshBootstrap(file).serverOf('com')).toBe(shipped.serverOf('com'));
+  });
+});
