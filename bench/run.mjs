@@ -5,10 +5,11 @@ import { keywords } from './keywords.mjs';
 import { parse } from './parse.mjs';
 import { openStage } from './stage.mjs';
 import { technologies } from './technologies.mjs';
+import { whois } from './whois.mjs';
 
-const CASES = { ingest, queue, fetch: fetchOne, parse, technologies, keywords };
+const CASES = { ingest, queue, fetch: fetchOne, parse, technologies, keywords, whois };
 /** Cases that need no database. */
-const BARE = new Set(['parse', 'technologies', 'keywords']);
+const BARE = new Set(['parse', 'technologies', 'keywords', 'whois']);
 
 export async function runBench(words) {
   const json = words.includes('--json');
@@ -40,8 +41,8 @@ export async function runBench(words) {
   if (json) process.stdout.write(`${JSON.stringify({ machine, settings, results }, null, 2)}\n`);
 }
 
-function lineOf({ name, ours, bare, ratio, limit, expected }) {
-  const number = (value) => Math.round(value).toLocaleString('en').padStart(10);
+function lineOf({ name, ours, bare, ratio, limit, expected, digits = 0 }) {
+  const number = (value) => value.toLocaleString('en', { maximumFractionDigits: digits }).padStart(10);
   const bar = '█'.repeat(Math.min(40, Math.round(ratio * 20)));
   const verdict = expected === undefined ? '' : ratio >= expected ? `  (expected ≥ ${expected})` : `  BELOW the expected ${expected}`;
   return `  ${name.padEnd(38)}${number(ours)}\n  ${limit.padEnd(38).slice(0, 60)}  ${number(bare)}   ratio ${ratio.toFixed(2)} ${bar}${verdict}\n\n`;

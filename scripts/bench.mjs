@@ -1,4 +1,4 @@
-// `npm run bench -- [ingest] [queue] [fetch] [parse] [technologies] [keywords]`: measures each case beside its bare limit in the same run.
+// `npm run bench -- [ingest] [queue] [fetch] [parse] [technologies] [keywords] [whois]`: measures each case beside its bare limit in the same run.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, install, ROOT, setUp } from './setup.mjs';

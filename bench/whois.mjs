@@ -1,0 +1,179 @@
+// WHOIS texts read a second on one core and how many of their fields are right, beside whoiser on the same texts.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readDate } from '../dist/sources/registries/whois-dates.js';
+import { cleanText, readEntries } from '../dist/sources/registries/whois-lines.js';
+import { domainIn, readWhoisText } from '../dist/sources/registries/whois-text.js';
+import { accuracyOf } from './whois-accuracy.mjs';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const FIXTURES = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
+const PEER = { name: 'whoiser', version: '1.18.0' };
+
+/** Our own invented records, with what they say. */
+function fixtureTexts() {
+  const expected = JSON.parse(readFileSync(path.join(FIXTURES, 'expected.json'), 'utf8'));
+  const files = readdirSync(FIXTURES).filter((file) => file.endsWith('.txt'));
+  return files.map((file) => {
+    const { domain, createdAt, updatedAt, expiredAt, registrar, contacts, ...lists } = expected[file.slice(0, -4)];
+    const text = readFileSync(path.join(FIXTURES, file), 'utf8');
+    const dates = Object.entries({ createdAt, updatedAt, expiredAt }).flatMap(([name, at]) =>
+      at ? [[name, { at: at.replace('+0000', 'Z') }]] : [],
+    );
+    // A name that is not in the text was made up for the fixture.
+    const named = text.toLowerCase().includes(domain) ? { domain } : {};
+    return {
+      text,
+      label: { ...named, registered: true, ...Object.fromEntries(dates), ...(registrar ? { registrar } : {}), contacts, ...lists },
+    };
+  });
+}
+
+/** Collected answers, where SEXTANT_CORPUS names their folder. */
+function corpusTexts(folder) {
+  const rows = (name) =>
+    readFileSync(path.join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const labels = new Map(rows('labels.jsonl').map((label) => [label.id, label]));
+  return rows('index.jsonl')
+    .filter(({ engine, tier }) => engine === 'whois' && tier === 'core')
+    .map(({ id, file }) => {
+      const bytes = readFileSync(path.join(folder, file));
+      const utf8 = bytes.toString('utf8');
+      return { text: utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, label: labels.get(id).whois ?? {} };
+    });
+}
+
+/** A peer is no part of the project: it is installed apart. Without a registry it is left out. */
+function loadPeer() {
+  const folder = path.join(ROOT, 'node_modules', '.cache', 'sextant-bench');
+  const installed = path.join(folder, 'node_modules', PEER.name, 'src', 'parsers.js');
+  if (!existsSync(installed)) {
+    const words = [
+      'install',
+      '--prefix',
+      folder,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      `${PEER.name}@${PEER.version}`,
+    ];
+    spawnSync('npm', words, { stdio: 'ignore' });
+  }
+  if (existsSync(installed)) return createRequire(path.join(folder, 'x.js'))(installed).parseDomainWhois;
+  process.stderr.write(`${PEER.name} could not be installed; it is left out.\n`);
+  return null;
+}
+
+function readOurs({ text }) {
+  try {
+    return readWhoisText(text, { kind: 'domain', name: domainIn(text) ?? '', tld: null });
+  } catch {
+    return null;
+  }
+}
+
+function readPeer(parseDomainWhois, { text, label }) {
+  try {
+    return parseDomainWhois(label.domain ?? '', text, false);
+  } catch {
+    return null;
+  }
+}
+
+/** The peer's free labels as our record, read as kindly as can be: its dates go through our reader, any spelling of a label counts. */
+function fromPeer(found) {
+  if (found === null) return null;
+  const fields = new Map(
+    Object.entries(found).map(([label, value]) => [
+      label
+        .toLowerCase()
+        .replace(/[^a-z]+/g, ' ')
+        .trim(),
+      value,
+    ]),
+  );
+  const text = (...labels) => labels.map((label) => fields.get(label)).find((value) => typeof value === 'string' && value !== '') ?? null;
+  const list = (label) => [fields.get(label) ?? []].flat();
+  const contact = (...roles) => {
+    const of = (...names) => text(...roles.flatMap((role) => names.map((name) => `${role} ${name}`.trim())));
+    const street = of('street', 'address', 'street address');
+    return {
+      name: of('name', 'contact', 'contact name', '') ?? null,
+      org: of('organization', 'organisation', 'org'),
+      email: of('email', 'e mail', 'contact email'),
+      postal: of('postal code', 'zip code', 'postalcode'),
+      city: of('city'),
+      state: of('state province', 'state'),
+      country: of('country', 'country code'),
+      phone: of('phone', 'telephone', 'phone number'),
+      fax: of('fax', 'fax no'),
+      street: street === null ? null : [street],
+    };
+  };
+  const [createdAt, updatedAt, expiredAt] = ['created date', 'updated date', 'expiry date'].map((label) => readDate(text(label) ?? ''));
+  const nameServers = list('name server').map((server) => String(server).toLowerCase().split(/\s/)[0]);
+  return {
+    domain: (text('domain name') ?? '').toLowerCase(),
+    // It has no such flag; a record with a date, a server or a registrar is taken for one.
+    registered: createdAt !== null || nameServers.length > 0 || text('registrar') !== null,
+    createdAt,
+    updatedAt,
+    expiredAt,
+    nameServers,
+    status: list('domain status').map(String),
+    registrar: {
+      name: text('registrar', 'registrar name'),
+      url: text('registrar url'),
+      email: text('registrar abuse contact email', 'registrar e mail'),
+      phone: text('registrar abuse contact phone', 'registrar phone'),
+    },
+    contacts: {
+      registrant: contact('registrant'),
+      admin: contact('admin', 'administrative', 'administrative contact'),
+      tech: contact('tech', 'technical', 'technical contact'),
+      billing: contact('billing', 'billing contact'),
+      zone: contact('zone'),
+    },
+  };
+}
+
+/** Texts a second of CPU time. */
+function rate(texts, work, seconds) {
+  let count = 0;
+  const before = process.cpuUsage();
+  const started = performance.now();
+  do {
+    for (const text of texts) work(text);
+    count += texts.length;
+  } while (performance.now() - started < seconds * 1000);
+  const { user, system } = process.cpuUsage(before);
+  return count / ((user + system) / 1e6);
+}
+
+export async function whois(_stage, { seconds }) {
+  const parseDomainWhois = loadPeer();
+  const corpus = process.env.SEXTANT_CORPUS;
+  const sets = [['invented records', fixtureTexts()], ...(corpus ? [['collected answers', corpusTexts(corpus)]] : [])];
+  return sets.flatMap(([set, texts]) => {
+    const ours = rate(texts, readOurs, seconds / 2);
+    const lines = rate(texts, ({ text }) => readEntries(cleanText(text)), seconds / 2);
+    const results = [{ name: `${set}, texts/s (${texts.length})`, ours, bare: lines, limit: 'the lines alone, without their meaning' }];
+    if (parseDomainWhois === null) return results;
+    const peer = rate(texts, (text) => readPeer(parseDomainWhois, text), seconds / 2);
+    const [mine, theirs] = [readOurs, (text) => fromPeer(readPeer(parseDomainWhois, text))].map((read) => accuracyOf(texts, read));
+    const beside = `${PEER.name} ${PEER.version}`;
+    return [
+      ...results,
+      { name: '– the same', ours, bare: peer, limit: beside },
+      { name: '– fields right, %', ours: mine.main * 100, bare: theirs.main * 100, digits: 1, limit: beside },
+      { name: '– contacts right, %', ours: mine.contacts * 100, bare: theirs.contacts * 100, digits: 1, limit: beside },
+    ];
+  });
+}
