@@ -1,5 +1,6 @@
 // Which label means what. Labels are normalised: lower case, one space, no marks.
 import type { ContactRole, WhoisContact } from './record.ts';
+import { remember } from './remember.ts';
 
 const words = (text: string): Set<string> => new Set(text.split('|'));
 
@@ -124,7 +125,7 @@ export const namePartOf = (label: string): 'first' | 'last' | null =>
       ? 'last'
       : null;
 
-export const fieldOf = (label: string): keyof WhoisContact | null => FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null;
+export const fieldOf = remember((label: string): keyof WhoisContact | null => FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null);
 
 const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
   [/^(?:domain )?(?:registrant|owner|holder|licensee|responsible|organization using domain name|domainholder)\b/, 'registrant'],
@@ -139,7 +140,9 @@ const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
 ];
 
 /** The role a label begins with, and the rest of the label. */
-export function roleOf(label: string): { role: ContactRole; rest: string } | null {
+export const roleOf = remember(readRole);
+
+function readRole(label: string): { readonly role: ContactRole; readonly rest: string } | null {
   for (const [pattern, role] of ROLE_WORDS) {
     const match = pattern.exec(label);
     if (match) {
@@ -155,7 +158,9 @@ export function roleOf(label: string): { role: ContactRole; rest: string } | nul
 }
 
 /** Two roles in one label: `administrative contact technical contact`. */
-export function rolesOf(label: string): { roles: ContactRole[]; rest: string } | null {
+export const rolesOf = remember(readRoles);
+
+function readRoles(label: string): { readonly roles: readonly ContactRole[]; readonly rest: string } | null {
   const first = roleOf(label);
   if (first === null) return null;
   const second = roleOf(first.rest.replace(/^and /, ''));
@@ -165,7 +170,9 @@ export function rolesOf(label: string): { roles: ContactRole[]; rest: string } |
 }
 
 /** Is this a label that says something about the domain? */
-export const isKnownLabel = (label: string): boolean =>
-  [DOMAIN_KEYS, STATUS_KEYS, CREATED_KEYS, UPDATED_KEYS, EXPIRED_KEYS].some((keys) => keys.has(label)) ||
-  NAME_SERVER_KEYS.test(label) ||
-  REGISTRAR_KEYS[label] !== undefined;
+export const isKnownLabel = remember(
+  (label) =>
+    [DOMAIN_KEYS, STATUS_KEYS, CREATED_KEYS, UPDATED_KEYS, EXPIRED_KEYS].some((keys) => keys.has(label)) ||
+    NAME_SERVER_KEYS.test(label) ||
+    REGISTRAR_KEYS[label] !== undefined,
+);

@@ -1,4 +1,5 @@
 // A WHOIS text as entries: which label, under which heading, in which paragraph, with which lines.
+import { remember } from './remember.ts';
 import { fieldOf, isKnownLabel, namePartOf, roleOf } from './whois-keys.ts';
 import { toEnglish, withoutAccents } from './whois-words.ts';
 
@@ -18,7 +19,7 @@ const LINE_MAX = 1000;
 const ENTRIES_MAX = 2000;
 
 /** A label as all registries would write it: without numbering and remarks, in English where two languages stand side by side. */
-export const labelOf = (text: string): string =>
+export const labelOf = remember((text) =>
   toEnglish(
     withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
       .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
@@ -26,7 +27,8 @@ export const labelOf = (text: string): string =>
       .replace(/['’]s\b/g, '')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim(),
-  );
+  ),
+);
 
 /** Without control characters and terminal escapes, with plain line ends, cut to a sane length. */
 export const cleanText = (text: string): string =>
@@ -169,21 +171,22 @@ const NAMED = /^domain(?: name)? {1,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,6
 
 /** `Label: value`, `Label..... value`, `[Label] value`, `Two-words     value`, `Record created on 2-Jan-2003`. */
 function pairIn(content: string): { key: string; value: string } | null {
-  const bracketed = /^(?:[a-z]\.? ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
+  const bracketed = content.includes(']') && /^(?:[a-z]\.? ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
   if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
-  if (HOST.test(content)) return null;
-  const dotted = /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
+  if (/[[(]/.test(content) && HOST.test(content)) return null;
+  const dotted = content.includes('..') && /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
-  const sentence = SENTENCE.exec(content);
+  const sentence = content.includes(' on') && SENTENCE.exec(content);
   if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
-  const named = NAMED.exec(content);
+  const named = !content.includes(':') && NAMED.exec(content);
   if (named) return { key: 'domain name', value: `${named[1]!}${named[2] ?? ''}` };
-  const spaced = /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
+  const wide = content.includes('  ');
+  const spaced = wide && /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
   if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
-  const columns = /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
+  const columns = wide && /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
   if (columns && (columns[1] === 'address' || isKnownLabel(labelOf(columns[1]!))))
     return { key: labelOf(columns[1]!), value: columns[2]!.replace(/^: ?/, '') };
-  const remark = /^[^:()]{2,60}\([^)]{1,200}\) ?(?=:)/.exec(content)?.[0].length ?? 0;
+  const remark = content.includes('(') ? (/^[^:()]{2,60}\([^)]{1,200}\) ?(?=:)/.exec(content)?.[0].length ?? 0) : 0;
   const colon = content.indexOf(':', remark);
   if (colon < 1 || (colon > 60 && remark === 0) || content.startsWith('//', colon + 1)) return null;
   const name = content.slice(0, colon);
@@ -194,7 +197,7 @@ function pairIn(content: string): { key: string; value: string } | null {
   if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   const key = labelOf(name);
   // A heading may be said again in another language: `Contact Information: [公開連絡窓口]`.
-  if (/^\s*\[[^\]\d.]{2,60}\]$/.test(content.slice(colon + 1)) && HEADING.test(key)) return { key, value: '' };
+  if (content.endsWith(']') && /^\s*\[[^\]\d.]{2,60}\]$/.test(content.slice(colon + 1)) && HEADING.test(key)) return { key, value: '' };
   return key === ''
     ? null
     : {

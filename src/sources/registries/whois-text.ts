@@ -112,8 +112,10 @@ function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: Date
   // Where objects follow without a blank line, the domain's own lines end at the next object.
   const end = beside.findIndex((entry) => entry.key === 'contact');
   for (const part of [end > 0 ? beside.slice(0, end) : beside, entries]) {
+    const told = part.filter((entry) => keys.has(entry.key));
+    if (told.length === 0) continue;
     for (const key of keys) {
-      const dates = part.flatMap((entry) => (entry.key === key ? (readDate(entry.values.join(' '), order) ?? []) : []));
+      const dates = told.flatMap((entry) => (entry.key === key ? (readDate(entry.values.join(' '), order) ?? []) : []));
       if (dates.length > 0) return which === 'first' ? dates[0]! : dates.sort().at(-1)!;
     }
   }

@@ -1,0 +1,18 @@
+// Remembers what a pure function said about short texts: registries write the same few labels again and again.
+
+const ENTRIES_MAX = 4000;
+const CHARACTERS_MAX = 80;
+
+/** When it is full it begins anew, so that strange texts cannot fill the memory. Answers are shared and must not be changed. */
+export function remember<Answer>(judge: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (text) => {
+    if (text.length > CHARACTERS_MAX) return judge(text);
+    const before = known.get(text);
+    if (before !== undefined || known.has(text)) return before as Answer;
+    if (known.size >= ENTRIES_MAX) known.clear();
+    const answer = judge(text);
+    known.set(text, answer);
+    return answer;
+  };
+}
