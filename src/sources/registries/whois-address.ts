@@ -38,7 +38,7 @@ const REGIONS = new Set(
 
 /** Postal codes as countries write them; five and six digits are most common. */
 const POSTAL =
-  '(?:[A-Z]{2}-\\d{3}|(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{2}-\\d{3}|\\d{3}-\\d{4}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|' +
+  '(?:[A-Z]{2}-\\d{3}|(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{3}-\\d{4}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|' +
   '\\d{2} \\d{3}|\\d{4,7}|' +
   '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d))';
 const HAS_POSTAL = new RegExp(`\\b${POSTAL}$|^${POSTAL}\\b`, 'i');
@@ -98,17 +98,19 @@ export function splitAddress(lines: readonly string[]): Address {
   const together = CITY_STATE_POSTAL.exec(line);
   const before = POSTAL_CITY.exec(line);
   const after = CITY_POSTAL.exec(line);
+  const isBelowTown = at > 1 && /\D,\d/.test(line) && !isNoPlace(rest[at - 1]);
   if (ONLY_POSTAL.test(line)) splitAround(rest, at, found);
   else if (together) [found.city, found.state, found.postal] = [together[1]!, together[2]!, together[3]!];
   else if (before) [found.postal, found.city] = [before[1]!, before[2]!];
+  else if (after && isBelowTown) splitRegion(rest, at, after, found);
   else if (after && rest.length - at <= 2) [found.city, found.postal] = [after[1]!, after[2]!];
   else if (found.country !== null && rest.length > 1) splitEnd(rest, found);
-  if (line !== '' && found.postal !== null && !ONLY_POSTAL.test(line)) {
+  if (line !== '' && found.postal !== null && !ONLY_POSTAL.test(line) && !(after && isBelowTown)) {
     const next = rest[at + 1];
     if (next !== undefined && found.state === null) found.state = next;
     rest.splice(at, found.state === next ? 2 : 1);
   }
-  const town = /^([^,]{2,40}), ([^,\d]{2,40})$/.exec(found.city ?? '');
+  const town = /^([^,]{2,40})(?:, | - (?=[A-Z]{2}$))([^,\d]{2,40})$/.exec(found.city ?? '');
   if (town && found.state === null) [found.city, found.state] = [town[1]!, town[2]!];
   return { ...found, city: found.city?.replace(/^[ ,-]+|[ ,-]+$/g, '') || null, street: rest };
 }
@@ -121,6 +123,12 @@ function pieces(lines: readonly string[]): string[] {
 }
 
 type Found = { city: string | null; state: string | null; postal: string | null; country: string | null };
+
+/** `Mumbai` above `Maharashtra,400001`. */
+function splitRegion(rest: string[], at: number, [, state, postal]: RegExpExecArray, found: Found): void {
+  [found.city, found.state, found.postal] = [rest[at - 1]!, state!.replace(/,$/, ''), postal!];
+  rest.splice(at - 1, 2);
+}
 
 /** A postal code in a line of its own: the town stands above it, or below if a street stands above. */
 function splitAround(rest: string[], at: number, found: Found): void {

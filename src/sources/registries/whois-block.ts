@@ -134,4 +134,4 @@ const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.te
 
 /** An organisation, then two or three words with capitals, then a street with its number. */
 const isPersonOf = (first: string, [, second, third]: readonly string[]): boolean =>
-  isOrganisation(first) && /^\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){1,2}$/u.test(second ?? '') && /\d/.test(third ?? '');
+  isOrganisation(first) && /^\p{Lu}[\p{L}.'-]*,?(?: \p{Lu}[\p{L}.'-]*){1,2}$/u.test(second ?? '') && /\d/.test(third ?? '');

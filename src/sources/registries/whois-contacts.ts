@@ -11,7 +11,19 @@ const HANDLE_KEYS = new Set(
 
 /** Registries that print the holder's data right beside the domain use these labels. */
 const CONTACT_ALONE = ['contact organization', 'contact email', 'contact name', 'contact phone'];
-const HOLDER_KEYS = new Set(['person', 'org', 'organization', 'descr', 'address', 'phone', 'email', 'fax no', 'fax', ...CONTACT_ALONE]);
+const HOLDER_KEYS = new Set([
+  'person',
+  'org',
+  'organization',
+  'organization name',
+  'descr',
+  'address',
+  'phone',
+  'email',
+  'fax no',
+  'fax',
+  ...CONTACT_ALONE,
+]);
 
 /** With these, where the address is written part by part. */
 const PLACE_KEYS = new Set(['city', 'state', 'postal code', 'zip code', 'zip', 'country', 'street']);
@@ -19,7 +31,7 @@ const PLACE_KEYS = new Set(['city', 'state', 'postal code', 'zip code', 'zip', '
 const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
 function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
-  const known = values.map((value) => value.trim().replace(/^tel:(?=\+?\d)/, '')).filter(isKnown);
+  const known = values.map((value) => value.trim().replace(/^tel:(?=\+?\d)|^[a-z]+(?:_[a-z]+)+: |\s*\[0{0,6}\]$/g, '')).filter(isKnown);
   // Registries that write two scripts write the Latin one second, and more can read it.
   const better = known[0] !== undefined && isLatin(known[0]);
   if (field === 'street') {
@@ -75,8 +87,10 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   const blocks: [ContactRole, readonly string[]][] = [];
   // The holder stands beside the name, or beside what the domain points at.
   const homes = new Set(
-    entries.filter((entry) => /^(?:domain(?: name)?|nserver|admin c)$/.test(entry.key)).map((entry) => entry.paragraph),
+    entries.filter((entry) => /^(?:domain(?: name)?|nserver|admin c|ipv\d address)$/.test(entry.key)).map((entry) => entry.paragraph),
   );
+  // Address registries describe those who answer for abuse like a holder.
+  for (const entry of entries) if (entry.key === 'irt') homes.delete(entry.paragraph);
   const descriptions = entries.filter((entry) => entry.key === 'descr' && homes.has(entry.paragraph));
   const placed = placedIn(entries);
   for (const entry of entries) {
@@ -90,10 +104,10 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
         putPart(draftOf(role), entry.key, entry.values[0]);
         if (field !== null) put(draftOf(role), field, entry.values);
       }
-    } else if (leaders.has(entry.paragraph) && entry.section === '') {
-      if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
     } else if (entry.key === 'organization' && entry.values.length > 2) blocks.push(['registrant', entry.values]);
-    else if (homes.has(entry.paragraph) && /^(?:domain information)?$/.test(entry.section)) {
+    else if (leaders.has(entry.paragraph) && entry.section === '') {
+      if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
+    } else if (homes.has(entry.paragraph) && /^(?:domain information)?$/.test(entry.section)) {
       const isHolder = HOLDER_KEYS.has(entry.key) || (PLACE_KEYS.has(entry.key) && placed.has(entry.paragraph));
       if (isHolder && (entry.key !== 'descr' || descriptions.length < 3)) put(draftOf('registrant'), field!, entry.values);
     }

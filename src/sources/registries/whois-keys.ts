@@ -105,7 +105,7 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
       'street',
     ],
     ['(?:city|town|city town|locality|address city|suburb)(?: name)?', 'city'],
-    ['state|province|state province|state or province|region|county|address state|stateprovince|stateprov|sp', 'state'],
+    ['state|province|state province|province state|state or province|region|county|address state|stateprovince|stateprov|sp', 'state'],
     ['(?:address )?postal ?code|zip ?code|zip|post ?code|pcode|postal|pc', 'postal'],
     ['country|country ?code|ccode|country economy|cc|address country|country loc|countryname', 'country'],
     [

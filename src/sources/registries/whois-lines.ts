@@ -48,6 +48,9 @@ const HEADINGS = [
 ];
 const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
 
+/** Fields that take no line below them when they were left empty. */
+const ONE_LINE: ReadonlySet<string> = new Set(['email', 'phone', 'fax', 'postal', 'country']);
+
 /** Labels whose address follows in lines that are not indented. */
 const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) contact)$/;
 
@@ -158,7 +161,7 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
   entries.push(entry);
   open.entry = entry;
   open.entryIndent = indent;
-  open.isBlock = value === '' || OPEN_ENDED.test(key);
+  open.isBlock = (value === '' && !ONE_LINE.has(fieldOf(key) ?? 'name')) || OPEN_ENDED.test(key);
 }
 
 /** A host and its addresses, which have colons too. */
@@ -191,7 +194,8 @@ function pairIn(content: string): { key: string; value: string } | null {
   if (colon < 1 || (colon > 60 && remark === 0) || content.startsWith('//', colon + 1)) return null;
   const name = content.slice(0, colon);
   if (!/^[\p{L}\p{N}]/u.test(name) || (remark === 0 && name.trim().split(/\s+/).length > 7)) return null;
-  // `10:00` and `ns1.example (2001:db8::1)` are values, not labels.
+  // `10:00`, `11-Jan-2008 00:00:00` and `ns1.example (2001:db8::1)` are values, not labels.
+  if (/^\d[\w.,/ -]{5,30} \d{1,2}$|^\w{3},? \w{3,9} .{1,12} \d{1,2}$/.test(name) && /^\d\d\b/.test(content.slice(colon + 1))) return null;
   if (/^[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   if (name.includes('(') && !name.includes(')')) return null;
   if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;

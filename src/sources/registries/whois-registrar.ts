@@ -18,6 +18,7 @@ export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null 
   }
   const isNamed = entries.some((entry) => /^(?:sponsoring )?registrar(?: name)?$/.test(entry.key) && entry.values.length > 0);
   let before = '';
+  let referral: string | null = null;
   for (const entry of entries) {
     const value = entry.values[0];
     // Those who sold the name are not who registered it, if that one is named too.
@@ -34,9 +35,12 @@ export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null 
     if (field === 'name' && own.has(entry.paragraph) && entry.key !== 'registrar' && isBetter(value, found.name)) found.name = value;
     // Where a code stands as the name, the organisation is what people call it; the Latin spelling comes second.
     else if (field === 'name' && found.name !== null && (isCode(found.name, value) || isOtherScript(found.name, value))) found.name = value;
+    else if (entry.key === 'referral url') referral ??= value;
     else if (field === 'email') found.email ??= emailsIn(value)[0] ?? value;
     else if (field) found[field] ??= value;
   }
+  // Some registries write their own site there, so the registrar's counts first.
+  found.url ??= referral;
   tidyName(entries, found);
   return Object.values(found).some((value) => value !== null) ? found : null;
 }
@@ -69,7 +73,7 @@ const SELLERS = new Set([
 
 /** Lines below the name that are plainly a mail address, a site or a telephone. */
 function readLines(lines: readonly string[], found: Record<RegistrarField, string | null>): void {
-  for (const line of lines.slice(0, LINES_MAX)) {
+  for (const line of lines.slice(1, LINES_MAX)) {
     found.email ??= emailsIn(line)[0] ?? null;
     if (/^(?:https?:\/\/|www\.)\S{3,200}$/i.test(line)) found.url ??= line;
     if (/^\+?[\d ().-]{7,22}$/.test(line)) found.phone ??= line;
