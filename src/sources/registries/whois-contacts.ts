@@ -2,7 +2,7 @@
 import { CONTACT_ROLES, type ContactRole, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
 import { splitAddress } from './whois-address.ts';
 import { type Draft, emailsIn, isKnown, newDraft, pullReach, readBlock } from './whois-block.ts';
-import { fieldOf, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
+import { EXPIRED_KEYS, fieldOf, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
 import type { Entry } from './whois-lines.ts';
 
 const HANDLE_KEYS = new Set(
@@ -26,7 +26,7 @@ const HOLDER_KEYS = new Set([
 ]);
 
 /** With these, where the address is written part by part. */
-const PLACE_KEYS = new Set(['city', 'state', 'postal code', 'zip code', 'zip', 'country', 'street']);
+const PLACE_FIELDS: ReadonlySet<string | null> = new Set(['city', 'state', 'postal', 'country', 'street']);
 
 const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
@@ -87,8 +87,12 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   const blocks: [ContactRole, readonly string[]][] = [];
   // The holder stands beside the name, or beside what the domain points at.
   const homes = new Set(
-    entries.filter((entry) => /^(?:domain(?: name)?|nserver|admin c|ipv\d address)$/.test(entry.key)).map((entry) => entry.paragraph),
+    entries
+      .filter((entry) => /^(?:domain(?: name)?|nserver|admin c|ipv\d address|network number)$/.test(entry.key))
+      .map((entry) => entry.paragraph),
   );
+  // A text that does not name the domain is about it all the same.
+  if (homes.size === 0) for (const entry of entries) if (EXPIRED_KEYS.has(entry.key)) homes.add(entry.paragraph);
   // Address registries describe those who answer for abuse like a holder.
   for (const entry of entries) if (entry.key === 'irt') homes.delete(entry.paragraph);
   const descriptions = entries.filter((entry) => entry.key === 'descr' && homes.has(entry.paragraph));
@@ -107,8 +111,9 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
     } else if (entry.key === 'organization' && entry.values.length > 2) blocks.push(['registrant', entry.values]);
     else if (leaders.has(entry.paragraph) && entry.section === '') {
       if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
-    } else if (homes.has(entry.paragraph) && /^(?:domain information)?$/.test(entry.section)) {
-      const isHolder = HOLDER_KEYS.has(entry.key) || (PLACE_KEYS.has(entry.key) && placed.has(entry.paragraph));
+    } else if (homes.has(entry.paragraph) && /^(?:(?:domain|network) information)?$/.test(entry.section)) {
+      if (placed.has(entry.paragraph)) putPart(draftOf('registrant'), entry.key, entry.values[0]);
+      const isHolder = HOLDER_KEYS.has(entry.key) || (PLACE_FIELDS.has(field) && placed.has(entry.paragraph));
       if (isHolder && (entry.key !== 'descr' || descriptions.length < 3)) put(draftOf('registrant'), field!, entry.values);
     }
   }

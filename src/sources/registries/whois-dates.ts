@@ -1,5 +1,6 @@
 // Dates as registries write them, made one.
 import { toDateTime } from '../../contract/dates.ts';
+import { withoutAccents } from './whois-words.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = '([a-z]{3,9})';
@@ -77,8 +78,37 @@ function inOrder(parts: Parts, order: DateOrder): Parts {
   return [parts[3], american ? parts[1] : parts[2], american ? parts[2] : parts[1], ...parts.slice(4)];
 }
 
+/** Months by the beginnings of their names in other languages, longer ones first. */
+const OTHER_MONTHS: readonly (readonly [RegExp, string])[] = (
+  [
+    ['janv|ene|gen|sty|led|ocak|янв|січ', 'jan'],
+    ['fevr|fev|lut|uno|subat|фев|лют', 'feb'],
+    ['mars|maa|marz|brez|mart|мар|бер', 'mar'],
+    ['avr|abr|kwi|dub|nisan|апр|кві', 'apr'],
+    ['mai|mei|mag|maj|kve|mayis|май|мая|тра', 'may'],
+    ['juin|giu|cze|cer|haz|июн|чер', 'jun'],
+    ['juil|lug|lip|tem|июл|лип', 'jul'],
+    ['aout|ago|sie|srp|agu|авг|сер', 'aug'],
+    ['set|wrz|zari|eyl|сен|вер', 'sep'],
+    ['okt|ott|out|paz|rij|ekim|окт|жов', 'oct'],
+    ['lis|kasim|ноя|лис', 'nov'],
+    ['dez|dic|gru|pros|aralik|дек|гру', 'dec'],
+  ] as const
+).map(([beginnings, month]) => [new RegExp(`^(?:${beginnings})`), month]);
+
+/** `3 de febrero de 2001`, `3. März 2001` and `2001年2月3日`, written as the forms above know them. */
+const inEnglish = (line: string): string =>
+  withoutAccents(line.toLowerCase())
+    .replace(/(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/g, '$1-$2-$3')
+    .replace(/ del? (?=[\p{L}\d])/gu, ' ')
+    .replace(/\p{L}{3,12}/gu, (name) => OTHER_MONTHS.find(([pattern]) => pattern.test(name))?.[1] ?? name);
+
 /** The first date in a text, in the contract's form; null if there is none. Without a zone it is read as UTC. */
 export function readDate(text: string, order: DateOrder = 'day'): string | null {
+  return readPlainDate(text, order) ?? (/\d{4}/.test(text) ? readPlainDate(inEnglish(text.slice(0, 120)), order) : null);
+}
+
+function readPlainDate(text: string, order: DateOrder): string | null {
   const line = text
     .slice(0, 120)
     .replace(/(\d)\. (?=\d)/g, '$1.')

@@ -27,7 +27,9 @@ export const CREATED_KEYS = words(
     'registration|connected|domain registered|registerdate|record activated|domain registration|registered at|' +
     'date of registration|reg date|domain datebilleduntil created|domain dateregistered|insert date|activation date|' +
     'regdate|domain activation date|domain name registration date|date of creation|registration start date|active since|' +
-    'domain registered on',
+    'domain registered on|assigned date|allocated date|allocation date|date of first registration|first registered|first registered on|' +
+    'registered from|start date|valid from|domain since|initial registration date|original creation date|date of activation|delegated on|' +
+    'delegation date|domain entry created|created time|creation time|create time|registration date time|date registered on',
 );
 export const UPDATED_KEYS = words(
   'updated date|updated|changed|last updated|last update|last updated on|last modified|modified|modification date|' +
@@ -36,7 +38,9 @@ export const UPDATED_KEYS = words(
     'domain last updated|entry updated|last edited|date modified|updated on|record modified|last modified date|updated at|' +
     'domain updated|last updated at|modification time|record updated|last mod date|edited|' +
     'domain last modified|record last update|registry updated date|last updated time|modified date|record last updated|' +
-    'last renewed|date updated|date last modified|renewed',
+    'last renewed|date updated|date last modified|renewed|last change date|date of last change|date of last update|last changed|' +
+    'last changed on|date changed|changed on|changed date|update time|last modification date|date of modification|last modification on|' +
+    'modified at|modified on|record last changed|domain updated date|domain last changed',
 );
 /** In order of trust: the registry's own date first. */
 export const EXPIRED_KEYS = words(
@@ -46,7 +50,10 @@ export const EXPIRED_KEYS = words(
     'expired|record expired|date of expiry|domain validity|renew date|domain expiry date|domain datebilleduntil|registered until|' +
     'paid until|record will expire on|expires date|expdate|registration expiry|registrar registration expiration date|' +
     'renewal due|domain currently expires|payed until|free date|domain name expiration date|domain expires at|expiration on|' +
-    'valid till|valid to|next renewal|next due date',
+    'valid till|valid to|next renewal|next due date|valid through|valid thru|end date|date of expiration|expiration date time|' +
+    'expiry time|renew by|renewal deadline|renewal required|to be renewed|registration valid until|registration expires|registration ends|' +
+    'domain valid until|domain paid until|paid through|expires after|registration end date|registration expiration|registration expiration date|' +
+    'registration expiry date|delegation expires|licence expires|license expires|expires time|valid up to|active until|in force until',
 );
 
 /** Words of labels that are not listed above. */
@@ -100,7 +107,7 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
     ],
     ['(?:e ?mail|e ?mail address|mail|email id|emails?)(?: ?\\d)?', 'email'],
     [
-      '(?:(?:postal |post |mailing |street |full )?address|add|addr line|street|addr|address line|street name|address ?street|' +
+      '(?:(?:postal |post |mailing |street |full )?address|adress|add|addr line|street|addr|address line|street name|address ?street|' +
         'road)(?: ?\\d{1,2})?',
       'street',
     ],

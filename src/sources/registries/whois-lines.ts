@@ -23,6 +23,7 @@ export const labelOf = remember((text) =>
   toEnglish(
     withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
       .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
+      .replace(/\((contact (?:administratif|technique))\)/, ' $1')
       .replace(/\([^)]{0,200}\)/g, ' ')
       .replace(/['’]s\b/g, '')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -87,14 +88,20 @@ export function readEntries(text: string): Entry[] {
     const line = raw
       .slice(0, LINE_MAX)
       .replaceAll('\t', '        ')
-      .replace(/^\s*\*\* (?=\S)/, '')
+      .replace(/^\s*(?:\*\* (?=\S)|[*•] (?=[^:*]{2,40}: [^*]*$))/, '')
       .trimEnd();
     if (entries.length >= ENTRIES_MAX) break;
     if (line.trim() === '') closeParagraph(open);
-    else if (!/^\s*(?:[%#;]|>>>|\*\*|--|=+$)/.test(line)) readLine(line, open, entries);
+    else if (!/^\s*(?:[%#;]|>>>|\*\*|--|=+$)/.test(line)) for (const part of partsOf(line)) readLine(part, open, entries);
     else if (/^% [A-Z][A-Za-z ]{3,30}:$/.test(line)) readLine(line.slice(2), open, entries);
   }
   return entries;
+}
+
+/** Some write several labels in a line: `Status: active | Created: 2001-02-03`. */
+function partsOf(line: string): string[] {
+  const parts = line.includes(' | ') ? line.split(' | ') : [];
+  return parts.length > 1 && parts.every((part) => /^\s*[\p{L} ]{2,30}: /u.test(part)) ? parts : [line];
 }
 
 function closeParagraph(open: Open): void {
@@ -164,6 +171,7 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
   open.isBlock = (value === '' && !ONE_LINE.has(fieldOf(key) ?? 'name')) || OPEN_ENDED.test(key);
 }
 
+const HOLDER = /^(?:registrant|holder|owner|domain holder|domain owner)$/i;
 /** A host and its addresses, which have colons too. */
 const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}\.?[ \t,]*[[(][\da-f.: ,\][()]{3,200}$/i;
 
@@ -177,7 +185,7 @@ function pairIn(content: string): { key: string; value: string } | null {
   const bracketed = content.includes(']') && /^(?:[a-z]\.? ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
   if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
   if (/[[(]/.test(content) && HOST.test(content)) return null;
-  const dotted = content.includes('..') && /^([a-z][a-z /]{2,30})\.{2,} ?(.*)$/i.exec(content);
+  const dotted = content.includes('..') && /^(\p{L}[\p{L} /()'’-]{2,50}?)[ .]?\.{2,} ?(?:# *)?(.*)$/iu.exec(content);
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
   const sentence = content.includes(' on') && SENTENCE.exec(content);
   if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
@@ -187,8 +195,10 @@ function pairIn(content: string): { key: string; value: string } | null {
   const spaced = wide && /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
   if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
   const columns = wide && /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
-  if (columns && (columns[1] === 'address' || isKnownLabel(labelOf(columns[1]!))))
+  if (columns && (columns[1] === 'address' || isKnownLabel(labelOf(columns[1]!)) || HOLDER.test(columns[1]!)))
     return { key: labelOf(columns[1]!), value: columns[2]!.replace(/^: ?/, '') };
+  const equals = content.includes(' = ') && /^([a-z][\w .-]{1,40}) = (.+)$/i.exec(content);
+  if (equals) return { key: labelOf(equals[1]!), value: equals[2]!.trim() };
   const remark = content.includes('(') ? (/^[^:()]{2,60}\([^)]{1,200}\) ?(?=:)/.exec(content)?.[0].length ?? 0) : 0;
   const colon = content.indexOf(':', remark);
   if (colon < 1 || (colon > 60 && remark === 0) || content.startsWith('//', colon + 1)) return null;

@@ -3,6 +3,7 @@
 /** One line per English label: what stands for it elsewhere, without accents and in lower case. */
 const SAME: Readonly<Record<string, string>> = {
   'domain name':
+    'name of the domain|name of domain|domain id name|registered domain|queried domain|full domain name|domain fqdn|fqdn|domain label|' +
     'dominio|nombre de dominio|nombre del dominio|nome de dominio|nome do dominio|nom de domaine|nom du domaine|domaine|' +
     'nazwa domeny|domena|' +
     'домен|доменное имя|имя домена|alan adi|ドメイン名|域名|도메인이름|domeniu|domainname|domeneshop|verkkotunnus|dominio web|naziv domena|' +
@@ -48,6 +49,8 @@ const SAME: Readonly<Record<string, string>> = {
     'stav|stare|stare domeniu|situacao|statusas|statuss|olek|allapot|trang thai|statusi|стан|состояние|состояние домена|статус домена|статус домену|' +
     'статус на домейн|κατασταση|حالة النطاق|الحالة|وضعیت|סטטוס|สถานะ|網域狀態|狀態|ロック状態 域名|zustand|stato del dominio|statut du domaine',
   'name server':
+    'delegated to|delegation|delegated servers|authoritative servers|authoritative name servers|authoritative dns|name server list|' +
+    'list of name servers|dns server list|delegated dns|domain dns|current name servers|active name servers|ns record|ns records|' +
     'servidor de nombre|servidor de nombres|servidores de nombre|servidores de nombres|servidor dns|servidores dns|servidor de nomes|' +
     'servidores de nomes|serveur de noms|serveurs de noms|serveur de nom|serveurs dns|serveur dns|serwery nazw|serwer nazw|dns сервер|' +
     'серверы имен|ネームサーバ|域名服务器|域名服務器|dns服务器|호스트이름|1차 네임서버 정보|2차 네임서버 정보|네임서버|alan adi sunuculari|nimipalvelin|nimipalvelimet|' +
@@ -58,12 +61,17 @@ const SAME: Readonly<Record<string, string>> = {
     'servidor primario|servidor secundario|serveurs|serveur primaire|serveur secondaire|nomeserver|server dei nomi|isim sunuculari|ad sunuculari|' +
     'servidores nombre|servidores',
   registrar:
+    'sponsor|sponsoring agent|sponsored by|managed by|domain managed by|accredited registrar|registration agent|registrar of record|' +
+    'registering agent|registry agent|registration provider|name of registrar|service provider|domain provider|registrar partner|' +
     'entidad registradora|agente registrador|registrador|entidade gestora|entidade registadora|bureau d enregistrement|регистратор|' +
     '注册商|註冊商|所属注册机构|등록대행자|kayit kurulusu|registro|registar|current registar|registrar information|valittaja|rejestrator|domain managers|domain manager|' +
     'ovlasteni registrar|registrator|registratorius|registrators|registripidaja|registraator|regisztrator|nha dang ky|nha dang ky quan ly|' +
     'registrar domain|реєстратор|регистрар|καταχωρητης|المسجل|רשם|ผู้รับจดทะเบียน|受理註冊機構|注册服务机构|註冊服務機構|registrierungsstelle|' +
     'agente de registro|entidad de registro|bureau enregistrement|kayit firmasi|ombud|registrar naziv',
   registrant:
+    'holder of the domain|owner of the domain|domain name holder|domain name owner|holder of domain|name of holder|name of owner|' +
+    'name of registrant|domain licensee|registered owner|registered holder|legal holder|domain assigned to|assigned to|licence holder|' +
+    'licensee name|' +
     'titular|titular del dominio|titular do dominio|titulaire|proprietaire|detenteur|abonent|владелец|администратор домена|登録者名|' +
     '注册人|註冊人|注册者|所有者|등록인|tescil ettiren|inhaber|domaininhaber|registrante|haltija|registered for|domain owner|' +
     'alan adi sahibi|holder of domain name|domain holder name|registered to|' +
