@@ -130,7 +130,7 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
 /** `Vale Group (VG000001)` */
 const withoutId = (line: string): string => line.replace(/ \([A-Z]{1,5}\d{3,9}\)$/, '');
 
-const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
+export const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
 
 /** An organisation, then two or three words with capitals, then a street with its number. */
 const isPersonOf = (first: string, [, second, third]: readonly string[]): boolean =>

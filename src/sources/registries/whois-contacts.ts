@@ -1,7 +1,7 @@
 // Contacts of a WHOIS text: by label, by heading, or by a handle that points at a paragraph of its own.
 import { CONTACT_ROLES, type ContactRole, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
 import { splitAddress } from './whois-address.ts';
-import { type Draft, emailsIn, isKnown, newDraft, pullReach, readBlock } from './whois-block.ts';
+import { type Draft, emailsIn, isKnown, isOrganisation, newDraft, pullReach, readBlock } from './whois-block.ts';
 import { EXPIRED_KEYS, fieldOf, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
 import type { Entry } from './whois-lines.ts';
 
@@ -56,7 +56,9 @@ const withoutPostal = (city: string | null, postal: string | null): string | nul
 const finish = (draft: Draft | undefined): WhoisContact | null => {
   if (!draft) return null;
   pullReach(draft);
-  // Some repeat the name above the street.
+  // Some write the organisation above the street, and some repeat the name there.
+  if (draft.org === null && draft.name !== null && draft.street.length > 2 && isOrganisation(draft.street[0]!))
+    draft.org = draft.street[0]!;
   if (draft.street.length > 1 && [draft.name, draft.org].includes(draft.street[0]!)) draft.street = draft.street.slice(1);
   const address = draft.city === null && draft.postal === null ? splitAddress(draft.street) : null;
   const found = address && (address.city ?? address.postal) !== null ? address : null;
@@ -100,7 +102,7 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   for (const entry of entries) {
     if (handles.paragraphs.has(entry.paragraph)) continue;
     const own = rolesOf(entry.key);
-    const above = rolesOf(entry.section === 'organization' ? 'registrant' : entry.section);
+    const above = rolesOf(/^(?:organization|contact)$/.test(entry.section) ? 'registrant' : entry.section);
     const field = fieldOf(entry.key);
     if (own !== null) for (const role of own.roles) readOwn(entry, role, own.rest, draftOf(role), handles, blocks);
     else if (above !== null && above.rest.length <= 20) {

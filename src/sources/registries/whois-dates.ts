@@ -4,7 +4,7 @@ import { withoutAccents } from './whois-words.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = '([a-z]{3,9})';
-const TIME = '(?:[t ]{1,3}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?)?';
+const TIME = '(?:[t /]{1,3}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?)?';
 
 /** Zones by name, in minutes east of Greenwich. */
 const ZONES: Readonly<Record<string, number>> = {
@@ -63,6 +63,7 @@ const FORMS: readonly Form[] = [
     read: (p) => [p[6], p[1], p[2], p[3], p[4], p[5]],
   },
   { pattern: new RegExp(`^(\\d{1,2})-([a-z]{3})-(\\d{2})${TIME}$`, 'i'), read: (p) => [fullYear(p[3]), p[2], p[1], ...p.slice(4)] },
+  { pattern: new RegExp(`\\b(\\d{4})(\\d{2})(\\d{2})(?=[t ]{1,3}\\d{1,2}:)${TIME}`, 'i'), read: (p) => p.slice(1) },
   { pattern: /\b(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2}))?\b/, read: (p) => p.slice(1) },
 ];
 

@@ -12,7 +12,7 @@ import { isFreeStatus, saysFree, saysThrottled, saysThrottledPlainly } from './w
 
 const THROTTLED_REST_SECONDS = 60;
 const LIST_MAX = 50;
-const BESIDE_NAME = /^\S{3,253} \(((?:in)?active|ok|on hold|hold|expired|suspended|locked|delegated|not delegated)\)$/i;
+const BESIDE_NAME = /^\S{3,253} (?:\(|is )((?:in)?active|ok|on hold|hold|expired|suspended|locked|delegated|not delegated)\)?$/i;
 /** Labels that speak of the domain wherever they stand, for some registries do not end the list of a contact. */
 const DOMAIN_LABEL = /^(?:domain|record|registry)\b/;
 /** Labels of paragraphs that describe a person or an organisation. */
@@ -103,7 +103,9 @@ function withoutHosts(entries: readonly Entry[]): Entry[] {
 
 /** One date with a day above twelve in the second place shows how all of them are meant. */
 const isAmerican = (text: string): boolean =>
-  /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/.test(text) && !/\b(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}\b/.test(text);
+  // The free registries of Freenom write so, and put it thus.
+  /\brecord will expire on: {1,20}\d\d\/\d\d\/\d{4}\b/i.test(text) ||
+  (/\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/.test(text) && !/\b(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}\b/.test(text));
 
 /** Labels beside the name count before those further down, then in order of trust. Some registries list every change. */
 function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: DateOrder, which: 'first' | 'latest'): string | null {
