@@ -1,6 +1,6 @@
 // The web pages of registries in the test world that answer neither RDAP nor port 43: the same registrations, as HTML.
 import { type Registration, registrationOf, type SandboxContact } from './registration.ts';
-import { escapeHtml, html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 
 type Layout = (fields: readonly Part[]) => string;
 /** A heading, and labels with their values below it. */
@@ -40,6 +40,7 @@ export const registryPage: SandboxSite = {
   name: 'registry-page',
   serves: (url) => Object.hasOwn(LAYOUTS, url.hostname) && /^\/(?:status\/.+|search|sitio\/whois\.php|cgi.*|)$/.test(url.pathname),
   keywordOf: nameIn,
+  hostOf: nameIn,
 
   results(request, world) {
     const name = nameIn(request);
@@ -66,14 +67,14 @@ function nameIn({ url, body }: SandboxRequest): string {
   return name.toLowerCase();
 }
 
-const frame = (name: string, content: string): SandboxAnswer =>
+const frame = (name: string, content: string): SandboxPage =>
   html(
     `<!doctype html><html><head><title>Domain lookup</title><style>td { padding: 1px }</style></head><body>` +
       `<nav><a href="/">Home</a> <a href="/register">Find an available name</a></nav><h1>Domain lookup</h1>` +
       `<form><input name="name" value="${escapeHtml(name)}"><button>Search</button></form>${content}` +
       `<footer>This record stands in the test world and describes nobody.</footer></body></html>`,
   );
-const free = (name: string): SandboxAnswer => frame(name, `<p>The domain ${escapeHtml(name)} is not registered.</p>`);
+const free = (name: string): SandboxPage => frame(name, `<p>The domain ${escapeHtml(name)} is not registered.</p>`);
 
 function partsOf(name: string, record: Registration): Part[] {
   return [
