@@ -80,14 +80,16 @@ export const isEngine = (text: string): boolean => (ENGINES as readonly string[]
 export const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
 export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
 export const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+const jsonOf = (given: string): unknown => {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return fail('must be JSON');
+  }
+};
 export const prices: Setting<Prices> = {
   read: (given) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(given);
-    } catch {
-      fail('must be JSON');
-    }
+    const value = jsonOf(given);
     const good =
       typeof value === 'object' && value !== null && Object.values(value).every((price) => typeof price === 'number' && price >= 0);
     return good ? { ...DEFAULT_PRICES, ...(value as Prices) } : fail('must be a JSON object of numbers');
@@ -103,12 +105,7 @@ const orders = (
   reason: string,
 ): Setting<Readonly<Record<string, readonly string[]>>> => ({
   read: (given) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(given);
-    } catch {
-      fail('must be JSON');
-    }
+    const value = jsonOf(given);
     const good =
       typeof value === 'object' &&
       value !== null &&

@@ -1,6 +1,7 @@
 // `sextant ask`: one prompt, or the analysis of one page, put to an AI model.
 import type { Job, JobEnd } from '../contract/order.ts';
 import { AI_SERVICES, type AiService, type Mode } from '../contract/vocabulary.ts';
+import { questionOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
 export interface AskFields {
@@ -41,7 +42,7 @@ export async function askVerb(given: readonly string[], parts: AskParts): Promis
     throw new UsageProblem(`There is no AI service ${fields.aiService}. Known: ${AI_SERVICES.join(', ')}.`);
   const request = parts.request(fields, mode);
   parts.tell(`asking ${fields.aiService} (${mode}) …`);
-  const end = await parts.collect(jobOf(request, mode));
+  const end = await parts.collect(questionOf('ai', request, mode));
   for (const { source, outcome, ms } of end.attempts) parts.tell(`  ${source}: ${outcome} after ${ms} ms`);
   const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;
   const error = end.outcome === 'faulty' ? String(end.detail?.error) : end.outcome === 'again' ? 'No answer yet; try again later.' : null;
@@ -55,17 +56,3 @@ function shown({ text, citations, score, summary, issues }: Response): string {
   const answer = summary ? `Score ${score ?? 'unknown'}: ${summary}\n\n${table(issues ?? [])}` : text;
   return sources.length === 0 ? answer : `${answer}\n\n${table(sources)}`;
 }
-
-const jobOf = (request: string, mode: Mode): Job => ({
-  id: '0'.repeat(24),
-  kind: 'ai',
-  mode,
-  accountId: 0,
-  priority: 'INSTANT',
-  attempt: 1,
-  crashes: 0,
-  overdue: false,
-  request,
-  history: [],
-  waitedMs: 0,
-});

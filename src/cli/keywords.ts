@@ -1,6 +1,7 @@
 // `sextant keywords`: search volumes or suggestions through the configured route, told as it goes.
 import type { Job, JobEnd } from '../contract/order.ts';
 import { KEYWORD_SOURCES, type KeywordSource, type Mode } from '../contract/vocabulary.ts';
+import { questionOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
 export interface KeywordsParts {
@@ -51,7 +52,7 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
   };
   const request = parts.request(fields, mode);
   parts.tell(`asking ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
-  const end = await parts.collect(jobOf(request, mode));
+  const end = await parts.collect(questionOf('keyword', request, mode));
   for (const { source: asked, outcome, ms } of end.attempts) parts.tell(`  ${asked}: ${outcome} after ${ms} ms`);
   const verdict = end.outcome === 'again' ? 'blocked' : end.verdict;
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as { totalResults: number; results: Row[] }) : null;
@@ -75,17 +76,3 @@ function shown(row: Row): Record<string, string> {
     [`last ${MONTHS_SHOWN} months`]: months?.join(' ') ?? '–',
   };
 }
-
-const jobOf = (request: string, mode: Mode): Job => ({
-  id: '0'.repeat(24),
-  kind: 'keyword',
-  mode,
-  accountId: 0,
-  priority: 'INSTANT',
-  attempt: 1,
-  crashes: 0,
-  overdue: false,
-  request,
-  history: [],
-  waitedMs: 0,
-});

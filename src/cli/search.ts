@@ -1,6 +1,7 @@
 // `sextant search`: one search through the configured route, told as it goes.
 import type { Job, JobEnd } from '../contract/order.ts';
 import { ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
+import { questionOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
 export interface SearchParts {
@@ -34,19 +35,7 @@ export async function searchVerb(given: readonly string[], parts: SearchParts): 
     maxResults: Number(words.option('results') ?? 10),
     isMobile: mobile,
   };
-  const job: Job = {
-    id: '0'.repeat(24),
-    kind: 'serp',
-    mode,
-    accountId: 0,
-    priority: 'INSTANT',
-    attempt: 1,
-    crashes: 0,
-    overdue: false,
-    request: parts.request(fields, mode),
-    history: [],
-    waitedMs: 0,
-  };
+  const job = questionOf('serp', parts.request(fields, mode), mode);
   parts.tell(`asking ${engine} (${mode}) …`);
   const end = await parts.collect(job);
   for (const { source, outcome, ms } of end.attempts) parts.tell(`  ${source}: ${outcome} after ${ms} ms`);
