@@ -1,5 +1,6 @@
 // The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
 import pg from 'pg';
+import { byteQuery, createBytePool, type RawValue } from './db-bytes.ts';
 import { watchServer } from './db-watch.ts';
 
 /** A prepared statement; the name lets the server keep its plan. */
@@ -11,6 +12,8 @@ export interface Statement {
 export interface Db {
   /** One statement, one round trip. */
   query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same for statements that bring many bytes: rows as lists of what came over the wire, in the binary format. */
+  bytes(statement: Statement, values?: readonly unknown[]): Promise<RawValue[][]>;
   /** For set-up work: plain SQL text, several statements allowed. */
   script(text: string): Promise<void>;
   /** Runs `work` on one connection, inside one transaction. */
@@ -38,6 +41,8 @@ export interface DbSettings {
   readonly watched?: boolean;
 }
 
+/** They carry reads that share round trips, so a few are enough. */
+const BYTE_CONNECTIONS = 3;
 /** Classes of SQLSTATE that mean the server or the way to it is gone: connection, resources, operator intervention, system. */
 const AWAY = /^(08|53|57|58|XX)/;
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -60,24 +65,27 @@ export function createDb(settings: DbSettings): Db {
     types: parsers,
   };
   const pool = new pg.Pool({ ...config, max: settings.connectionsMax, idleTimeoutMillis: 30_000 });
-  // An idle connection that breaks would otherwise end the process; the next query reports it.
-  pool.on('error', () => undefined);
-  // The same holds for one that breaks while it is lent out; its statement reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const bytePool = createBytePool({ ...config, max: Math.min(BYTE_CONNECTIONS, settings.connectionsMax), idleTimeoutMillis: 30_000 });
+  for (const each of [pool, bytePool]) {
+    // An idle connection that breaks would otherwise end the process; the next query reports it.
+    each.on('error', () => undefined);
+    // The same holds for one that breaks while it is lent out; its statement reports it.
+    each.on('connect', (client) => client.on('error', () => undefined));
+  }
   let roundTrips = 0;
   const watch = settings.watched ? watchServer(config) : null;
 
-  const acquire = async (): Promise<pg.PoolClient> => {
+  const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
     try {
-      return await pool.connect();
+      return await from.connect();
     } catch (error) {
       throw new DatabaseAway(error);
     }
   };
 
   /** A client whose query ran out of time is still busy, so it is destroyed, never put back. */
-  const run = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  const run = async (client: pg.ClientBase, query: pg.QueryConfig | pg.QueryArrayConfig): Promise<pg.QueryResult> => {
     roundTrips++;
     let timer: NodeJS.Timeout | undefined;
     let deafen: (() => void) | undefined;
@@ -95,8 +103,8 @@ export function createDb(settings: DbSettings): Db {
     }
   };
 
-  const using = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await acquire();
+  const using = async <T>(work: (client: pg.PoolClient) => Promise<T>, from = pool): Promise<T> => {
+    const client = await acquire(from);
     let broken: Error | undefined;
     try {
       return await work(client);
@@ -110,6 +118,8 @@ export function createDb(settings: DbSettings): Db {
 
   return {
     query: (statement, values = []) => using(async (client) => (await run(client, { ...statement, values: values as unknown[] })).rows),
+    bytes: ({ name, text }, values = []) =>
+      using(async (client) => (await run(client, byteQuery(name, text, values))).rows as unknown as RawValue[][], bytePool),
     script: (text) => using(async (client) => void (await client.query(text))),
     transaction: (work) =>
       using(async (client) => {
@@ -136,11 +146,11 @@ export function createDb(settings: DbSettings): Db {
       return client;
     },
     get stats() {
-      return { roundTrips, waiting: pool.waitingCount, open: pool.totalCount };
+      return { roundTrips, waiting: pool.waitingCount + bytePool.waitingCount, open: pool.totalCount + bytePool.totalCount };
     },
     close: async () => {
       watch?.stop();
-      await pool.end();
+      await Promise.all([pool.end(), bytePool.end()]);
     },
   };
 }

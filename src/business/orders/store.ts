@@ -3,6 +3,7 @@ import type { Stored } from '../../contract/order.ts';
 import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
+import { bigintOf, bytesOf, flagOf, integerOf, type RawValue, textOf } from '../../platform/db-bytes.ts';
 import type { Packed } from '../../platform/gzip.ts';
 
 /** Which objects of which owner. */
@@ -28,7 +29,7 @@ export interface Store {
   keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<void>;
 }
 
-const FETCH = { name: 'fetch', text: 'select * from fetch_objects($1, $2, $3, $4)' };
+const FETCH = { name: 'fetch', text: 'select * from fetch_bytes($1, $2, $3, $4)' };
 const REMOVE = {
   name: 'remove',
   text: `with gone as (
@@ -53,26 +54,6 @@ const KEEP_ANSWER = {
   text: 'update idempotency set answer = $5 where account_id = $1 and live = $2 and scope = $3 and key = $4 and answer is null',
 };
 
-interface StoredRow {
-  readonly n: number;
-  readonly id: string;
-  readonly kind: Kind;
-  readonly request: string;
-  readonly created_ms: number;
-  readonly over_limit: boolean;
-  readonly queued: boolean;
-  readonly executed: boolean;
-  readonly failed: boolean;
-  readonly faulty: boolean | null;
-  readonly verdict: Verdict;
-  readonly attempts: string;
-  readonly detail: string;
-  readonly generated_ms: number;
-  readonly body: string | null;
-  readonly body_size: number;
-  readonly body_crc: number;
-}
-
 const ID = /^[0-9a-f]{24}$/;
 
 export function createStore(db: Db): Store {
@@ -80,14 +61,15 @@ export function createStore(db: Db): Store {
     async (asked) => {
       // Position in the flat list tells which caller a row belongs to.
       const flat = asked.flatMap((fetch, caller) => fetch.ids.map((id) => ({ id, fetch, caller })));
-      const rows = await db.query<StoredRow>(FETCH, [
+      const rows = await db.bytes(FETCH, [
         flat.map(({ id }) => id),
         flat.map(({ fetch }) => fetch.accountId),
         flat.map(({ fetch }) => fetch.mode === 'live'),
         flat.map(({ fetch }) => fetch.kind),
       ]);
       const answers: Stored[][] = asked.map(() => []);
-      for (const row of rows.sort((a, b) => a.n - b.n)) answers[flat[row.n - 1]!.caller]!.push(toStored(row));
+      const placed = rows.map((row) => ({ row, n: integerOf(row[0]!) })).sort((a, b) => a.n - b.n);
+      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row));
       return answers;
     },
     { weightMax: 1000, weightOf: (fetch) => fetch.ids.length, callsMax: 3, separable: (error) => !(error instanceof DatabaseAway) },
@@ -98,7 +80,7 @@ export function createStore(db: Db): Store {
       const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
       return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
     },
-    fetchAny: async (ids) => (await db.query<StoredRow>(FETCH, [ids, null, null, null])).map(toStored),
+    fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map(toStored),
     remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
     finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
     replaceBody: async (id, { bytes, size, crc }) => {
@@ -110,26 +92,28 @@ export function createStore(db: Db): Store {
   };
 }
 
-function toStored(row: StoredRow): Stored {
+/** In the order of the type `fetched_bytes`. */
+function toStored(row: readonly RawValue[]): Stored {
+  const [, id, kind, request, createdMs, overLimit, queued, executed, failed] = row as readonly string[];
+  const [faulty, verdict, attempts, detail, generatedMs, body, bodySize, bodyCrc] = row.slice(9);
   return {
-    id: row.id,
-    kind: row.kind,
-    request: row.request,
-    createdAt: new Date(row.created_ms),
-    isOverLimit: row.over_limit,
-    queued: row.queued,
-    callbackExecuted: row.executed,
-    callbackFailed: row.failed,
-    result:
-      row.faulty === null
-        ? null
-        : {
-            faulty: row.faulty,
-            verdict: row.verdict,
-            attempts: row.attempts,
-            detail: row.detail,
-            generatedAt: new Date(row.generated_ms),
-            body: row.body === null ? null : { bytes: Buffer.from(row.body, 'base64'), size: row.body_size, crc: row.body_crc },
-          },
+    id: id!,
+    kind: kind as Kind,
+    request: textOf(request!),
+    createdAt: new Date(bigintOf(createdMs!)),
+    isOverLimit: flagOf(overLimit!),
+    queued: flagOf(queued!),
+    callbackExecuted: flagOf(executed!),
+    callbackFailed: flagOf(failed!),
+    result: faulty
+      ? {
+          faulty: flagOf(faulty),
+          verdict: verdict as Verdict,
+          attempts: textOf(attempts!),
+          detail: textOf(detail!),
+          generatedAt: new Date(bigintOf(generatedMs!)),
+          body: body == null ? null : { bytes: bytesOf(body), size: integerOf(bodySize!), crc: bigintOf(bodyCrc!) },
+        }
+      : null,
   };
 }
