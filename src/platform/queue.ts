@@ -22,6 +22,8 @@ export interface Queue {
   claim(want: number): Promise<ClaimedRow[]>;
   /** Says that this worker lives. False: it was declared dead, its jobs are others' now, and it goes on under a new name. */
   beat(): Promise<boolean>;
+  /** Hands back what is leased to this worker but not among the jobs it has in hand. Answers how many. */
+  disown(inHand: readonly string[]): Promise<number>;
   /** Hands everything back that this worker still holds. */
   release(): Promise<void>;
 }
@@ -35,6 +37,11 @@ const RELEASE = {
   name: 'release',
   text: `with gone as (delete from workers where token = $1)
     update queue set lease = null, due = true, attempt = attempt - 1 where lease = $1`,
+};
+/** The attempt stays counted: it is the fence against an answer that comes after all. */
+const DISOWN = {
+  name: 'disown',
+  text: 'update queue set lease = null, due = true where lease = $1 and object_id <> all ($2::text[]) returning object_id',
 };
 const SWEEP = { name: 'sweep', text: 'select sweep($1) as freed' };
 
@@ -58,6 +65,7 @@ export function createQueue(db: Db): Queue {
       if (!alive) token = newToken();
       return alive;
     },
+    disown: async (inHand) => (await db.query(DISOWN, [token, inHand])).length,
     release: async () => {
       await db.query(RELEASE, [token]);
     },

@@ -29,6 +29,7 @@ import { createWorldAccess, type World } from './world.ts';
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
+const ALONE_MAX = 2;
 const PARSE_PROGRAM = new URL('../sources/parse-thread.js', import.meta.url);
 
 export interface Worker {
@@ -100,7 +101,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       queue,
       settle,
       run,
-      runAlone: createRunAlone(fileURLToPath(new URL('../main.js', import.meta.url))),
+      runAlone: createRunAlone(fileURLToPath(new URL('../main.js', import.meta.url)), { atOnceMax: ALONE_MAX, msMax: JOB_MS_MAX }),
       onEnd: (job, end, ms) => {
         metrics.job(job.kind, end.outcome, end.outcome === 'again' ? 'none' : end.verdict, ms / 1000);
         metrics.jobWait(job.priority, job.waitedMs / 1000);

@@ -111,6 +111,42 @@ describe('a worker', () => {
     expect((await resultOf(id!))!.faulty).toBe(false);
   });
 
+  test('jobs that were claimed for it while the answer was lost are given back with the next heartbeat', async () => {
+    const [lost] = await place();
+    const run = async () => done;
+    const queue = createQueue(database.db);
+    await queue.claim(1);
+    const settle = createSettleJob(database.db, queue.token, () => undefined);
+    loops.push(
+      startLoop({ queue, settle, run, runAlone: run, onEnd: () => undefined, onError: () => undefined }, { ...SETTINGS, beatMs: 50 }),
+    );
+    await until(() => resultOf(lost!));
+    expect((await resultOf(lost!))!.faulty).toBe(false);
+  });
+
+  test('a result that cannot be settled is given back, and the job is done again', async () => {
+    const [id] = await place();
+    let tries = 0;
+    const queue = createQueue(database.db);
+    const settle = createSettleJob(database.db, queue.token, () => undefined);
+    const run = async () => done;
+    loops.push(
+      startLoop(
+        {
+          queue,
+          settle: (job, end) => (++tries === 1 ? Promise.reject(new Error('a bad answer')) : settle(job, end)),
+          run,
+          runAlone: run,
+          onEnd: () => undefined,
+          onError: () => undefined,
+        },
+        { ...SETTINGS, beatMs: 50 },
+      ),
+    );
+    await until(() => resultOf(id!));
+    expect(tries).toBe(2);
+  });
+
   test('work that is done survives a database that is away for a moment', async () => {
     const [id] = await place();
     const client = await database.db.connect();

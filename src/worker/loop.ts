@@ -23,7 +23,7 @@ export interface LoopParts {
   readonly queue: Queue;
   readonly settle: SettleJob;
   readonly run: JobHandler;
-  /** Runs a job where its crash harms nobody else. */
+  /** Runs a job where its crash harms nobody else, and sees to its time itself, for it may have to wait for its turn. */
   readonly runAlone: JobHandler;
   readonly onEnd: (job: Job, end: JobEnd, ms: number, settled: boolean) => void;
   readonly onError: (message: string, error: unknown) => void;
@@ -39,22 +39,28 @@ const AFTER_TROUBLE_MS = 500;
 const SETTLE_TRIES_MAX = 40;
 
 export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop {
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let stopped = false;
   let claiming = false;
   let wanted = false;
+  let doubtful = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Between two claims, so that what is under way here and what the database thinks is, can be compared. */
   const claim = async (): Promise<number> => {
+    if (doubtful) {
+      doubtful = false;
+      await parts.queue.disown([...running.keys()]);
+    }
     const free = Math.min(settings.atOnceMax - running.size, settings.claimMax);
     if (free <= 0) return 0;
     const rows = await parts.queue.claim(free);
     for (const row of rows) {
       const work = handle(toJob(row), parts, settings).finally(() => {
-        running.delete(work);
+        if (running.get(row.object_id) === work) running.delete(row.object_id);
         if (running.size === settings.atOnceMax - 1) wake();
       });
-      running.add(work);
+      running.set(row.object_id, work);
     }
     return rows.length === free ? 1 : 0;
   };
@@ -81,7 +87,9 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   };
 
   const beat = setInterval(() => {
-    parts.queue.beat().catch((error) => parts.onError('the heartbeat failed', error));
+    // A claim whose answer was lost on the way, or a result that could not be settled, leaves jobs in our name that nobody works on.
+    doubtful = true;
+    parts.queue.beat().then(wake, (error) => parts.onError('the heartbeat failed', error));
   }, settings.beatMs);
 
   wake();
@@ -90,7 +98,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     stop: async (msMax) => {
       stopped = true;
       clearTimeout(timer);
-      await Promise.race([Promise.all(running), sleep(msMax)]);
+      await Promise.race([Promise.all(running.values()), sleep(msMax)]);
       clearInterval(beat);
       await parts.queue.release().catch((error) => parts.onError('handing jobs back failed', error));
     },
@@ -104,7 +112,7 @@ async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promi
     const settled = await settleSurely(job, end, parts);
     parts.onEnd(job, end, performance.now() - started, settled);
   } catch (error) {
-    // The lease runs out and somebody else takes the job.
+    // With the next heartbeat it is given back, and somebody else takes it.
     parts.onError('settling failed', error);
   }
 }
@@ -112,13 +120,13 @@ async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promi
 async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<JobEnd> {
   if (job.overdue)
     return { outcome: 'faulty', verdict: 'blocked', attempts: job.history, detail: { error: 'It could not be done in time.' }, ageMs: 0 };
-  const alone = job.crashes >= settings.crashesMax;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the job took too long')), settings.jobMsMax);
-  });
   try {
-    return await Promise.race([alone ? parts.runAlone(job) : parts.run(job), late]);
+    if (job.crashes >= settings.crashesMax) return await parts.runAlone(job);
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the job took too long')), settings.jobMsMax);
+    });
+    return await Promise.race([parts.run(job), late]);
   } catch (error) {
     parts.onError('a job failed', error);
     return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: 'It could not be done.' }, ageMs: 0 };

@@ -30,17 +30,7 @@ export interface Store {
 }
 
 const FETCH = { name: 'fetch', text: 'select * from fetch_bytes($1, $2, $3, $4)' };
-const REMOVE = {
-  name: 'remove',
-  text: `with gone as (
-      update objects set deleted = true
-      where id = $1 and account_id = $2 and live = $3 and kind = $4 and not deleted and expires_at > now() returning keep, id
-    ), unqueued as (delete from queue where object_id in (select id from gone)),
-    untold as (delete from outbox where object_id in (select id from gone)),
-    emptied as (delete from results using gone where results.keep = gone.keep and results.id = gone.id),
-    pages as (delete from kept_pages using gone where kept_pages.keep = gone.keep and kept_pages.id = gone.id)
-    select id from gone`,
-};
+const REMOVE = { name: 'remove', text: 'select remove_object($1, $2, $3, $4) as id' };
 const FINISHED = {
   name: 'finished',
   text: `select a.id from unnest($1::text[]) as a (id) where not exists (select 1 from queue q where q.object_id = a.id)`,
