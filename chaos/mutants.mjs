@@ -1,0 +1,3 @@
+// Planted bugs.
+export const MUTANTS = {};
+export async function plantSql() {}

@@ -1,0 +1,58 @@
+// Draws the whole plan of a run from its seed before anything starts: which fault when, and in which order failpoints are armed.
+import { FAILPOINTS } from './places.mjs';
+
+/** Kinds of faults and how often they are drawn once each has been drawn. */
+export const FAULTS = {
+  killWorker: 5,
+  killApi: 4,
+  killPostgres: 1,
+  killPostgresAtAck: 1,
+  terminateBackend: 3,
+  stopWorker: 3,
+  pauseWorker: 2,
+  pauseApi: 2,
+  cut: 3,
+  swallow: 4,
+  silence: 1,
+  fillDisk: 1,
+};
+
+export function planOf(random, profile) {
+  const wanted = profile.faults ?? Object.keys(FAULTS);
+  const weighted = wanted.flatMap((kind) => Array(FAULTS[kind]).fill(kind));
+  const count = Math.max(profile.everyFault ? wanted.length : 0, Math.floor(profile.seconds / profile.faultEverySeconds));
+  const kinds = random.shuffle([
+    ...(profile.everyFault ? wanted : []),
+    ...Array.from({ length: Math.max(0, count - (profile.everyFault ? wanted.length : 0)) }, () => random.pick(weighted)),
+  ]);
+  const stepMs = (profile.seconds * 1000 - 2000) / Math.max(1, kinds.length);
+  const events = kinds.map((kind, index) => ({ kind, atMs: Math.round(1000 + stepMs * (index + random.between(0.1, 0.9))) }));
+  const names = profile.failpoints ?? Object.keys(FAILPOINTS);
+  return { events, failpoints: random.shuffle(names), seconds: profile.seconds };
+}
+
+/** Hands failpoints to lives of processes: those that were not hit yet first, each to one process at a time. */
+export function createArmoury(plan, random, times, hitsOf) {
+  const lent = new Map();
+  const turn = new Map();
+  const pauseMs = Math.round(times.lease.seconds * 1600);
+
+  return {
+    next: (node, role) => {
+      lent.delete(node);
+      const hits = hitsOf();
+      const busy = new Set(lent.values());
+      const ours = plan.failpoints.filter((name) => FAILPOINTS[name].role === role);
+      const waiting = ours.filter((name) => !hits.has(name) && !busy.has(name));
+      // The one that waited longest since it was last tried.
+      waiting.sort((a, b) => (turn.get(a) ?? 0) - (turn.get(b) ?? 0));
+      const name = waiting[0] ?? (ours.length > 0 && random.chance(0.6) ? random.pick(ours) : null);
+      if (name === null) return null;
+      turn.set(name, (turn.get(name) ?? 0) + 1);
+      lent.set(node, name);
+      const { hits: usual, after } = FAILPOINTS[name];
+      const [point, way] = name.split('/');
+      return { name, point, nth: 1 + random.below(usual), ...(way === 'pause' ? { pauseMs } : {}), ...(after ? { signal: after } : {}) };
+    },
+  };
+}

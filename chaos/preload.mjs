@@ -1,0 +1,79 @@
+// Loaded before the product in every process of a run: waits for its orders, then dies or freezes at named places and shifts the clock.
+import { appendFileSync, readSync, writeSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/** Children that the product starts itself (a job that runs alone) get no orders and live an ordinary life. */
+const given = isMainThread && process.env.CHAOS ? JSON.parse(process.env.CHAOS) : null;
+let armed = null;
+let left = 0;
+let node = null;
+
+const point = (name) => {
+  if (armed?.point !== name || left <= 0) return;
+  left--;
+  if (left > 0) return;
+  appendFileSync(given.hits, `${JSON.stringify({ failpoint: armed.name, node })}\n`);
+  if (armed.pauseMs) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, armed.pauseMs);
+  else process.kill(process.pid, 'SIGKILL');
+};
+
+globalThis.chaos = {
+  times: given?.times ?? { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30 },
+  point,
+  sent: (name, promise) => {
+    // Whoever freezes here looks at the promise too late; that must not end the process in another way than planned.
+    promise.catch(() => undefined);
+    point(`${name}.sent`);
+    return promise;
+  },
+  answered: async (name, promise) => {
+    const result = await promise;
+    point(`${name}.answered`);
+    return result;
+  },
+  settled: (ended, accepted) => {
+    const lines = ended
+      .filter(({ end }) => end.outcome !== 'again')
+      .map(({ job }) => `${JSON.stringify({ settled: job.id, attempt: job.attempt, accepted: accepted.has(job.id), node })}\n`);
+    appendFileSync(given.notes, lines.join(''));
+  },
+};
+
+if (given) {
+  // The slow part of a start, done ahead: a life then begins at once.
+  await import(given.program);
+  writeSync(1, 'ready\n');
+  const orders = JSON.parse(readLine());
+  ({ node } = orders);
+  armed = orders.failpoint;
+  left = armed?.nth ?? 0;
+  delete process.env.CHAOS;
+  Object.assign(process.env, orders.environment);
+  process.argv.splice(2, Number.POSITIVE_INFINITY, orders.verb);
+  if (orders.clockMs) shiftClock(orders.clockMs);
+}
+
+/** Blocks until a whole line has come. */
+function readLine() {
+  const byte = Buffer.alloc(65_536);
+  let text = '';
+  while (!text.includes('\n')) {
+    const count = readSync(0, byte);
+    if (count === 0) process.exit(0);
+    text += byte.toString('utf8', 0, count);
+  }
+  return text;
+}
+
+function shiftClock(ms) {
+  const RealDate = Date;
+  const now = () => RealDate.now() + ms;
+  globalThis.Date = class extends RealDate {
+    constructor(...parts) {
+      super(...(parts.length === 0 ? [now()] : parts));
+    }
+    static now() {
+      return now();
+    }
+  };
+}

@@ -1,0 +1,67 @@
+// Looks at the database from outside while the run goes on: leases that nobody moves, and money that does not add up at any instant.
+
+const LOOK_MS = 500;
+const MONEY = `
+select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledger from (
+  select account_id, live, remaining as lots, 0 as ledger from lots
+  union all select account_id, live, 0, amount from ledger
+) as sums group by account_id, live having sum(lots) <> sum(ledger)`;
+
+/** `stuckSeconds` holds while nothing is paused longer; the caller adds what it does itself. */
+export function startWatch(connect, stuckSeconds) {
+  const since = new Map();
+  const stuck = new Map();
+  const drift = [];
+  let looks = 0;
+  let limit = stuckSeconds;
+  let client = null;
+  let stopped = false;
+  let working = Promise.resolve();
+
+  const look = async () => {
+    client ??= await connect();
+    const { rows } = await client.query('select object_id, lease, attempt from queue where lease is not null');
+    const now = performance.now();
+    const held = new Set();
+    for (const { object_id, lease, attempt } of rows) {
+      const name = `${object_id} ${attempt} ${lease}`;
+      held.add(name);
+      if (!since.has(name)) since.set(name, now);
+      const seconds = (now - since.get(name)) / 1000;
+      if (seconds > limit) stuck.set(object_id, Math.round(seconds));
+    }
+    for (const name of since.keys()) if (!held.has(name)) since.delete(name);
+    const money = await client.query(MONEY);
+    if (money.rows.length > 0) drift.push(...money.rows);
+    looks++;
+  };
+  const loop = async () => {
+    while (!stopped) {
+      try {
+        await look();
+      } catch {
+        // The server is down; a lease cannot be looked after while it is, so all clocks start again.
+        client?.end().catch(() => undefined);
+        client = null;
+        since.clear();
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  };
+  working = loop();
+  return {
+    stuck,
+    drift,
+    get looks() {
+      return looks;
+    },
+    setLimit: (seconds) => {
+      limit = seconds;
+    },
+    stop: async () => {
+      stopped = true;
+      await working;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
