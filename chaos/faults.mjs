@@ -27,6 +27,13 @@ export function createFaults({ random, nodes, server, proxy, load, times, databa
       });
       return false;
     },
+    killApiAtAck: () => {
+      load.atNextAck(() => {
+        for (const api of of('api')) api.signal('SIGKILL');
+        done.killApiAtAck = (done.killApiAtAck ?? 0) + 1;
+      });
+      return false;
+    },
     terminateBackend: async () => {
       const client = await server.connect(database);
       const { rowCount } = await client.query(

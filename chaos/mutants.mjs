@@ -1,3 +1,265 @@
-// Planted bugs.
-export const MUTANTS = {};
-export async function plantSql() {}
+// Planted bugs, each with the run that must catch it. They exist in the harness's copy and database only, never in the product.
+import { rewrite } from './rewrite.mjs';
+
+const AFTER_PLACE = 'const answers = new Array(orders.length);';
+const AFTER_SETTLE = 'const settled = new Set(rows.map(({ id }) => id));';
+const KEEP_KEY = {
+  function: 'place',
+  find: 'if p_keys[n] is not null then\n      insert into idempotency',
+  put: 'if false then\n      insert into idempotency',
+};
+
+export const MUTANTS = {
+  split_place: {
+    bug: 'the charge commits first, the objects in a second transaction',
+    setup: `create table chaos_objects (like objects including defaults);
+      create table chaos_queued (like queue including defaults);
+      create function place_rest(p_ids text[]) returns void language sql as $$
+        with moved as (delete from chaos_objects where id = any (p_ids) returning *) insert into objects select * from moved;
+        with moved as (delete from chaos_queued where object_id = any (p_ids) returning *) insert into queue select * from moved;
+      $$;`,
+    sql: [
+      { function: 'place', find: 'insert into objects (', put: 'insert into chaos_objects (' },
+      { function: 'place', find: 'insert into queue (', put: 'insert into chaos_queued (' },
+    ],
+    js: {
+      'business/orders/place.js': [
+        {
+          find: AFTER_PLACE,
+          put: `await db.query({ name: 'place_rest', text: 'select place_rest($1)' }, [rows.flatMap(({ ids }) => ids ?? [])]);\n${AFTER_PLACE}`,
+        },
+      ],
+    },
+    run: { failpoints: ['place.answered'] },
+  },
+  partial_batch: {
+    bug: 'a batch is placed in two halves',
+    js: {
+      'api/create.js': [
+        {
+          find: 'const made = await placed({ account, kind, items: distinct, idempotency }, parts);',
+          put: `const half = Math.ceil(distinct.length / 2);
+    const one = await placed({ account, kind, items: distinct.slice(0, half), idempotency }, parts);
+    const rest = distinct.slice(half);
+    const key = idempotency && { ...idempotency, key: \`\${idempotency.key} rest\` };
+    const two = rest.length > 0 ? await placed({ account, kind, items: rest, idempotency: key }, parts) : { ids: [], over: [] };
+    const made = { ...one, ids: [...one.ids, ...two.ids], over: [...one.over, ...two.over] };`,
+        },
+      ],
+    },
+    run: { failpoints: ['place.answered'], mix: { batch: 0.9, keyed: 0.1, create: 0.8 } },
+  },
+  ack_before_commit: {
+    bug: 'the client is answered before the commit',
+    js: {
+      'business/orders/place.js': [
+        {
+          find: 'const rows = await db.query(PLACE, parametersOf(sorted.map(({ order }) => order), settings));',
+          put: `const late = await db.connect();
+        await late.query('begin');
+        const { rows } = await late.query({ text: PLACE.text, values: parametersOf(sorted.map(({ order }) => order), settings) });
+        setTimeout(() => late.query('commit').catch(() => undefined).finally(() => late.end()), 400);`,
+        },
+      ],
+    },
+    run: { faults: ['killApiAtAck'], faultEverySeconds: 1.5 },
+  },
+  async_commit: {
+    bug: 'PostgreSQL answers before the log is on disk',
+    setup: `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$;`,
+    run: { faults: ['killPostgresAtAck'], faultEverySeconds: 1.5 },
+  },
+  no_idempotency: { bug: 'keys are not remembered', sql: [KEEP_KEY], run: { failpoints: ['place.answered'], mix: { keyed: 1 } } },
+  idempotency_apart: {
+    bug: 'keys are remembered in a second transaction',
+    sql: [KEEP_KEY],
+    js: {
+      'business/orders/place.js': [
+        {
+          find: AFTER_PLACE,
+          put: `for (const [position, { order: { account, idempotency } }] of sorted.entries())
+            if (idempotency && rows[position].verdict === 'placed')
+              await db.query(
+                { name: 'keep_key', text: 'insert into idempotency (account_id, live, scope, key, hash, ids, over) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing' },
+                [account.id, isLive(account.mode), idempotency.scope, idempotency.key, idempotency.hash, rows[position].ids, rows[position].over]);
+          ${AFTER_PLACE}`,
+        },
+      ],
+    },
+    run: { failpoints: ['place.answered'], mix: { keyed: 1 } },
+  },
+  lots_not_spent: {
+    bug: 'a charge is written down, the lots keep their credits',
+    sql: [{ function: 'spend_purse', find: 'lots.remaining - s.spent', put: 'lots.remaining' }],
+    run: {},
+  },
+  charge_per_attempt: {
+    bug: 'a job that is claimed again is charged again',
+    sql: [
+      {
+        function: 'claim',
+        find: 'ids := ids || taken;',
+        put: `ids := ids || taken;
+      insert into ledger (ref, kind, account_id, live, amount, lots)
+      select new_id(), 'charge', o.account_id, o.live, -o.cost, '{}' from queue q join objects o on o.keep = q.keep and o.id = q.object_id
+      where q.object_id = any (taken) and q.attempt > 1;`,
+      },
+    ],
+    run: { failpoints: ['claim.answered', 'collect.done'] },
+  },
+  refund_twice: {
+    bug: 'a faulty object gives its credits back twice',
+    sql: [
+      {
+        function: 'settle',
+        find: 'perform reverse_charge(ended.id);',
+        put: 'perform reverse_charge(ended.id); perform reverse_charge(ended.id);',
+      },
+      { function: 'reverse_charge', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
+    ],
+    run: { mix: { magic: 'test:unparsed' } },
+  },
+  refund_apart: {
+    bug: 'the reversal is a second transaction after the settlement',
+    sql: [{ function: 'settle', find: 'perform reverse_charge(ended.id);', put: 'null;' }],
+    js: {
+      'business/orders/settle.js': [
+        {
+          find: AFTER_SETTLE,
+          put: `for (const { job, end } of ended)
+            if (end.outcome === 'faulty' && rows.some(({ id }) => id === job.id)) await db.query({ name: 'refund', text: 'select reverse_charge($1)' }, [job.id]);
+          ${AFTER_SETTLE}`,
+        },
+      ],
+    },
+    run: { failpoints: ['settle.answered'], mix: { magic: 'test:unparsed' } },
+  },
+  refund_without_fact: {
+    bug: 'now and then a good object is reversed',
+    sql: [{ function: 'settle', find: "if ended.outcome = 'faulty' then", put: "if ended.outcome = 'faulty' or random() < 0.1 then" }],
+    run: {},
+  },
+  no_fence: {
+    bug: 'a result is taken from whoever brings it',
+    sql: [
+      {
+        function: 'settle',
+        find: 'delete from queue q using job j where q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt',
+        put: 'delete from queue q using job j where q.object_id = j.id',
+      },
+    ],
+    run: { failpoints: ['collect.done/pause'], seconds: 12, workers: 2, armAll: false, mix: { magic: 'test:slow:3', create: 0.8 } },
+  },
+  no_reclaim: {
+    bug: 'jobs of dead workers are never freed',
+    sql: [{ function: 'sweep', find: 'limit 10000', put: 'limit 0' }],
+    run: { failpoints: ['claim.answered', 'collect.done'] },
+  },
+  at_most_once: {
+    bug: 'jobs of dead workers are dropped',
+    sql: [
+      {
+        function: 'sweep',
+        find: 'update queue set lease = null, due = true, crashes = crashes + 1 from lost where',
+        put: 'delete from queue using lost where',
+      },
+    ],
+    run: { failpoints: ['claim.answered', 'collect.done'] },
+  },
+  worker_clock: {
+    bug: 'a lease lasts by the clock of its worker, which is an hour off',
+    sql: [{ function: 'claim', find: 'do update set seen_at = now();', put: 'do nothing;' }],
+    js: {
+      'platform/queue.js': [
+        {
+          find: 'const alive = (await db.query(BEAT, [token])).length > 0;',
+          put: "const alive = (await db.query({ name: 'beat', text: 'update workers set seen_at = to_timestamp($2) where token = $1 returning token' }, [token, Date.now() / 1000])).length > 0;",
+        },
+      ],
+    },
+    run: { faults: ['killWorker'], faultEverySeconds: 2.5, seconds: 10, clockMs: 3_600_000, mix: { magic: 'test:slow:3', create: 0.8 } },
+  },
+  lost_claims_kept: {
+    bug: 'a claim whose answer was lost is never given back',
+    js: { 'worker/loop.js': [{ find: 'doubtful = true;', put: '' }] },
+    run: { faults: ['swallow'], faultEverySeconds: 0.5 },
+  },
+  resurrection: {
+    bug: 'a late result brings a deleted object back',
+    sql: [
+      { function: 'remove_object', find: 'delete from queue where object_id = p_id;', put: '' },
+      {
+        function: 'settle',
+        find: 'return query select ended.id, ended.what, ended.awaited;',
+        put: 'update objects set deleted = false where id = ended.id; return query select ended.id, ended.what, ended.awaited;',
+      },
+    ],
+    run: { mix: { remove: 0.35, magic: 'test:slow:1' } },
+  },
+  outbox_apart: {
+    bug: 'the callback is written down in a second transaction',
+    sql: [{ function: 'settle', find: "where o.request->>'callback' is not null", put: 'where false' }],
+    js: {
+      'business/orders/settle.js': [
+        {
+          find: AFTER_SETTLE,
+          put: `await db.query({ name: 'tell', text: \`insert into outbox (object_id, keep, kind, account_id, expires_at)
+            select id, keep, kind, account_id, expires_at from objects where id = any ($1) and request->>'callback' is not null on conflict do nothing\` }, [rows.map(({ id }) => id)]);
+          ${AFTER_SETTLE}`,
+        },
+      ],
+    },
+    run: { failpoints: ['settle.answered'], mix: { callback: 1 } },
+  },
+  mark_before_send: {
+    bug: 'a callback is marked as told before it is sent',
+    js: {
+      'business/callbacks/dispatcher.js': [
+        {
+          find: 'const one = await deliver(letter, parts.client, settings);',
+          put: `await record({ object_id: letter.objectId, attempt: letter.attempt, status: 200, ok: true, reason: null, ms: 0, again_seconds: null });
+        const one = await deliver(letter, parts.client, settings);`,
+        },
+      ],
+    },
+    run: { mix: { callback: 1 } },
+  },
+  give_up_early: {
+    bug: 'a callback that fails once is given up',
+    js: {
+      'business/callbacks/deliver.js': [
+        { find: 'const pause = settings.retrySeconds[letter.attempt - 1];', put: 'const pause = undefined;' },
+      ],
+    },
+    run: { mix: { callback: 1 } },
+  },
+  new_callback_id: {
+    bug: 'every attempt of a callback has another id',
+    js: {
+      'business/callbacks/deliver.js': [
+        { find: 'signCallback(`evt_${letter.objectId}`', put: 'signCallback(`evt_${letter.objectId}_${letter.attempt}`' },
+      ],
+    },
+    run: { mix: { callback: 1 } },
+  },
+};
+
+/** The functions that a mutant changes, as edits by name. */
+export function sqlEditsOf(mutant) {
+  const edits = new Map();
+  for (const { function: name, ...edit } of MUTANTS[mutant].sql ?? []) edits.set(name, [...(edits.get(name) ?? []), edit]);
+  return edits;
+}
+
+/** Puts the planted functions in place; `query` runs one statement in the run's database. */
+export async function plantSql(query, mutant) {
+  if (mutant === null) return;
+  if (MUTANTS[mutant].setup) await query(MUTANTS[mutant].setup);
+  for (const [name, edits] of sqlEditsOf(mutant)) {
+    const { rows } = await query(
+      `select pg_get_functiondef(oid) as text from pg_proc where proname = '${name}' and pg_function_is_visible(oid)`,
+    );
+    if (rows.length !== 1) throw new Error(`There is no function ${name}, or more than one: the chaos harness must follow the code.`);
+    await query(rewrite(rows[0].text, edits, `the function ${name}`));
+  }
+}

@@ -14,7 +14,8 @@ const MAGIC = [
 const MODEL_ENGINES = new Set(['chatgpt', 'perplexity', 'google-aimode']);
 const PLAIN_ENGINES = ENGINES.filter((name) => name !== 'universal' && name !== 'googleadvertiser');
 
-function magicOf(random) {
+function magicOf(random, wish) {
+  if (wish && random.chance(0.6)) return { words: wish, faulty: wish === 'test:unparsed' };
   let left = random.next();
   for (const [words, share, faulty] of MAGIC) {
     left -= share;
@@ -24,8 +25,8 @@ function magicOf(random) {
 }
 
 /** Every item carries a tag of its own, so that each object in the database can be led back to the order it came from. */
-function itemOf(kind, tag, random, callback, sync) {
-  const { words, faulty } = magicOf(random);
+function itemOf(kind, tag, random, callback, sync, wish) {
+  const { words, faulty } = magicOf(random, wish);
   const common = {
     priority: random.pick(PRIORITIES),
     ...(callback ? { callback, ...(random.chance(0.3) ? { callbackFormat: 'JSON' } : {}) } : {}),
@@ -56,7 +57,7 @@ export function orderOf(number, random, accounts, receiver, mix) {
   const sync = kind !== 'ai' && !batch && random.chance(mix.sync);
   const callback = random.chance(mix.callback) ? receiver.addressFor(account.name) : null;
   const size = batch ? 2 + random.below(18) : 1;
-  const items = Array.from({ length: size }, (_, index) => itemOf(kind, `o${number}i${index}x`, random, callback, sync));
+  const items = Array.from({ length: size }, (_, index) => itemOf(kind, `o${number}i${index}x`, random, callback, sync, mix.magic));
   const bodies = items.map(({ request }) => request);
   const path = kind === 'ai' ? '/ai/send-prompt' : `/${kind}/new${batch ? '/list' : ''}`;
   const changed = { ...bodies[0], priority: bodies[0].priority === 'LOW' ? 'NORMAL' : 'LOW' };

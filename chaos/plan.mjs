@@ -7,6 +7,7 @@ export const FAULTS = {
   killApi: 4,
   killPostgres: 1,
   killPostgresAtAck: 1,
+  killApiAtAck: 1,
   terminateBackend: 3,
   stopWorker: 3,
   pauseWorker: 2,

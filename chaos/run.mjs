@@ -52,7 +52,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }) {
     }
     const clockMs = role === 'worker' ? (profile.clockMs ?? clocks.pick([0, HOUR_MS, -HOUR_MS])) : 0;
     // One of each role is left in peace, so that something goes on.
-    const others = nodes.some((node) => node.role === role && node.name !== name && node.safe);
+    const others = profile.armAll || nodes.some((node) => node.role === role && node.name !== name && node.safe);
     return { clockMs, failpoint: calm || !others ? null : armoury.next(name, role) };
   };
   const nodes = [];
@@ -75,7 +75,9 @@ export async function runOnce({ server, profile, seed, times, mutant = null }) {
       calm = false;
     }
     accounts = await fillDatabase(direct);
-    await plantSql(server, database, mutant);
+    const planter = await server.connect(database);
+    await plantSql((text) => planter.query(text), mutant);
+    await planter.end();
     const secrets = new Map(Object.values(accounts).map(({ name, secret }) => [name, secret]));
     receiver = await startReceiver(createRandom(seed + 4), (name) => secrets.get(name));
     const startedCalm = calm;
@@ -89,7 +91,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }) {
 
     load.start();
     // From here on lives have failpoints; all first lives but one of each role end for it.
-    if (plan.failpoints.length > 0) for (const node of nodes) if (!node.name.endsWith('1')) node.signal('SIGKILL');
+    if (plan.failpoints.length > 0) for (const node of nodes) if (profile.armAll || !node.name.endsWith('1')) node.signal('SIGKILL');
     const started = performance.now();
     for (const { kind, atMs } of plan.events) {
       await sleep(Math.max(0, started + atMs - performance.now()));
@@ -113,7 +115,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }) {
     await load.settle();
     await workersBack(server, database, profile.workers);
     watch.setLimit(times.stuckSeconds);
-    const drainSeconds = await drain(server, database, profile.drainSeconds, watch);
+    const drainSeconds = await drain(server, database, profile.stallSeconds, watch);
     await load.finalReads([...new Set(load.history.deletes.filter(({ status }) => status === 204).map(({ id }) => id))].slice(-50));
     await watch.stop();
     for (const node of nodes) await node.stop();
@@ -162,16 +164,22 @@ async function workersBack(server, database, count) {
   await client.end();
 }
 
-/** Waits until nothing is left to do or to tell; gives up when it takes too long or something is stuck for good. */
-async function drain(server, database, secondsMax, watch) {
+/** Waits until nothing is left to do or to tell. A slow machine gets its time; one where nothing moves any more does not. */
+async function drain(server, database, stallSeconds, watch) {
   const started = performance.now();
   const client = await server.connect(database);
+  let least = Number.POSITIVE_INFINITY;
+  let moved = started;
   for (;;) {
     const { rows } = await client.query('select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left');
-    const seconds = (performance.now() - started) / 1000;
-    if (rows[0].left === 0 || seconds > secondsMax || watch.stuck.size > 0) {
+    const now = performance.now();
+    if (rows[0].left < least) {
+      least = rows[0].left;
+      moved = now;
+    }
+    if (least === 0 || now - moved > stallSeconds * 1000 || watch.stuck.size > 0) {
       await client.end();
-      return seconds;
+      return (now - started) / 1000;
     }
     await sleep(250);
   }

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { startPostgres } from '../dist/platform/postgres.js';
 
 const DISK_MEGABYTES = 640;
-const TUNE = { shared_buffers: '64MB', max_wal_size: '192MB', min_wal_size: '64MB', max_connections: '200' };
+/** A lazy log writer costs nothing that was promised, and shows at once when somebody does not wait for the disk. */
+const TUNE = { shared_buffers: '64MB', max_wal_size: '192MB', min_wal_size: '64MB', max_connections: '200', wal_writer_delay: '10s' };
 
 export async function startServer() {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-chaos-'));
