@@ -11,6 +11,7 @@ const SQL_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..',
 /** Outside of the product: only ever added to, in the same transaction as what it tells of. */
 const EVENTS = `
 create table chaos_events (at timestamptz not null default clock_timestamp(), what text not null, id text not null, attempt integer, crashes integer, faulty boolean);
+grant all on chaos_events to public;
 create function chaos_result() returns trigger language plpgsql as $$
 begin
   insert into chaos_events (what, id, faulty) values ('result.' || lower(tg_op), coalesce(new.id, old.id), coalesce(new.faulty, old.faulty));

@@ -14,6 +14,7 @@ export const MUTANTS = {
     bug: 'the charge commits first, the objects in a second transaction',
     setup: `create table chaos_objects (like objects including defaults);
       create table chaos_queued (like queue including defaults);
+      grant all on chaos_objects, chaos_queued to public;
       create function place_rest(p_ids text[]) returns void language sql as $$
         with moved as (delete from chaos_objects where id = any (p_ids) returning *) insert into objects select * from moved;
         with moved as (delete from chaos_queued where object_id = any (p_ids) returning *) insert into queue select * from moved;
@@ -237,7 +238,7 @@ export const MUTANTS = {
     bug: 'every attempt of a callback has another id',
     js: {
       'business/callbacks/deliver.js': [
-        { find: 'signCallback(`evt_${letter.objectId}`', put: 'signCallback(`evt_${letter.objectId}_${letter.attempt}`' },
+        { find: ', Math.floor(Date.now() / 1000), letter.body,', put: ' + letter.attempt, Math.floor(Date.now() / 1000), letter.body,' },
       ],
     },
     run: { mix: { callback: 1 } },
