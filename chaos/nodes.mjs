@@ -63,7 +63,8 @@ export async function createNode(name, role, stage, lifeOf) {
     }
     child = mine;
     counts.starts++;
-    if (life.failpoint?.signal) setTimeout(() => mine.kill(life.failpoint?.signal ?? 'SIGTERM'), TERM_AFTER_MS).unref();
+    const { signal: wish } = life.failpoints?.find(({ signal }) => signal) ?? {};
+    if (wish) setTimeout(() => mine.kill(wish), TERM_AFTER_MS).unref();
     mine.once('exit', (code, signal) => {
       child = null;
       if (!wanted) return;
@@ -80,7 +81,7 @@ export async function createNode(name, role, stage, lifeOf) {
     base: port === null ? null : `http://127.0.0.1:${port}`,
     /** Up, and not about to die of a failpoint. */
     get safe() {
-      return child !== null && !life.failpoint;
+      return child !== null && !life.failpoints?.length;
     },
     get running() {
       return child !== null;

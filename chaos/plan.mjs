@@ -32,28 +32,21 @@ export function planOf(random, profile) {
   return { events, failpoints: random.shuffle(names), seconds: profile.seconds };
 }
 
-/** Hands failpoints to lives of processes: those that were not hit yet first, each to one process at a time. */
+/** Arms a life with every failpoint of its role that was not hit yet; the first one it comes by ends it. Later, with one of them, or none. */
 export function createArmoury(plan, random, times, hitsOf) {
-  const lent = new Map();
-  const turn = new Map();
   const pauseMs = Math.round(times.lease.seconds * 1600);
-
+  const armed = (name) => {
+    const { hits, after } = FAILPOINTS[name];
+    const [point, way] = name.split('/');
+    return { name, point, nth: 1 + random.below(hits), ...(way === 'pause' ? { pauseMs } : {}), ...(after ? { signal: after } : {}) };
+  };
   return {
-    next: (node, role) => {
-      lent.delete(node);
-      const hits = hitsOf();
-      const busy = new Set(lent.values());
+    next: (role) => {
+      const hit = hitsOf();
       const ours = plan.failpoints.filter((name) => FAILPOINTS[name].role === role);
-      const waiting = ours.filter((name) => !hits.has(name) && !busy.has(name));
-      // The one that waited longest since it was last tried.
-      waiting.sort((a, b) => (turn.get(a) ?? 0) - (turn.get(b) ?? 0));
-      const name = waiting[0] ?? (ours.length > 0 && random.chance(0.6) ? random.pick(ours) : null);
-      if (name === null) return null;
-      turn.set(name, (turn.get(name) ?? 0) + 1);
-      lent.set(node, name);
-      const { hits: usual, after } = FAILPOINTS[name];
-      const [point, way] = name.split('/');
-      return { name, point, nth: 1 + random.below(usual), ...(way === 'pause' ? { pauseMs } : {}), ...(after ? { signal: after } : {}) };
+      const waiting = ours.filter((name) => !hit.has(name));
+      if (waiting.length > 0) return waiting.map(armed);
+      return ours.length > 0 && random.chance(0.6) ? [armed(random.pick(ours))] : [];
     },
   };
 }

@@ -4,17 +4,18 @@ import { isMainThread } from 'node:worker_threads';
 
 /** Children that the product starts itself (a job that runs alone) get no orders and live an ordinary life. */
 const given = isMainThread && process.env.CHAOS ? JSON.parse(process.env.CHAOS) : null;
-let armed = null;
-let left = 0;
+let armed = [];
 let node = null;
 
 const point = (name) => {
-  if (armed?.point !== name || left <= 0) return;
-  left--;
-  if (left > 0) return;
-  appendFileSync(given.hits, `${JSON.stringify({ failpoint: armed.name, node })}\n`);
-  if (armed.pauseMs) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, armed.pauseMs);
-  else process.kill(process.pid, 'SIGKILL');
+  for (const one of armed) {
+    if (one.point !== name || one.nth <= 0) continue;
+    one.nth--;
+    if (one.nth > 0) continue;
+    appendFileSync(given.hits, `${JSON.stringify({ failpoint: one.name, node })}\n`);
+    if (one.pauseMs) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, one.pauseMs);
+    else process.kill(process.pid, 'SIGKILL');
+  }
 };
 
 globalThis.chaos = {
@@ -45,8 +46,7 @@ if (given) {
   writeSync(1, 'ready\n');
   const orders = JSON.parse(readLine());
   ({ node } = orders);
-  armed = orders.failpoint;
-  left = armed?.nth ?? 0;
+  armed = orders.failpoints ?? [];
   delete process.env.CHAOS;
   Object.assign(process.env, orders.environment);
   process.argv.splice(2, Number.POSITIVE_INFINITY, orders.verb);

@@ -48,12 +48,12 @@ export async function runOnce({ server, profile, seed, times, mutant = null }) {
   const lifeOf = (name, role) => {
     if (first) {
       first = false;
-      return { failpoint: { name: 'migrate.mid', point: 'migrate.mid', nth: 1 + clocks.below(6) } };
+      return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 + clocks.below(6) }] };
     }
     const clockMs = role === 'worker' ? (profile.clockMs ?? clocks.pick([0, HOUR_MS, -HOUR_MS])) : 0;
     // One of each role is left in peace, so that something goes on.
     const others = profile.armAll || nodes.some((node) => node.role === role && node.name !== name && node.safe);
-    return { clockMs, failpoint: calm || !others ? null : armoury.next(name, role) };
+    return { clockMs, failpoints: calm || !others ? [] : armoury.next(role) };
   };
   const nodes = [];
   for (const [role, count] of [

@@ -1,6 +1,10 @@
 // Looks at the database from outside while the run goes on: leases that nobody moves, and money that does not add up at any instant.
 
 const LOOK_MS = 500;
+/** A job that waits for its turn to run alone may be held for long, as long as its worker lives. */
+const LEASES = `
+select q.object_id, q.lease, q.attempt, q.crashes >= 2 and w.seen_at > now() - interval '2 seconds' as held
+from queue q left join workers w on w.token = q.lease where q.lease is not null`;
 const MONEY = `
 select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledger from (
   select account_id, live, remaining as lots, 0 as ledger from lots
@@ -20,10 +24,11 @@ export function startWatch(connect, stuckSeconds) {
 
   const look = async () => {
     client ??= await connect();
-    const { rows } = await client.query('select object_id, lease, attempt from queue where lease is not null');
+    const { rows } = await client.query(LEASES);
     const now = performance.now();
     const held = new Set();
-    for (const { object_id, lease, attempt } of rows) {
+    for (const { object_id, lease, attempt, held: fine } of rows) {
+      if (fine) continue;
       const name = `${object_id} ${attempt} ${lease}`;
       held.add(name);
       if (!since.has(name)) since.set(name, now);
