@@ -74,9 +74,11 @@ export async function createOne(
   const [fresh] = freshOf(kind, [item], made);
   if (!item.waits) return sendObject(request, reply, fresh!, parts.views);
   const stored = (await waitFor(request, account, kind, made.ids[0]!, parts)) ?? fresh!;
-  if (idempotency)
-    await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, await renderObject(stored, parts.views));
-  return sendObject(request, reply, stored, parts.views);
+  if (!idempotency) return sendObject(request, reply, stored, parts.views);
+  // Two calls with one key may wait side by side; both get what was kept first.
+  const answer = await renderObject(stored, parts.views);
+  const kept = await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, answer);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(kept);
 }
 
 async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {

@@ -52,6 +52,20 @@ describe('a deletion while a worker settles the object', () => {
   });
 });
 
+describe('two calls with one key that wait side by side', () => {
+  test('keep one answer and both get it', async () => {
+    const account = await makeAccount(database.db);
+    const idempotency = { scope: '/serp/new', key: 'twice', hash: 'hash' };
+    await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency });
+    const { keepAnswer } = createStore(database.db);
+    const kept = await Promise.all(
+      ['queued', 'ready'].map((text) => keepAnswer(account.id, 'test', idempotency.scope, idempotency.key, Buffer.from(text))),
+    );
+    expect(kept[0]).toEqual(kept[1]);
+    expect(await keepAnswer(account.id, 'test', idempotency.scope, idempotency.key, Buffer.from('later'))).toEqual(kept[0]);
+  });
+});
+
 describe('a reversal that waited while its lot expired', () => {
   test('goes to a lot of its own, and the lots of everybody can still be written off', async () => {
     const account = await makeAccount(database.db, { credits: 0 });

@@ -25,8 +25,8 @@ export interface Store {
   finishedAmong(ids: readonly string[]): Promise<string[]>;
   /** Puts another body in place of a finished object's; for readers that were mended. */
   replaceBody(id: string, body: Packed): Promise<void>;
-  /** Keeps the answer that a replay must repeat byte for byte. */
-  keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<void>;
+  /** Keeps the answer that a replay must repeat byte for byte. Answers the one that is kept: of several at once, the first. */
+  keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
 }
 
 const FETCH = { name: 'fetch', text: 'select * from fetch_bytes($1, $2, $3, $4)' };
@@ -41,7 +41,7 @@ const REPLACE_BODY = {
 };
 const KEEP_ANSWER = {
   name: 'keep_answer',
-  text: 'update idempotency set answer = $5 where account_id = $1 and live = $2 and scope = $3 and key = $4 and answer is null',
+  text: 'update idempotency set answer = coalesce(answer, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning answer',
 };
 
 const ID = /^[0-9a-f]{24}$/;
@@ -77,7 +77,8 @@ export function createStore(db: Db): Store {
       await db.query(REPLACE_BODY, [id, bytes, size, crc]);
     },
     keepAnswer: async (accountId, mode, scope, key, answer) => {
-      await db.query(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
+      const [kept] = await db.query<{ answer: Buffer }>(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
+      return kept?.answer ?? answer;
     },
   };
 }
