@@ -43,7 +43,7 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
     }
     const parsed = JSON.parse(answer.text);
     const ids = (Array.isArray(parsed) ? parsed : [parsed]).map(({ id }) => id);
-    order.answers.push({ status: 200, ids, text: order.sync ? null : answer.text, replayed: answer.replayed });
+    order.answers.push({ status: 200, ids, text: answer.text, replayed: answer.replayed });
     if (answer.replayed) history.replays++;
     for (const id of ids) known.push({ id, kind: order.kind, account });
     if (onAck) {
