@@ -31,7 +31,8 @@ export const MUTANTS = {
         },
       ],
     },
-    run: { failpoints: ['place.answered'] },
+    // A repeated key would mend it.
+    run: { failpoints: ['place.answered'], mix: { keyed: 0, create: 0.8 } },
   },
   partial_batch: {
     bug: 'a batch is placed in two halves',

@@ -29,7 +29,7 @@ export function planOf(random, profile) {
   const stepMs = (profile.seconds * 1000 - 2000) / Math.max(1, kinds.length);
   const events = kinds.map((kind, index) => ({ kind, atMs: Math.round(1000 + stepMs * (index + random.between(0.1, 0.9))) }));
   const names = profile.failpoints ?? Object.keys(FAILPOINTS);
-  return { events, failpoints: random.shuffle(names), seconds: profile.seconds };
+  return { events, failpoints: random.shuffle(names), seconds: profile.seconds, always: profile.armAll === true };
 }
 
 /** Arms a life with every failpoint of its role that was not hit yet; the first one it comes by ends it. Later, with one of them, or none. */
@@ -46,7 +46,7 @@ export function createArmoury(plan, random, times, hitsOf) {
       const ours = plan.failpoints.filter((name) => FAILPOINTS[name].role === role);
       const waiting = ours.filter((name) => !hit.has(name));
       if (waiting.length > 0) return waiting.map(armed);
-      return ours.length > 0 && random.chance(0.6) ? [armed(random.pick(ours))] : [];
+      return ours.length > 0 && (plan.always || random.chance(0.6)) ? [armed(random.pick(ours))] : [];
     },
   };
 }

@@ -6,6 +6,7 @@ const FULL = {
   seconds: 60,
   /** A slow machine gets up to so much more, until every failpoint was hit. */
   moreSeconds: 90,
+  hitsEach: 1,
   apis: 2,
   workers: 3,
   spares: 3,
@@ -38,7 +39,8 @@ export const SHORT_MUTANTS = ['lots_not_spent', 'mark_before_send', 'refund_twic
 const DIRECTED = {
   ...FULL,
   seconds: 6,
-  moreSeconds: 0,
+  moreSeconds: 25,
+  hitsEach: 2,
   apis: 1,
   workers: 1,
   spares: 1,
@@ -51,16 +53,17 @@ const DIRECTED = {
 };
 
 export function directedProfile({ mix = {}, ...run }) {
-  return { ...DIRECTED, ...run, mix: { ...MIX, ...mix } };
+  return { ...DIRECTED, ...run, mix: { ...MIX, lookup: 0, ...mix } };
 }
 
 /** Everything that the mutants' runs do, without a mutant: it must find nothing, or the others prove nothing. */
 export const CONTROL = {
-  seconds: 12,
+  seconds: 10,
   failpoints: ['place.answered', 'settle.answered', 'claim.answered', 'collect.done/pause'],
   faults: ['killWorker', 'killApiAtAck', 'killPostgresAtAck', 'swallow'],
   faultEverySeconds: 2,
   apis: 2,
   workers: 2,
+  hitsEach: 1,
   armAll: false,
 };
