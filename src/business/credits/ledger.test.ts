@@ -9,6 +9,9 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createSettleJob } from '../orders/settle.ts';
 import { createStore } from '../orders/store.ts';
 
+/** Sequences; thousands of them say most, and take their time. */
+const RUNS = Number(process.env.SEXTANT_MODEL_RUNS ?? 40);
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase();
@@ -90,20 +93,52 @@ const remove = (pick: number): Command => ({
   toString: () => `remove ${pick}`,
 });
 
-test('sums of lots and ledger equal the model’s balance after every step of every sequence', async () => {
-  const commands = [
-    fc.integer({ min: 1, max: 20 }).map(grant),
-    fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 4 }).map(place),
-    fc.integer({ min: 1, max: 5 }).map(claim),
-    fc.tuple(fc.nat(9), fc.boolean(), fc.boolean()).map(([pick, faulty, twice]) => finish(pick, faulty, twice)),
-    fc.nat(9).map(remove),
-  ];
-  await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 30 }), async (sequence) => {
-      await database.db.script('delete from queue');
-      const real: Real = { account: await makeAccount(database.db, { credits: 10 }), queue: createQueue(database.db), jobs: [] };
-      await fc.asyncModelRun(() => ({ model: { balance: 10, open: new Map() }, real }), sequence);
-    }),
-    { numRuns: 40 },
-  );
-}, 60_000);
+/** Every worker that holds something dies; whoever comes next gets its jobs, and what the dead one still sends is not taken. */
+const crash: Command = {
+  check: () => true,
+  run: async (model, real) => {
+    await database.db.script('select sweep(-1)');
+    const late = real.jobs.splice(0);
+    const settle = createSettleJob(database.db, real.queue.token, () => undefined);
+    const faulty = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 } as const;
+    for (const job of late) expect(await settle(job, faulty)).toBe(false);
+    await real.queue.beat();
+    await agree(model, real);
+  },
+  toString: () => 'crash',
+};
+/** Given back, to be tried again at once. */
+const again = (pick: number): Command => ({
+  check: () => true,
+  run: async (model, real) => {
+    const job = real.jobs.splice(pick % Math.max(1, real.jobs.length), 1)[0];
+    if (!job) return;
+    await createSettleJob(database.db, real.queue.token, () => undefined)(job, { outcome: 'again', attempts: [], againSeconds: 0 });
+    await agree(model, real);
+  },
+  toString: () => `again ${pick}`,
+});
+
+test(
+  'sums of lots and ledger equal the model’s balance after every step of every sequence',
+  async () => {
+    const commands = [
+      fc.integer({ min: 1, max: 20 }).map(grant),
+      fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 4 }).map(place),
+      fc.integer({ min: 1, max: 5 }).map(claim),
+      fc.tuple(fc.nat(9), fc.boolean(), fc.boolean()).map(([pick, faulty, twice]) => finish(pick, faulty, twice)),
+      fc.nat(9).map(remove),
+      fc.nat(9).map(again),
+      fc.constant(crash),
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 30 }), async (sequence) => {
+        await database.db.script('delete from queue');
+        const real: Real = { account: await makeAccount(database.db, { credits: 10 }), queue: createQueue(database.db), jobs: [] };
+        await fc.asyncModelRun(() => ({ model: { balance: 10, open: new Map() }, real }), sequence);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  60_000 + RUNS * 1000,
+);
