@@ -9,7 +9,15 @@ import { load } from './load.mjs';
 
 const PLACE = { name: 'place', text: `select * from place(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})` };
 const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
-const JSON_HEADERS = (key) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
+export const PLACE_SETTINGS = {
+  retentionDays: 7,
+  archiveDays: 30,
+  deadlineSeconds: [86400, 21600, 600, 600, 900],
+  aiRateSeconds: 0,
+  itemsMax: 1000,
+  callsMax: 2,
+};
+export const JSON_HEADERS = (key) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -67,14 +75,7 @@ export async function ingest(stage, { roundCount, seconds }) {
 }
 
 export async function queue(stage, { roundCount, seconds }) {
-  const place = createPlaceOrder(stage.db, {
-    retentionDays: 7,
-    archiveDays: 30,
-    deadlineSeconds: [86400, 21600, 600, 600, 900],
-    aiRateSeconds: 0,
-    itemsMax: 1000,
-    callsMax: 2,
-  });
+  const place = createPlaceOrder(stage.db, PLACE_SETTINGS);
   const request = JSON.stringify({ keyword: 'red shoes', callback: null });
   const items = Array.from({ length: 1000 }, (_, index) => ({
     request: request.replace('shoes', `shoes ${index}`),
@@ -87,30 +88,11 @@ export async function queue(stage, { roundCount, seconds }) {
   const fill = async (thousands) => {
     for (let count = 0; count < thousands; count++) await place({ account: stage.account, kind: 'serp', items, idempotency: null });
   };
-  const body = '{"organic":[]}';
   const ours = async () => {
     await fill(20);
-    const own = createQueue(stage.db);
-    let done = 0;
     const started = performance.now();
-    const loop = startLoop(
-      {
-        queue: own,
-        settle: createSettleJob(stage.db, own.token, (finished) => {
-          done += finished.length;
-        }),
-        run: async () => ({ outcome: 'done', verdict: 'valid', attempts: [], body, ageMs: 0 }),
-        runAlone: async () => ({ outcome: 'done', verdict: 'valid', attempts: [], body, ageMs: 0 }),
-        onEnd: () => {},
-        onError: (message, error) => {
-          throw new Error(message, { cause: error });
-        },
-      },
-      { atOnceMax: 400, claimMax: 100, pollMs: 100, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
-    );
-    while (done < 20_000 && performance.now() - started < seconds * 10_000) await new Promise((resolve) => setTimeout(resolve, 5));
+    const done = await drainOurs(stage, 20_000, seconds * 10_000);
     const rate = done / ((performance.now() - started) / 1000);
-    await loop.stop(1000);
     await stage.reset();
     return rate;
   };
@@ -124,6 +106,32 @@ export async function queue(stage, { roundCount, seconds }) {
   return [
     { name: 'claim + settle/s (no work)', ...result, limit: 'the same two statements, 100 at a time, 2 raw connections', expected: 0.4 },
   ];
+}
+
+/** Works off what is queued as a worker does, without work in it. Answers how many were settled. */
+export async function drainOurs(stage, count, msMax = 60_000) {
+  const own = createQueue(stage.db);
+  const end = { outcome: 'done', verdict: 'valid', attempts: [], body: '{"organic":[]}', ageMs: 0 };
+  let done = 0;
+  const started = performance.now();
+  const loop = startLoop(
+    {
+      queue: own,
+      settle: createSettleJob(stage.db, own.token, (finished) => {
+        done += finished.length;
+      }),
+      run: async () => end,
+      runAlone: async () => end,
+      onEnd: () => {},
+      onError: (message, error) => {
+        throw new Error(message, { cause: error });
+      },
+    },
+    { atOnceMax: 400, claimMax: 100, pollMs: 100, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
+  );
+  while (done < count && performance.now() - started < msMax) await new Promise((resolve) => setTimeout(resolve, 5));
+  void loop.stop(1000);
+  return done;
 }
 
 async function bareDrain(stage) {

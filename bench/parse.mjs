@@ -1,14 +1,12 @@
 // Pages per second and megabytes per second of every reader on one core, beside a bare parse of the same pages.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import { createEngineTable } from '../dist/sources/catalogue.js';
 import { SITES } from '../dist/sources/sandbox/sites.js';
 import { createWorld } from '../dist/sources/sandbox/world.js';
 import { plainAsk, readStored } from '../dist/sources/stored-page.js';
+import { loadPeer } from './peer.mjs';
 
 const access = { apiKey: 'bench', model: 'bench', baseUrl: 'https://api.openai.com' };
 
@@ -37,16 +35,6 @@ function sandboxPages(engines) {
   return pages;
 }
 
-/** A peer is no part of the project: it is installed apart, for this run alone. Without a registry it is left out. */
-async function loadPeer() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sextant-peer-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { status } = spawnSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', 'cheerio@1.2.0'], {
-    stdio: 'ignore',
-  });
-  return status === 0 ? createRequire(path.join(folder, 'x.js'))('cheerio') : null;
-}
-
 /** Repeats over all pages for the given time; answers pages a second of CPU time. */
 function rate(pages, work, seconds) {
   let count = 0;
@@ -62,7 +50,7 @@ function rate(pages, work, seconds) {
 
 export async function parse(_stage, { seconds }) {
   const engines = createEngineTable({ chatgpt: access, perplexity: access });
-  const cheerio = await loadPeer();
+  const cheerio = loadPeer('cheerio', '1.2.0')?.package ?? null;
   const results = [];
   for (const [name, pages] of pagesOf(engines)) {
     const bytes = pages.reduce((sum, page) => sum + page.length, 0) / pages.length;

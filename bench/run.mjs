@@ -3,11 +3,12 @@ import { cpus, loadavg } from 'node:os';
 import { fetchOne, ingest, queue } from './cases.mjs';
 import { keywords } from './keywords.mjs';
 import { parse } from './parse.mjs';
+import { queues } from './queues.mjs';
 import { openStage } from './stage.mjs';
 import { technologies } from './technologies.mjs';
 import { whois } from './whois.mjs';
 
-const CASES = { ingest, queue, fetch: fetchOne, parse, technologies, keywords, whois };
+const CASES = { ingest, queue, queues, fetch: fetchOne, parse, technologies, keywords, whois };
 /** Cases that need no database. */
 const BARE = new Set(['parse', 'technologies', 'keywords', 'whois']);
 

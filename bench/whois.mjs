@@ -1,12 +1,11 @@
 // WHOIS texts read a second on one core and how many of their fields are right, beside whoiser on the same texts.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDate } from '../dist/sources/registries/whois-dates.js';
 import { cleanText, readEntries } from '../dist/sources/registries/whois-lines.js';
 import { domainIn, readWhoisText } from '../dist/sources/registries/whois-text.js';
+import { loadPeerFile } from './peer.mjs';
 import { accuracyOf } from './whois-accuracy.mjs';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -47,28 +46,6 @@ function corpusTexts(folder) {
       const utf8 = bytes.toString('utf8');
       return { text: utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, label: labels.get(id).whois ?? {} };
     });
-}
-
-/** A peer is no part of the project: it is installed apart. Without a registry it is left out. */
-function loadPeer() {
-  const folder = path.join(ROOT, 'node_modules', '.cache', 'sextant-bench');
-  const installed = path.join(folder, 'node_modules', PEER.name, 'src', 'parsers.js');
-  if (!existsSync(installed)) {
-    const words = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      `${PEER.name}@${PEER.version}`,
-    ];
-    spawnSync('npm', words, { stdio: 'ignore' });
-  }
-  if (existsSync(installed)) return createRequire(path.join(folder, 'x.js'))(installed).parseDomainWhois;
-  process.stderr.write(`${PEER.name} could not be installed; it is left out.\n`);
-  return null;
 }
 
 /** The name is known to who asks; only where it is judged is it looked for in the text. */
@@ -160,7 +137,8 @@ function rate(texts, work, seconds) {
 }
 
 export async function whois(_stage, { seconds }) {
-  const parseDomainWhois = loadPeer();
+  // Its reader of texts is not among what it exports.
+  const parseDomainWhois = loadPeerFile(PEER.name, PEER.version, 'src/parsers.js')?.parseDomainWhois ?? null;
   const corpus = process.env.SEXTANT_CORPUS;
   const sets = [['invented records', fixtureTexts()], ...(corpus ? [['collected answers', corpusTexts(corpus)]] : [])];
   return sets.flatMap(([set, texts]) => {

@@ -1,0 +1,47 @@
+// graphile-worker on the same PostgreSQL, with its local queue, which is its fastest way.
+import { loadPeer } from '../peer.mjs';
+
+export const graphileWorker = {
+  name: 'graphile-worker 0.17.3',
+  durable: true,
+  async open({ url }) {
+    const peer = loadPeer('graphile-worker', '0.17.3');
+    if (!peer) return null;
+    const { makeWorkerUtils, run, Logger } = peer.package;
+    const logger = new Logger(() => () => undefined);
+    const utils = await makeWorkerUtils({ connectionString: url, schema: 'peer_graphile', logger });
+    await utils.migrate();
+    return {
+      addMany: (jobs) => utils.addJobs(jobs.map((payload) => ({ identifier: 'work', payload }))),
+      addOne: (payload) => utils.addJob('work', payload),
+      async drain(count) {
+        let done = 0;
+        let end;
+        const finished = new Promise((resolve) => {
+          end = resolve;
+        });
+        const runner = await run({
+          connectionString: url,
+          schema: 'peer_graphile',
+          logger,
+          noHandleSignals: true,
+          concurrency: 100,
+          maxPoolSize: 10,
+          pollInterval: 100,
+          preset: { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0, schema: 'peer_graphile' } },
+          taskList: {
+            work: async () => {
+              if (++done === count) end();
+            },
+          },
+        });
+        await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, 60_000))]);
+        const left = runner.stop().catch(() => undefined);
+        void left;
+        return done;
+      },
+      reset: () => utils.withPgClient((client) => client.query('delete from peer_graphile._private_jobs').catch(() => undefined)),
+      close: () => utils.release(),
+    };
+  },
+};
