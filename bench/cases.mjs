@@ -22,7 +22,7 @@ export const JSON_HEADERS = (key) => ({ 'content-type': 'application/json', auth
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Runs both sides alternately, so that a busy moment of the machine hits both. */
-async function rounds(count, ours, bare) {
+export async function rounds(count, ours, bare) {
   const results = { ours: [], bare: [] };
   for (let round = 0; round < count; round++) {
     results.bare.push(await bare());
@@ -228,12 +228,37 @@ export async function fetchOne(stage, { roundCount, seconds }) {
     bareServer.stop();
     results.push({ name, ...rates, limit: `bare node:http that sends the same ${sample.length} bytes`, expected: 0.25 });
   }
+  results.push(await fetchMany(stage, api, id, { roundCount, seconds }));
   await api.stop();
   return results;
 }
 
-async function rawBytes(base, path, headers) {
+/** A list of a thousand objects that are not finished, as a poll sees them. */
+async function fetchMany(stage, api, done, { roundCount, seconds }) {
+  const made = await fetch(`${api.base}/serp/new/list`, {
+    method: 'POST',
+    headers: JSON_HEADERS(stage.key),
+    body: JSON.stringify(Array.from({ length: 999 }, (_, index) => ({ ...SERP, keyword: `tea ${index}` }))),
+  });
+  const body = JSON.stringify([done, ...(await made.json()).map(({ id }) => id)]);
+  const sample = await rawBytes(api.base, '/serp/list', JSON_HEADERS(stage.key), 'POST', body);
+  const bareServer = await bareHttp({ 'content-type': 'application/json' }, sample);
+  const run = async (origin, path) => {
+    const got = await load({ origin, path, method: 'POST', body, headers: JSON_HEADERS(stage.key), connections: 4, seconds });
+    if (got.failed > 0) throw new Error(`${got.failed} requests failed`);
+    return (got.requests * 1000) / got.seconds;
+  };
+  const rates = await rounds(
+    roundCount,
+    () => run(api.base, '/serp/list'),
+    () => run(bareServer.origin, '/'),
+  );
+  bareServer.stop();
+  return { name: 'objects/s by lists of 1000', ...rates, limit: `bare node:http that sends the same ${sample.length} bytes` };
+}
+
+async function rawBytes(base, path, headers, method = 'GET', sent = null) {
   const { request } = await import('undici');
-  const { body } = await request(base + path, { headers });
+  const { body } = await request(base + path, { method, headers, body: sent });
   return Buffer.from(await body.arrayBuffer());
 }

@@ -1,14 +1,17 @@
 // Runs the cases asked for, prints a table and, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
+import { callbacks } from './callbacks.mjs';
 import { fetchOne, ingest, queue } from './cases.mjs';
 import { keywords } from './keywords.mjs';
+import { life } from './life.mjs';
+import { memory } from './memory.mjs';
 import { parse } from './parse.mjs';
 import { queues } from './queues.mjs';
 import { openStage } from './stage.mjs';
 import { technologies } from './technologies.mjs';
 import { whois } from './whois.mjs';
 
-const CASES = { ingest, queue, queues, fetch: fetchOne, parse, technologies, keywords, whois };
+const CASES = { ingest, queue, queues, callbacks, fetch: fetchOne, life, memory, parse, technologies, keywords, whois };
 /** Cases that need no database. */
 const BARE = new Set(['parse', 'technologies', 'keywords', 'whois']);
 
@@ -23,7 +26,14 @@ export async function runBench(words) {
   say(
     `${machine.cores} cores, Node ${machine.node}, load ${machine.load.toFixed(2)}; medians of ${settings.roundCount} rounds of ${settings.seconds} s\n\n`,
   );
-  if (machine.load > machine.cores * 0.5) say('The machine is busy: read the ratios, not the rates.\n\n');
+  if (machine.load > machine.cores * 0.5) {
+    if (!words.includes('--anyway')) {
+      process.stderr.write('The machine is busy with other work, and figures would say little. Wait, or ask with --anyway.\n');
+      process.exitCode = 1;
+      return;
+    }
+    say('The machine is busy: read the ratios, not the rates.\n\n');
+  }
 
   const stage = wanted.some((name) => !BARE.has(name)) ? await openStage() : null;
   const results = [];
