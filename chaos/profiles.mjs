@@ -40,7 +40,7 @@ const DIRECTED = {
   ...FULL,
   seconds: 6,
   moreSeconds: 25,
-  hitsEach: 2,
+  hitsEach: 1,
   apis: 1,
   workers: 1,
   spares: 1,
