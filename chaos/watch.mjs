@@ -3,7 +3,8 @@
 const LOOK_MS = 500;
 /** A job that waits for its turn to run alone may be held for long, as long as its worker lives. */
 const LEASES = `
-select q.object_id, q.lease, q.attempt, q.crashes >= 2 and w.seen_at > now() - interval '2 seconds' as held
+select q.object_id, q.lease, q.attempt, q.crashes >= 2 and w.seen_at > now() - interval '3 seconds' as held,
+  exists (select 1 from workers where seen_at > now() - interval '3 seconds') as served
 from queue q left join workers w on w.token = q.lease where q.lease is not null`;
 const MONEY = `
 select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledger from (
@@ -27,6 +28,8 @@ export function startWatch(connect, stuckSeconds) {
     const { rows } = await client.query(LEASES);
     const now = performance.now();
     const held = new Set();
+    // Nobody can take over what a dead worker held while no other lives.
+    if (rows.some(({ served }) => !served)) since.clear();
     for (const { object_id, lease, attempt, held: fine } of rows) {
       if (fine) continue;
       const name = `${object_id} ${attempt} ${lease}`;
