@@ -60,6 +60,13 @@ export const SETTINGS = {
   ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
   ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
   BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  REQUESTS_MAX: whole(
+    128,
+    8,
+    100_000,
+    'Requests in work at once in one API process; further ones are turned away. Clients that wait do not count.',
+  ),
+  OVERLOAD_LAG_MS: whole(250, 10, 60_000, 'Requests are turned away while the API process is this late with everything.'),
   PRICES: prices,
   WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
   PARSE_THREADS: whole(1, 1, 64, 'Threads that read live pages in one worker process.'),

@@ -1,5 +1,6 @@
 // The HTTP door: order of checks, one error form, every route in one list.
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,10 +8,12 @@ import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { authenticate, checkOperator, type FindAccount } from './auth.ts';
 import { readJson } from './body.ts';
+import { createDoor } from './door.ts';
 import { sendError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { OPENAPI, SCHEMAS } from './openapi.ts';
 import { isOperatorDoor } from './operator-door.ts';
+import type { Overload } from './overload.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
@@ -32,6 +35,7 @@ export interface ServerParts
     HealthRouteParts {
   readonly findAccount: FindAccount;
   readonly limits: Limits;
+  readonly overload: Overload;
   readonly operatorToken: string;
   /** The operator's routes live on a listener of their own and nowhere else. */
   readonly operatorApart: boolean;
@@ -48,14 +52,13 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const NO_KEY: readonly string[] = ['/docs', '/openapi.json'];
 
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const door = createDoor(parts);
   const app = fastify({
     logger: false,
+    serverFactory: (handler) => door.serverFactory(handler as RequestListener),
     bodyLimit: BODY_BYTES_MAX,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
-    connectionTimeout: 0,
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
     // Addresses that cannot be decoded never reach a route, so they are answered here.
@@ -76,6 +79,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   for (const schema of SCHEMAS) app.addSchema(schema);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log));
   hooks(app, parts);
+  door.watch(app);
 
   await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
   await app.register(swaggerUi, {

@@ -76,6 +76,10 @@ export const errors = {
     new ApiError(429, 'Too many requests.', `Slow down and reuse connections. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   tooFastForLookup: (seconds: number) =>
     new ApiError(503, 'Too many requests.', `Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+  overloaded: (seconds: number) =>
+    new ApiError(429, 'Too many requests: the service is busy.', `Nothing was done. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+  overloadedLookup: (seconds: number) =>
+    new ApiError(503, 'Too many requests: the service is busy.', `Nothing was done. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   tooManyBadKeys: (seconds: number) =>
     new ApiError(429, 'Too many requests with a bad API key.', wait(seconds), { retryAfterSeconds: seconds }),
   aiTooFast: (perSeconds: number, seconds: number) =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
 import { createLimits } from '../api/limits.ts';
 import { chargedLookup } from '../api/lookup.ts';
+import { createOverload } from '../api/overload.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import { createAudit } from '../business/accounts/audit.ts';
@@ -70,6 +71,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
+  const overload = createOverload({ requestsMax: config.REQUESTS_MAX, lagMsMax: config.OVERLOAD_LAG_MS }, { idle: () => waits.count });
   let draining = false;
 
   const app = await createServer({
@@ -110,6 +112,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
       address: rate(config.ADDRESS_PER_MINUTE, config.ADDRESS_BURST),
       badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
     }),
+    overload,
     operatorToken: secrets.adminToken,
     operatorApart: config.ADMIN_PORT !== 0,
     trustProxy: config.TRUST_PROXY,
@@ -126,6 +129,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
     await app.close();
     clearTimeout(cut);
     waits.close();
+    overload.close();
     health.stop();
     await Promise.all([signals.close(), world.close()]);
   };

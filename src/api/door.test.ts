@@ -1,0 +1,75 @@
+import { request as send } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR_TOKEN, startTestService, type TestService, until } from '../../test/service.ts';
+
+let service: TestService;
+let base: string;
+let key: string;
+const SLOW = { keyword: 'test:slow:2 tea', region: 'US', asynchronous: false, priority: 'INSTANT' };
+
+beforeAll(async () => {
+  service = await startTestService({ REQUESTS_MAX: '8', SYNC_WAIT_SECONDS: '20' });
+  base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  key = (await service.account()).test;
+});
+afterAll(() => service.stop());
+
+const get = (path: string, token = key) => fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } });
+/** Announces a body and never sends it. */
+function stuck() {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /serp/new HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`,
+  );
+  return socket;
+}
+
+describe('while every place is taken', () => {
+  test('customers get 429 at once; lookups have places of their own, and operators and probes are served', async () => {
+    const sockets = Array.from({ length: 8 }, stuck);
+    const refused = await until(async () => {
+      const answer = await get('/user');
+      return answer.status === 429 ? answer : null;
+    });
+    expect([refused.headers.get('retry-after'), ((await refused.json()) as { code: number }).code]).toEqual(['1', 429]);
+    expect(refused.headers.get('x-request-id')).toBeTruthy();
+    expect((await get('/region/list?items=1')).status).toBe(200);
+    const others = await Promise.all([get('/admin/accounts', OPERATOR_TOKEN), get('/healthz'), get('/readyz')]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Slow bodies do not hold their places for long.
+    await until(async () => (await get('/user')).status === 200);
+    for (const socket of sockets) socket.destroy();
+  });
+  test('a batch that is turned away leaves its connection in order', async () => {
+    const sockets = Array.from({ length: 8 }, stuck);
+    await until(async () => (await get('/user')).status === 429);
+    const status = await new Promise((resolve, reject) => {
+      const body = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ keyword: `k${index}`, region: 'US' })));
+      const asked = send(`${base}/serp/new/list?apikey=${key}`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+      asked.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      asked.end(body);
+    });
+    expect(status).toBe(429);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await get('/user')).status === 200);
+  });
+});
+
+describe('clients that wait', () => {
+  test('in numbers far above the places are all let in, and all get their finished objects', async () => {
+    const ask = () =>
+      until(async () => {
+        const answer = await fetch(`${base}/serp/new`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(SLOW),
+        });
+        return answer.status === 429 ? null : ((await answer.json()) as { ready: boolean });
+      }, 30);
+    const answers = await Promise.all(Array.from({ length: 60 }, ask));
+    expect(answers.every(({ ready }) => ready)).toBe(true);
+    expect((await get('/user')).status).toBe(200);
+  }, 40_000);
+});

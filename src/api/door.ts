@@ -1,0 +1,97 @@
+// The listener itself: how long a client may take to send and to read, and who is turned away before anything of his request is read.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type ApiError, errors } from '../contract/errors.ts';
+import type { Overload, Place } from './overload.ts';
+
+export interface DoorParts {
+  readonly overload: Overload;
+  readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
+  /** Tells clients to reconnect elsewhere. */
+  readonly draining: () => boolean;
+}
+
+export interface Door {
+  /** For Fastify, which hands over its own handler. */
+  readonly serverFactory: (handler: RequestListener) => Server;
+  /** Learns from the routes who is never turned away, and for whom 503 is the right status. */
+  watch(app: FastifyInstance): void;
+}
+
+const TIMES = {
+  /** Clients that send their headers more slowly are cut off. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  keepAliveTimeout: 72_000,
+};
+/** Clients that read more slowly are cut off; their answers would fill the memory. */
+const READ = { graceMs: 30_000, bytesPerMs: 32, bytesMin: 64 * 1024 };
+const RETRY_SECONDS = 1;
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'retry-after': String(RETRY_SECONDS),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+const bodyOf = (error: ApiError) => ({ status: error.code, bytes: Buffer.from(JSON.stringify(error.body)) });
+const REFUSALS = { lookup: bodyOf(errors.overloadedLookup(RETRY_SECONDS)), other: bodyOf(errors.overloaded(RETRY_SECONDS)) };
+
+type Treatment = 'free' | 'lookup' | 'other';
+
+export function createDoor(parts: DoorParts): Door {
+  const places = new WeakMap<IncomingMessage, Place>();
+  const exact = new Map<string, Treatment>();
+  const starts: [string, Treatment][] = [];
+
+  const treatmentOf = (url: string): Treatment => {
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
+  };
+  const refuse = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
+    const { status, bytes } = lookup ? REFUSALS.lookup : REFUSALS.other;
+    const closing = parts.draining() ? { connection: 'close' } : {};
+    response.writeHead(status, { ...HEADERS, 'content-length': bytes.length, 'x-request-id': randomUUID(), ...closing });
+    response.end(bytes);
+    parts.onRequest('turned away', request.method ?? 'GET', status, 0);
+  };
+
+  return {
+    serverFactory: (handler) =>
+      createServer(TIMES, (request, response) => {
+        const treatment = treatmentOf(request.url ?? '/');
+        if (treatment !== 'free') {
+          const place = parts.overload.enter(treatment === 'lookup', () => request.complete);
+          if (!place) return refuse(request, response, treatment === 'lookup');
+          places.set(request, place);
+          response.once('close', place.leave);
+        }
+        handler(request, response);
+      }),
+    watch: (app) => {
+      app.addHook('onRoute', ({ url, config }) => {
+        const { access, lookup } = config ?? {};
+        const treatment = access === 'operator' || access === 'anybody' ? 'free' : lookup ? 'lookup' : 'other';
+        const open = url.search(/[:*]/);
+        if (open < 0) exact.set(url, treatment);
+        else if (treatment !== 'other') starts.push([url.slice(0, open), treatment]);
+      });
+      app.addHook('onSend', async (request, reply, payload) => {
+        // The work is done; how fast the client reads is no concern of those who come after.
+        places.get(request.raw)?.leave();
+        const size = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0;
+        if (size < READ.bytesMin) return payload;
+        const cut = setTimeout(() => request.raw.socket.destroy(), READ.graceMs + size / READ.bytesPerMs);
+        cut.unref();
+        reply.raw.once('close', () => clearTimeout(cut));
+        return payload;
+      });
+    },
+  };
+}
