@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { until } from '../../test/service.ts';
+import { MigrationProblem, migrate } from './migrate.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-migrate-'));
+let database: TestDatabase;
+
+/** A version of the program: the files it knows. */
+function version(name: string, files: Record<string, string>): string {
+  const own = mkdtempSync(path.join(folder, `${name}-`));
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(own, file), text);
+  return own;
+}
+const FIRST = { '0001_first.sql': 'create table things (id integer);' };
+const WIDER = { '0002_wider.sql': '-- adds only: a column with a default.\nalter table things add column color text;' };
+const OTHER = { '0003_other.sql': 'alter table things drop column color;' };
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+/** The same database seen from an empty schema. */
+const apart = async <T>(work: () => Promise<T>): Promise<T> => {
+  await database.db.script('drop schema public cascade; create schema public');
+  return work();
+};
+
+describe('an older version', () => {
+  test('starts on a database that was only added to, and not on one that was changed', () =>
+    apart(async () => {
+      const old = version('old', FIRST);
+      expect(await migrate(database.db, version('new', { ...FIRST, ...WIDER }))).toEqual(['0001_first.sql', '0002_wider.sql']);
+      expect(await migrate(database.db, old)).toEqual([]);
+      await migrate(database.db, version('newest', { ...FIRST, ...WIDER, ...OTHER }));
+      await expect(migrate(database.db, old)).rejects.toThrow(MigrationProblem);
+    }));
+});
+
+describe('a migration of a table that is in use', () => {
+  test(
+    'lets others work while it waits, and is applied when the table is free',
+    () =>
+      apart(async () => {
+        await migrate(database.db, version('old', FIRST));
+        const reader = await database.db.connect();
+        await reader.query('begin');
+        await reader.query('select * from things');
+        const migrated = migrate(database.db, version('new', { ...FIRST, ...WIDER }));
+        const waits = "select from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'things' and not l.granted";
+        const isWaiting = async () => ((await reader.query(waits)).rowCount ?? 0) > 0;
+        await until(isWaiting);
+        await until(async () => !(await isWaiting()));
+        // It gave up for the moment: a newcomer is not held up, though the old reader still holds the table.
+        await database.db.query({ name: 'newcomer', text: 'select count(*) from things' });
+        await reader.query('commit');
+        expect(await migrated).toEqual(['0002_wider.sql']);
+        await reader.end();
+      }),
+    30_000,
+  );
+});
