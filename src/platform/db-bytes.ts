@@ -12,7 +12,7 @@ interface Connection {
 }
 
 /** A client of the driver, but for the alphabet in which it reads. */
-class ByteClient extends pg.Client {
+export class ByteClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this as unknown as { connection: Connection };
@@ -28,9 +28,6 @@ class ByteClient extends pg.Client {
     };
   }
 }
-
-export const createBytePool = (config: pg.PoolConfig): pg.Pool =>
-  new pg.Pool({ ...config, Client: ByteClient as unknown as new () => pg.ClientBase } as pg.PoolConfig);
 
 /** Hands every value on as it is. */
 const AS_IT_IS = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;

@@ -11,15 +11,27 @@ export interface ServerWatch {
 const PING_MS = 500;
 const SILENT_MS = 1500;
 
-export function watchServer(config: pg.ClientConfig): ServerWatch {
+/**
+ * Calls back after that time and one more look at the network: a process that was kept from running sees its timers first,
+ * though the answer may have been there for long.
+ */
+export function patientTimeout(late: () => void, ms: number): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(() => setImmediate(late)), ms);
+}
+
+/** `failed` is told the address of a server that could not be reached. */
+export function watchServer(config: () => pg.ClientConfig, failed: (address: string) => void): ServerWatch {
   const listeners = new Set<() => void>();
   let client: pg.Client | null = null;
+  let address = '';
   let silent = false;
   let stopped = false;
 
   const ask = async (): Promise<void> => {
     if (!client) {
-      client = new pg.Client(config);
+      const chosen = config();
+      address = chosen.connectionString ?? '';
+      client = new pg.Client(chosen);
       client.on('error', () => undefined);
       await client.connect();
     }
@@ -28,7 +40,7 @@ export function watchServer(config: pg.ClientConfig): ServerWatch {
   const ping = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('silent')), SILENT_MS);
+      timer = patientTimeout(() => reject(new Error('silent')), SILENT_MS);
     });
     const asked = ask();
     asked.catch(() => undefined);
@@ -38,6 +50,7 @@ export function watchServer(config: pg.ClientConfig): ServerWatch {
     } catch {
       client?.end().catch(() => undefined);
       client = null;
+      failed(address);
       silent = true;
       for (const listener of [...listeners]) listener();
     }

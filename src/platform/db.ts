@@ -1,7 +1,8 @@
 // The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
 import pg from 'pg';
-import { byteQuery, createBytePool, type RawValue } from './db-bytes.ts';
-import { watchServer } from './db-watch.ts';
+import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
+import { choosing, createHosts } from './db-hosts.ts';
+import { patientTimeout, watchServer } from './db-watch.ts';
 
 /** A prepared statement; the name lets the server keep its plan. */
 export interface Statement {
@@ -45,11 +46,13 @@ export interface DbSettings {
 const BYTE_CONNECTIONS = 3;
 /** Classes of SQLSTATE that mean the server or the way to it is gone: connection, resources, operator intervention, system. */
 const AWAY = /^(08|53|57|58|XX)/;
+/** A server that only reads is a standby, or was the first one until a moment ago: the one to write to is elsewhere. */
+const READ_ONLY = '25006';
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
 function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined) return NETWORK.has(code) || AWAY.test(code);
+  if (code !== undefined) return NETWORK.has(code) || AWAY.test(code) || code === READ_ONLY;
   return /Connection terminated|timeout|Client was closed|not queryable|server closed/i.test(message ?? '');
 }
 
@@ -58,14 +61,17 @@ parsers.setTypeParser(20, Number); // bigint: credits and counts stay far below 
 parsers.setTypeParser(114, (text: string) => text); // json: passed through unparsed
 
 export function createDb(settings: DbSettings): Db {
-  const config: pg.PoolConfig = {
-    connectionString: settings.url,
+  const hosts = createHosts(settings.url);
+  const config = (): pg.ClientConfig => ({
+    connectionString: hosts.current(),
     connectionTimeoutMillis: settings.connectMsMax,
     keepAlive: true,
     types: parsers,
-  };
-  const pool = new pg.Pool({ ...config, max: settings.connectionsMax, idleTimeoutMillis: 30_000 });
-  const bytePool = createBytePool({ ...config, max: Math.min(BYTE_CONNECTIONS, settings.connectionsMax), idleTimeoutMillis: 30_000 });
+  });
+  const poolOf = (Client: typeof pg.Client, max: number): pg.Pool =>
+    new pg.Pool({ ...config(), max, idleTimeoutMillis: 30_000, ...(hosts.many ? choosing(Client, config, hosts) : { Client }) } as pg.PoolConfig);
+  const pool = poolOf(pg.Client, settings.connectionsMax);
+  const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
   for (const each of [pool, bytePool]) {
     // An idle connection that breaks would otherwise end the process; the next query reports it.
     each.on('error', () => undefined);
@@ -73,7 +79,7 @@ export function createDb(settings: DbSettings): Db {
     each.on('connect', (client) => client.on('error', () => undefined));
   }
   let roundTrips = 0;
-  const watch = settings.watched ? watchServer(config) : null;
+  const watch = settings.watched ? watchServer(config, hosts.failed) : null;
 
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
@@ -91,11 +97,12 @@ export function createDb(settings: DbSettings): Db {
     let deafen: (() => void) | undefined;
     const late = new Promise<never>((_, reject) => {
       deafen = watch?.onSilence(() => reject(new DatabaseAway(new Error('no sign of life'))));
-      timer = setTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${settings.queryMsMax} ms`))), settings.queryMsMax);
+      timer = patientTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${settings.queryMsMax} ms`))), settings.queryMsMax);
     });
     try {
       return await Promise.race([client.query(query), late]);
     } catch (error) {
+      if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
       throw isAway(error) ? new DatabaseAway(error) : error;
     } finally {
       clearTimeout(timer);
@@ -136,11 +143,13 @@ export function createDb(settings: DbSettings): Db {
         }
       }),
     connect: async () => {
-      const client = new pg.Client(config);
+      const client = new pg.Client(config());
+      const address = hosts.current();
       client.on('error', () => undefined);
       try {
         await client.connect();
       } catch (error) {
+        hosts.failed(address);
         throw new DatabaseAway(error);
       }
       return client;

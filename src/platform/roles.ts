@@ -44,8 +44,10 @@ const GRANTS = `
 /** The same database, worked on under that role. */
 export function underRole(url: string, role: string | null): string {
   if (role === null) return url;
-  const address = new URL(url);
-  const given = address.searchParams.get('options');
-  address.searchParams.set('options', [...(given ? [given] : []), `-c role=${role}`].join(' '));
-  return address.href;
+  // The part before the query may name several hosts, which no URL may.
+  const [address, query = ''] = url.split('?');
+  const options = new URLSearchParams(query);
+  const given = options.get('options');
+  options.set('options', [...(given ? [given] : []), `-c role=${role}`].join(' '));
+  return `${address}?${options}`;
 }
