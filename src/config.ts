@@ -66,7 +66,7 @@ export const SETTINGS = {
     100_000,
     'Requests in work at once in one API process; further ones are turned away. Clients that wait do not count.',
   ),
-  OVERLOAD_LAG_MS: whole(250, 10, 60_000, 'Requests are turned away while the API process is this late with everything.'),
+  OVERLOAD_LAG_MS: whole(500, 10, 60_000, 'Requests are turned away while the API process is this late with everything.'),
   PRICES: prices,
   WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
   PARSE_THREADS: whole(1, 1, 64, 'Threads that read live pages in one worker process.'),

@@ -6,6 +6,7 @@ import type { Waits } from '../business/orders/wait.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
+import { DatabaseAway } from '../platform/db.ts';
 import { renderList, renderObject, sendObject, type Views } from './answer.ts';
 import { idempotencyOf } from './idempotency.ts';
 
@@ -73,10 +74,11 @@ export async function createOne(
   }
   const [fresh] = freshOf(kind, [item], made);
   if (!item.waits) return sendObject(request, reply, fresh!, parts.views);
-  const stored = (await waitFor(request, account, kind, made.ids[0]!, parts)) ?? fresh!;
-  if (!idempotency) return sendObject(request, reply, stored, parts.views);
-  // Two calls with one key may wait side by side; both get what was kept first.
-  const answer = await renderObject(stored, parts.views);
+  const waited = waitFor(request, account, kind, made.ids[0]!, parts);
+  // It was made and paid for: better the unfinished object, which can be fetched later, than an error that hides its id.
+  if (!idempotency) return sendObject(request, reply, (await waited.catch(nullWhenAway)) ?? fresh!, parts.views);
+  // Who has a key asks again with it. Two calls with one key may wait side by side; both get what was kept first.
+  const answer = await renderObject((await waited) ?? fresh!, parts.views);
   const kept = await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, answer);
   return reply.header('content-type', 'application/json; charset=utf-8').send(kept);
 }
@@ -90,6 +92,11 @@ async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id
   request.raw.socket.removeListener('close', onClose);
   const [stored] = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind, ids: [id] });
   return stored ?? null;
+}
+
+function nullWhenAway(error: unknown): null {
+  if (error instanceof DatabaseAway) return null;
+  throw error;
 }
 
 export async function createMany(

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
 import type { Overload, Place } from './overload.ts';
+import { createReaders, READERS } from './readers.ts';
 
 export interface DoorParts {
   readonly overload: Overload;
@@ -26,8 +27,6 @@ const TIMES = {
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 72_000,
 };
-/** Clients that read more slowly are cut off; their answers would fill the memory. */
-const READ = { graceMs: 30_000, bytesPerMs: 32, bytesMin: 64 * 1024 };
 const RETRY_SECONDS = 1;
 
 const HEADERS = {
@@ -45,6 +44,7 @@ const REFUSALS = { lookup: bodyOf(errors.overloadedLookup(RETRY_SECONDS)), other
 type Treatment = 'free' | 'lookup' | 'other';
 
 export function createDoor(parts: DoorParts): Door {
+  const readers = createReaders(READERS);
   const places = new WeakMap<IncomingMessage, Place>();
   const exact = new Map<string, Treatment>();
   const starts: [string, Treatment][] = [];
@@ -85,11 +85,10 @@ export function createDoor(parts: DoorParts): Door {
       app.addHook('onSend', async (request, reply, payload) => {
         // The work is done; how fast the client reads is no concern of those who come after.
         places.get(request.raw)?.leave();
+        // Also for those whose request came before the end was known, such as clients that wait.
+        if (parts.draining()) reply.header('connection', 'close');
         const size = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0;
-        if (size < READ.bytesMin) return payload;
-        const cut = setTimeout(() => request.raw.socket.destroy(), READ.graceMs + size / READ.bytesPerMs);
-        cut.unref();
-        reply.raw.once('close', () => clearTimeout(cut));
+        readers.add(reply.raw, size);
         return payload;
       });
     },

@@ -158,7 +158,6 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     reply.header('x-frame-options', 'DENY');
     // The documentation sets its own; an answer of the API is never a page.
     if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    if (parts.draining()) reply.header('connection', 'close');
   }
 }
 

@@ -1,0 +1,110 @@
+// Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
+import { load } from './load.mjs';
+import { brokenOf, round } from './run.mjs';
+import { callerOf, openStage } from './stage.mjs';
+
+const STEP = { from: 200, factor: 1.3, seconds: 3, tries: 3 };
+const RATE_MAX = 20_000;
+const KNEE = { p99MsMax: 500, shareMin: 0.95 };
+
+/** Seven reads of one object, one of ten, two creates. */
+async function mixOf(call) {
+  const made = await call(
+    'POST',
+    '/serp/new/list',
+    Array.from({ length: 10 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
+  );
+  const ids = made.json.map(({ id }) => id);
+  for (let ready = 0; ready < ids.length; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    ready = (await call('POST', '/serp/list', ids)).json.filter((serp) => serp.ready).length;
+  }
+  const read = (index) => ({ path: `/serp/${ids[index]}` });
+  const create = { method: 'POST', path: '/serp/new', body: JSON.stringify({ keyword: 'green tea', region: 'US', priority: 'LOW' }) };
+  return [
+    read(0),
+    read(1),
+    create,
+    read(2),
+    read(3),
+    { method: 'POST', path: '/serp/list', body: JSON.stringify(ids) },
+    read(4),
+    create,
+    read(5),
+    read(6),
+  ];
+}
+
+const goodOf = (answer) => (answer.byStatus[200]?.count ?? 0) / answer.seconds;
+
+export async function trial({ say, quick }) {
+  const stage = await openStage();
+  try {
+    const api = await stage.start('api');
+    const worker = await stage.start('work');
+    const requests = await mixOf(callerOf(api.url, stage.key));
+    // What is made from now on stays in the queue: the trial is about the door.
+    await worker.stop();
+    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds });
+    await at(STEP.from, 3);
+
+    const { knee, peak } = await kneeOf(at, say);
+    const seconds = quick ? 5 : 20;
+    const over = await at(knee * 3, seconds);
+    const after = await at(knee * 0.5, 10);
+    const figures = figuresOf(knee, peak, over, after, api);
+    return { figures, broken: promisesOf(figures) };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** A step counts as too much when it fails three times in a row: a machine that does other things as well stumbles now and then. */
+async function kneeOf(at, say) {
+  let [knee, peak] = [STEP.from, 0];
+  for (let rate = STEP.from; rate < RATE_MAX; rate *= STEP.factor) {
+    let held = false;
+    for (let tries = 0; tries < STEP.tries && !held; tries++) {
+      const answer = await at(rate, STEP.seconds);
+      const good = goodOf(answer);
+      const p99 = answer.byStatus[200]?.p99 ?? 0;
+      peak = Math.max(peak, good);
+      held = p99 <= KNEE.p99MsMax && good >= rate * KNEE.shareMin;
+      const refused = answer.byStatus[429]?.count ?? 0;
+      say(`${round(rate)}/s: ${round(good)}/s good, p99 ${round(p99)} ms, ${refused} refused`);
+    }
+    if (!held) break;
+    knee = rate;
+  }
+  return { knee, peak };
+}
+
+function figuresOf(knee, peak, over, after, api) {
+  const refused = over.byStatus[429] ?? { count: 0, p50: 0, p99: 0 };
+  const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < KNEE.p99MsMax);
+  const others = Object.entries(over.byStatus).filter(([status]) => status !== '200' && status !== '429');
+  return {
+    knee: round(knee),
+    peak: round(peak),
+    offered: round(over.due / over.seconds),
+    good: round(goodOf(over)),
+    share: round(goodOf(over) / peak, 2),
+    goodP50Ms: round(over.byStatus[200]?.p50 ?? 0),
+    goodP99Ms: round(over.byStatus[200]?.p99 ?? 0),
+    refused: refused.count,
+    refusedP50Ms: round(refused.p50, 1),
+    refusedP99Ms: round(refused.p99, 1),
+    generatorLateMs: round(over.lateMs),
+    failed: over.failed + others.reduce((sum, [, { count }]) => sum + count, 0),
+    recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
+    megabytes: round(api.megabytes()),
+  };
+}
+
+const promisesOf = (figures) =>
+  brokenOf([
+    ['at three times the knee good requests keep 70 % of the peak', figures.share >= 0.7],
+    ['the others get 429 within 20 ms (median)', figures.refused > 0 && figures.refusedP50Ms < 20],
+    ['nothing fails otherwise', figures.failed === 0],
+    ['it is well again within 5 s', figures.recoverySeconds !== null && figures.recoverySeconds <= 5],
+  ]);

@@ -1,0 +1,40 @@
+// Runs the trials that were asked for, one after the other, and prints one line of figures for each.
+import { loadavg } from 'node:os';
+import { closeAll } from './stage.mjs';
+
+const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'database', 'failover'];
+
+export async function runTrials(words) {
+  const json = words.includes('--json');
+  const quick = words.includes('--quick');
+  const asked = words.filter((word) => !word.startsWith('--'));
+  const unknown = asked.filter((word) => !TRIALS.includes(word));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${TRIALS.join(', ')}.\n`);
+    return 2;
+  }
+  const say = (text) => void process.stderr.write(`${text}\n`);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => void closeAll().finally(() => process.exit(130)));
+  let failed = 0;
+  for (const name of asked.length > 0 ? asked : TRIALS) {
+    const loadBefore = Number(loadavg()[0].toFixed(1));
+    const started = performance.now();
+    const { trial } = await import(`./${name}.mjs`);
+    const { figures, broken } = await trial({ say, quick });
+    const report = { trial: name, ...figures, seconds: Math.round((performance.now() - started) / 1000), loadBefore, broken };
+    if (broken.length > 0) failed++;
+    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    else {
+      for (const promise of broken) process.stdout.write(`BROKEN ${promise}\n`);
+      const shown = Object.entries(figures).map(
+        ([figure, value]) => `${figure}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+      );
+      process.stdout.write(`${name.toUpperCase()} ${shown.join(' ')} load=${loadBefore} ${broken.length === 0 ? 'PASS' : 'FAIL'}\n`);
+    }
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+/** The promises that do not hold, in words. */
+export const brokenOf = (promises) => promises.filter(([, holds]) => !holds).map(([promise]) => promise);
+export const round = (value, digits = 0) => Number(value.toFixed(digits));
