@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { quantile } from './load.mjs';
 
-const TIMEOUT_MS = 30_000;
+/** As long as a client that waits may have to. */
+const TIMEOUT_MS = 300_000;
 const IDS_AT_ONCE = 1000;
 
 /** Three creates, one that waits, and six reads, `rate` of them a second. */
@@ -61,7 +62,10 @@ export function summaryOf(calls) {
   const times = calls.filter(({ status, waited }) => status === 200 && !waited).map(({ ms }) => ms);
   times.sort((a, b) => a - b);
   const statuses = {};
-  for (const { status, error } of calls) statuses[status || error] = (statuses[status || error] ?? 0) + 1;
+  for (const { status, error, waited } of calls) {
+    const name = `${status || error}${waited && status !== 200 ? ' while waiting' : ''}`;
+    statuses[name] = (statuses[name] ?? 0) + 1;
+  }
   const failed = calls.filter(({ status }) => status !== 200 && status !== 429).length;
   return { calls: calls.length, statuses, failed, p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: times.at(-1) ?? 0 };
 }

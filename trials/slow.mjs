@@ -20,7 +20,7 @@ export async function trial({ say }) {
     const made = await call(
       'POST',
       '/serp/new/list',
-      Array.from({ length: 1000 }, (_, index) => ({ keyword: `slow ${index}`, region: 'US', maxResults: 50 })),
+      Array.from({ length: 1000 }, (_, index) => ({ keyword: `slow ${index}`, region: 'US', maxResults: 20 })),
     );
     const ids = made.json.map(({ id }) => id);
     for (let ready = 0; ready < ids.length; await sleep(300))

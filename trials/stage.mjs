@@ -48,12 +48,12 @@ export async function openStage(tune = {}) {
   const processes = new Set();
   let number = 0;
 
-  /** `verb` is `api` or `work`; `root` is the folder of another build. */
+  /** `verb` is `api`, `work`, or `start` for both in one; `root` is the folder of another build. */
   const start = async (verb, settings = {}, root = ROOT) => {
     const one = launch(verb, { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, `process-${++number}`), ...settings }, root);
     processes.add(one);
     one.ended.then(() => processes.delete(one));
-    if (verb === 'api') await one.ready();
+    if (verb !== 'work') await one.ready();
     return one;
   };
   const stage = {

@@ -3,12 +3,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { MetricObject } from 'prom-client';
 import { openOperatorDoor } from '../api/operator-door.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../platform/db.ts';
+import { DatabaseAway, type Db } from '../platform/db.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { keepServiceRole, underRole } from '../platform/roles.ts';
@@ -30,6 +31,9 @@ export interface Service {
 }
 
 const FIRST_CREDITS = 100_000;
+const CONNECT_TRIES_MAX = 5;
+/** What PostgreSQL says while it comes up. */
+const STARTING_UP = '57P03';
 const RESTART_MS = 500;
 const STOP_MS_MAX = 25_000;
 const METRICS_MS_MAX = 2000;
@@ -90,7 +94,7 @@ function mustBeWritable(config: Config): void {
 /** Answers the role to go on under. */
 async function prepare(db: Db, embedded: boolean): Promise<string | null> {
   try {
-    await migrate(db, SQL_FOLDER);
+    await migrateSoon(db);
     await keepPartitions(db);
     return await keepServiceRole(db);
   } catch (error) {
@@ -99,6 +103,21 @@ async function prepare(db: Db, embedded: boolean): Promise<string | null> {
     throw new StartProblem(`The database of DATABASE_URL cannot be used: ${reason}. Check host, port, name, user and password.`, {
       cause: error,
     });
+  }
+}
+
+/** A database that is just starting, or a machine that is very busy, gets a few more moments; a wrong address is told at once. */
+async function migrateSoon(db: Db): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await migrate(db, SQL_FOLDER);
+      return;
+    } catch (error) {
+      const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
+      const later = error instanceof DatabaseAway && (code === STARTING_UP || /timeout/.test(message));
+      if (!later || tries >= CONNECT_TRIES_MAX) throw error;
+      await sleep(RESTART_MS);
+    }
   }
 }
 
