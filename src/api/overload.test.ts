@@ -9,36 +9,68 @@ const arrived = () => true;
 beforeEach(() => {
   vi.useFakeTimers();
   [time, idle] = [0, 0];
-  overload = createOverload({ requestsMax: 10, lagMsMax: 100 }, { idle: () => idle, now: () => time });
+  overload = createOverload({ requestsMax: 10, burstMax: 40, lagMsMax: 100 }, { idle: () => idle, now: () => time });
 });
 afterEach(() => {
   overload.close();
   vi.useRealTimers();
 });
-const pass = (ms: number) => {
-  time += ms;
-  vi.advanceTimersByTime(50);
+const pass = (ms: number, looks = 1) => {
+  for (let look = 0; look < looks; look++) {
+    time += ms;
+    vi.advanceTimersByTime(50);
+  }
 };
 const enter = (count: number, isArrived = arrived) => Array.from({ length: count }, () => overload.enter(false, isArrived));
+const entered = (count: number) => enter(count).filter(Boolean).length;
 
-describe('a crowd', () => {
-  test('is let in up to the limit, and one more for each that leaves', () => {
-    const places = enter(11);
-    expect(places.map((place) => place !== null)).toEqual([...Array(10).fill(true), false]);
+describe('many at once', () => {
+  test('are let in for a moment, up to a limit, and one more for each that leaves', () => {
+    const places = enter(41);
+    expect(places.filter(Boolean)).toHaveLength(40);
     places[0]!.leave();
     places[0]!.leave();
-    expect(enter(2).map((place) => place !== null)).toEqual([true, false]);
+    expect(entered(2)).toBe(1);
   });
-  test('that only waits for its objects holds no places', () => {
-    enter(10);
-    idle = 4;
-    expect(overload.working).toBe(6);
-    expect(enter(5).filter(Boolean)).toHaveLength(4);
+  test('who are soon served leave no trace', () => {
+    const places = enter(40);
+    pass(50, 8);
+    for (const place of places) place!.leave();
+    pass(50, 8);
+    expect(entered(40)).toBe(40);
   });
-  test('of lookups has places of its own', () => {
-    enter(10);
-    const lookups = Array.from({ length: 11 }, () => overload.enter(true, arrived));
-    expect(lookups.filter(Boolean)).toHaveLength(10);
+});
+
+describe('a crowd that stays', () => {
+  test('gets the usual places only, until half of them are free', () => {
+    const places = enter(40);
+    pass(50, 12);
+    for (const place of places.slice(0, 31)) place!.leave();
+    expect(entered(5)).toBe(1);
+    for (const place of places.slice(31, 35)) place!.leave();
+    pass(50);
+    expect(entered(10)).toBe(4);
+    for (const place of places.slice(35)) place!.leave();
+    pass(50);
+    expect(overload.working).toBe(5);
+    for (const place of enter(0)) place?.leave();
+    expect(entered(10)).toBe(5);
+  });
+  test('of clients that only wait for their objects is none', () => {
+    enter(30);
+    idle = 28;
+    pass(50, 20);
+    expect([overload.working, entered(20)]).toEqual([2, 20]);
+  });
+  test('of lookups leaves the others their places', () => {
+    for (let number = 0; number < 40; number++) overload.enter(true, arrived);
+    expect(overload.enter(true, arrived)).toBeNull();
+    expect(entered(10)).toBe(10);
+  });
+  test('is also one that is small but makes everything late', () => {
+    enter(6);
+    pass(400, 3);
+    expect(entered(10)).toBe(4);
   });
 });
 
@@ -50,15 +82,5 @@ describe('clients that send their bodies slowly', () => {
     expect(overload.working).toBe(10);
     pass(200);
     expect(overload.working).toBe(5);
-  });
-});
-
-describe('a late event loop', () => {
-  test('turns away all but a few, until it is on time again', () => {
-    enter(7);
-    pass(400);
-    expect(enter(2).map((place) => place !== null)).toEqual([true, false]);
-    for (let looks = 0; looks < 3; looks++) pass(50);
-    expect(enter(1)[0]).not.toBeNull();
   });
 });

@@ -1,8 +1,10 @@
 // Says when there is more to do than can be done: by the requests in work, and by how late the event loop is.
 
 export interface OverloadSettings {
-  /** Requests in work at once; as many lookups again, for these wait for the outside. */
+  /** Requests in work at once while there is a crowd; as many lookups again, for these wait for the outside. */
   readonly requestsMax: number;
+  /** As many for a moment: many at once are no overload yet, only many that stay. */
+  readonly burstMax: number;
   readonly lagMsMax: number;
 }
 
@@ -32,18 +34,24 @@ interface Held extends Place {
 const LOOK_MS = 50;
 /** A body that takes longer is the client's slowness, not our work. */
 const ARRIVAL_MS = 1000;
-/** So few can be served however late the loop is; else a pause of the whole machine would look like a crowd. */
-const ALWAYS = 8;
+/** Too many, or too late, for this long is a crowd. It is over when half of the places are free. */
+const CROWD_MS = 500;
 
 export function createOverload(settings: OverloadSettings, { idle, now = () => performance.now() }: OverloadParts): Overload {
   const places = { lookup: new Set<Held>(), other: new Set<Held>() };
-  let lagMs = 0;
   let lookedAt = now();
+  let crowdedSince: number | null = null;
+  let crowded = false;
+  const working = (): number => places.other.size - idle();
 
   const look = setInterval(() => {
     const at = now();
-    lagMs = Math.max(at - lookedAt - LOOK_MS, lagMs / 2);
+    const late = at - lookedAt - LOOK_MS > settings.lagMsMax;
     lookedAt = at;
+    const most = Math.max(working(), places.lookup.size);
+    if (most >= settings.requestsMax || (late && most >= settings.requestsMax / 2)) crowdedSince ??= at;
+    else if (!crowded || most < settings.requestsMax / 2) crowdedSince = null;
+    crowded = crowdedSince !== null && (crowded || at - crowdedSince >= CROWD_MS);
     // Held in order of arrival, so the first young one ends the search.
     for (const held of [...places.other]) {
       if (at - held.since < ARRIVAL_MS) break;
@@ -55,14 +63,14 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
   return {
     enter: (lookup, isArrived) => {
       const set = lookup ? places.lookup : places.other;
-      const working = lookup ? set.size : set.size - idle();
-      if (working >= settings.requestsMax || (working >= ALWAYS && lagMs > settings.lagMsMax)) return null;
+      const taken = lookup ? set.size : working();
+      if (taken >= (crowded ? settings.requestsMax : settings.burstMax)) return null;
       const held: Held = { since: now(), isArrived, leave: () => void set.delete(held) };
       set.add(held);
       return held;
     },
     get working() {
-      return places.other.size - idle() + places.lookup.size;
+      return working() + places.lookup.size;
     },
     close: () => clearInterval(look),
   };

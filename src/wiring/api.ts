@@ -71,7 +71,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
-  const overload = createOverload({ requestsMax: config.REQUESTS_MAX, lagMsMax: config.OVERLOAD_LAG_MS }, { idle: () => waits.count });
+  const overload = createOverload(
+    { requestsMax: config.REQUESTS_MAX, burstMax: config.REQUESTS_BURST, lagMsMax: config.OVERLOAD_LAG_MS },
+    { idle: () => waits.count },
+  );
   let draining = false;
 
   const app = await createServer({
