@@ -15,7 +15,7 @@ import { keepPartitions } from '../dist/worker/upkeep.js';
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const PEPPER = 'trials';
 export const TOKEN = 'trials-operator-token';
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 180_000;
 
 /** Rates that never get in the way: a trial is about the service, not about one customer's share. */
 const SETTINGS = {
