@@ -69,7 +69,12 @@ export function createDb(settings: DbSettings): Db {
     types: parsers,
   });
   const poolOf = (Client: typeof pg.Client, max: number): pg.Pool =>
-    new pg.Pool({ ...config(), max, idleTimeoutMillis: 30_000, ...(hosts.many ? choosing(Client, config, hosts) : { Client }) } as pg.PoolConfig);
+    new pg.Pool({
+      ...config(),
+      max,
+      idleTimeoutMillis: 30_000,
+      ...(hosts.many ? choosing(Client, config, hosts) : { Client }),
+    } as pg.PoolConfig);
   const pool = poolOf(pg.Client, settings.connectionsMax);
   const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
   for (const each of [pool, bytePool]) {
