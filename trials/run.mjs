@@ -15,6 +15,11 @@ export async function runTrials(words) {
   }
   const say = (text) => void process.stderr.write(`${text}\n`);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => void closeAll().finally(() => process.exit(130)));
+  // Nothing that a trial started may outlive it, however it ends.
+  process.once('unhandledRejection', (error) => {
+    say(String(error?.stack ?? error));
+    void closeAll().finally(() => process.exit(1));
+  });
   let failed = 0;
   for (const name of asked.length > 0 ? asked : TRIALS) {
     const loadBefore = Number(loadavg()[0].toFixed(1));
