@@ -1,4 +1,4 @@
-// graphile-worker on the same PostgreSQL, with its local queue, which is its fastest way.
+// The queue graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest way.
 import { loadPeer } from '../peer.mjs';
 
 export const graphileWorker = {

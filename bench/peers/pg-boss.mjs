@@ -1,4 +1,4 @@
-// pg-boss on the same PostgreSQL.
+// The queue pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
 import { loadPeer } from '../peer.mjs';
 
 export const pgBoss = {
