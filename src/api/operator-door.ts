@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { CHECK_MS, HEADERS_MS_MAX, refuseRaw } from './raw-refusal.ts';
 
 /** Connections that came in through it. */
 const through = new WeakSet<Socket>();
@@ -12,7 +13,16 @@ const KEEP_ALIVE_MS = 72_000;
 const REQUEST_MS_MAX = 30_000;
 
 export async function openOperatorDoor(app: FastifyInstance, host: string, port: number): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS_MAX }, app.routing);
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: REQUEST_MS_MAX,
+      headersTimeout: HEADERS_MS_MAX,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    app.routing,
+  );
+  server.on('clientError', refuseRaw);
   server.on('connection', (socket: Socket) => through.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

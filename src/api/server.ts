@@ -14,6 +14,7 @@ import type { Limits } from './limits.ts';
 import { OPENAPI, SCHEMAS } from './openapi.ts';
 import { isOperatorDoor } from './operator-door.ts';
 import type { Overload } from './overload.ts';
+import { refuseRaw } from './raw-refusal.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
@@ -62,7 +63,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
     // Addresses that cannot be decoded never reach a route, so they are answered here.
-    frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never, parts.log),
+    frameworkErrors: (error, request, reply) => {
+      security(request as never, reply as never);
+      sendError(error, request as never, reply as never, parts.log);
+    },
+    clientErrorHandler: refuseRaw,
   });
   app.decorateRequest('account', null);
   app.removeAllContentTypeParsers();
@@ -115,7 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 function hooks(app: FastifyInstance, parts: ServerParts): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access, lookup = false, operatorDoor = false } = request.routeOptions.config;
-    security(reply, request);
+    security(request, reply);
     // Seen from the wrong side a route does not exist; probes are answered on both.
     const elsewhere =
       access === 'operator' || operatorDoor
@@ -149,16 +154,16 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
       ...(account ? { account: account.id, key: account.keyId } : {}),
     });
   });
+}
 
-  function security(reply: FastifyReply, request: FastifyRequest): void {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('cache-control', 'no-store');
-    reply.header('x-frame-options', 'DENY');
-    // The documentation sets its own; an answer of the API is never a page.
-    if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-  }
+function security(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('cache-control', 'no-store');
+  reply.header('x-frame-options', 'DENY');
+  // The documentation sets its own; an answer of the API is never a page.
+  if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
 }
 
 interface KnownRoute {

@@ -14,9 +14,10 @@ const strict = new Ajv({
 /** Query strings know only texts. */
 const lenient = new Ajv({ strict: false, allErrors: false, coerceTypes: true, useDefaults: false });
 
+/** What the database can store: there is no year 0, and no place on earth is more than 15 hours away from Greenwich. */
 function isDateTime(text: string): boolean {
   return (
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) &&
+    /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-](?:0\d|1[0-5]):?[0-5]\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')))
   );
 }

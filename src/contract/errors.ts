@@ -45,6 +45,9 @@ export const errors = {
     new ApiError(400, `Bad input parameter: ${name} ${problem}.`, solution),
   badBody: (problem: string) =>
     new ApiError(400, `Bad request body: ${problem}.`, 'Send UTF-8 JSON with the content type application/json.'),
+  badHttp: () => new ApiError(400, 'Bad request: this is not valid HTTP.', 'Use an HTTP/1.1 client.'),
+  sentTooSlowly: () => new ApiError(408, 'The request did not arrive in time.', 'Send the whole request within 30 seconds.'),
+  headersTooLong: () => new ApiError(431, 'The headers or the address are longer than 16 KiB.', 'Send long values in the body.'),
   idempotencyMismatch: () =>
     new ApiError(
       400,

@@ -65,7 +65,8 @@ export function isAllowedHost(hostname: string, policy: GuardPolicy): boolean {
     .toLowerCase();
   if (isIP(bare) !== 0) return isAllowedAddress(bare, policy);
   if (policy.allowLoopback && (bare === 'localhost' || bare.endsWith('.localhost'))) return true;
-  return bare.includes('.') && !LOCAL_NAMES.test(bare);
+  // Empty labels make a name look unlike what resolvers take it for: `localhost..` is `localhost` to some.
+  return bare.includes('.') && !/^\.|\.\.|\.$/.test(bare) && !LOCAL_NAMES.test(bare);
 }
 
 export type Resolve = (hostname: string) => Promise<readonly string[]>;

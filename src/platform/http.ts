@@ -112,12 +112,13 @@ async function readCapped(
   encoding: string | undefined,
   ask: HttpAsk,
 ): Promise<Pick<HttpAnswer, 'body' | 'cut'>> {
-  const decoder = decoderFor(encoding);
-  const source = decoder ? stream.pipe(decoder) : stream;
-  if (decoder) stream.on('error', (error) => decoder.destroy(error as Error));
   const chunks: Buffer[] = [];
   let size = 0;
   try {
+    // An encoding that is not known leaves the body unread; its connection must not stay behind.
+    const decoder = decoderFor(encoding);
+    const source = decoder ? stream.pipe(decoder) : stream;
+    if (decoder) stream.on('error', (error) => decoder.destroy(error as Error));
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
       chunks.push(chunk);

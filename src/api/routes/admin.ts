@@ -9,7 +9,7 @@ import { OneOf } from '../../contract/dialect.ts';
 import { errors } from '../../contract/errors.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers } from './operation.ts';
+import { answers, failures } from './operation.ts';
 
 export interface AdminRouteParts {
   readonly accounts: Accounts;
@@ -107,7 +107,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
         tags: ['operator'],
         summary: 'Revoke a key',
         params: Type.Object({ keyId: Type.String() }),
-        response: { 204: { description: 'Revoked.', type: 'null' } },
+        response: { 204: { description: 'Revoked.', type: 'null' }, ...failures(STATUSES) },
       },
     },
     async (request, reply) => {

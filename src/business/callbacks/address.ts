@@ -10,6 +10,8 @@ export function callbackProblem(text: string, policy: GuardPolicy): string | nul
   // URL parsers silently drop line breaks and tabs, which would hide what is really called.
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'must not contain control characters';
   if (!/^https?:\/\//i.test(text)) return 'must be an absolute http or https URL';
+  // URL parsers skip further slashes, which would hide where the host begins.
+  if (/^https?:\/\/[/\\]/i.test(text)) return 'must be an absolute http or https URL';
   if (/^https?:\/\/[^/?#]*\{:/i.test(text)) return 'may carry placeholders only after the host';
   let url: URL;
   try {
@@ -29,5 +31,5 @@ export function fillCallback(text: string, id: string, type: string): string {
 
 /** The address without the user and password that it may carry; those are never shown again. */
 export function shownCallback(text: string | null): string | null {
-  return text === null ? null : text.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
+  return text === null ? null : text.replace(/^(https?:[/\\]{2,})[^/\\?#]*@/i, '$1');
 }

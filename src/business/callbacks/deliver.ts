@@ -61,7 +61,7 @@ export async function deliver(
       ...signCallback(`evt_${letter.objectId}`, Math.floor(Date.now() / 1000), letter.body, letter.secret),
     };
     if (target.username || target.password) {
-      const login = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
+      const login = `${decoded(target.username)}:${decoded(target.password)}`;
       headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
       target.username = '';
       target.password = '';
@@ -85,5 +85,14 @@ export async function deliver(
     if (error instanceof ForbiddenAddress) return end(null, false, 'the address is not allowed', null);
     const late = (error as Error).name === 'TimeoutError';
     return end(null, false, late ? 'no answer in time' : 'could not be reached', again);
+  }
+}
+
+/** A lone percent sign is one that somebody forgot to encode, not the begin of a code. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -1,0 +1,32 @@
+// Answers what never became a request: bad HTTP, headers without end, senders that are too slow.
+import type { Socket } from 'node:net';
+import { errors } from '../contract/errors.ts';
+
+export const HEADERS_MS_MAX = 10_000;
+/** How often Node looks for senders that are too slow; its own default is half a minute. */
+export const CHECK_MS = 2000;
+
+const REASONS: Readonly<Record<string, string>> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+
+export function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
+  // A caller who hung up hears nothing any more.
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refused = refusalOf(error.code);
+  const body = JSON.stringify(refused.body);
+  const head = [
+    `HTTP/1.1 ${refused.code} ${REASONS[refused.code]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever goes on sending is not read any more.
+  setTimeout(() => socket.destroy(), CHECK_MS).unref();
+}
+
+function refusalOf(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW') return errors.headersTooLong();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.sentTooSlowly();
+  return errors.badHttp();
+}
