@@ -114,6 +114,8 @@ async function readCapped(
 ): Promise<Pick<HttpAnswer, 'body' | 'cut'>> {
   const chunks: Buffer[] = [];
   let size = 0;
+  // Destroying a body that nobody reads is an error event, and one without a listener ends the process.
+  stream.on('error', () => undefined);
   try {
     // An encoding that is not known leaves the body unread; its connection must not stay behind.
     const decoder = decoderFor(encoding);

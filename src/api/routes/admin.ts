@@ -26,7 +26,7 @@ const LedgerQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
 });
 const AuditQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })) });
-const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64 }) });
+const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z]+$' }) });
 const STATUSES = [400, 403, 404, 500, 502];
 const Reparse = Type.Object({
   outcome: Type.String({ description: 'mended, same, no pages or unreadable.' }),
@@ -37,6 +37,12 @@ const Reparse = Type.Object({
 const known = <T>(value: T | null | false): T => {
   if (value === null || value === false) throw errors.notFound();
   return value;
+};
+
+/** Ids of ours are letters and digits; anything else is unknown, and some of it the database would not even take. */
+const idOf = (text: string): string => {
+  if (!/^[0-9A-Za-z]{1,64}$/.test(text)) throw errors.notFound();
+  return text;
 };
 
 export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void {
@@ -111,7 +117,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
       },
     },
     async (request, reply) => {
-      known(await accounts.revokeKey(request.params.keyId));
+      known(await accounts.revokeKey(idOf(request.params.keyId)));
       return reply.code(204).send();
     },
   );
@@ -139,7 +145,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
       }),
     },
     async (request) => {
-      known(await deliveries.resend(request.params.objectId));
+      known(await deliveries.resend(idOf(request.params.objectId)));
       parts.onResend();
       return { sent: true };
     },
@@ -152,6 +158,6 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
         params: Type.Object({ objectId: Type.String() }),
       }),
     },
-    async (request) => known(await parts.reparse(request.params.objectId)),
+    async (request) => known(await parts.reparse(idOf(request.params.objectId))),
   );
 }

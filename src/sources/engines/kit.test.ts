@@ -10,3 +10,9 @@ describe('markup nested deeper than any page for people', () => {
     expect(textOf(one('div', document))).toBe('first second');
   });
 });
+
+describe('markup nested without end', () => {
+  it('is refused before the parser drowns in it', () => {
+    expect(() => readHtml('<div>'.repeat(100_000))).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
+  });
+});

@@ -1,7 +1,8 @@
 // Tools every page reader needs: a tree, text as a person sees it, addresses without redirects, items with all their fields.
 import { compile, selectAll, selectOne } from 'css-select';
-import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { type AnyNode, type ChildNode, Document, DomHandler, Element, Text } from 'domhandler';
+import { Parser, type ParserOptions } from 'htmlparser2';
+import { unreadable } from '../adapter.ts';
 import type { SerpAsk } from '../serp.ts';
 import { fold } from '../shaping.ts';
 
@@ -12,8 +13,32 @@ export type Node = Document | Element;
 /** Deeper markup than this is no page made for people; browsers stop at the same depth. */
 const DEPTH_MAX = 512;
 
+/** The parser, too, takes the square of the depth; a page this deep was made to hurt and is not read at all. */
+const REFUSED_DEPTH = 8000;
+
+class BoundedHandler extends DomHandler {
+  #depth = 0;
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deep');
+    super.onopentag(name, attribs);
+  }
+
+  override onclosetag(): void {
+    this.#depth--;
+    super.onclosetag();
+  }
+}
+
+/** A tree of bounded depth, whatever the markup. */
+export function readMarkup(markup: string, options: ParserOptions): Document {
+  const handler = new BoundedHandler();
+  new Parser(handler, options).end(markup);
+  return handler.root;
+}
+
 export function readHtml(html: string): Document {
-  const document = parseDocument(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
+  const document = readMarkup(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
   flattenBelow(document);
   return document;
 }

@@ -59,6 +59,7 @@ function readName(text: string, allowExample: boolean): DomainName | DomainProbl
     return refuse('has a part that is not made of letters, digits and inner hyphens');
   const tld = labels.at(-1)!;
   if (labels.length < 2) return refuse('has only one part');
+  if (/(?:^|\.)home\.arpa$/.test(name)) return refuse('ends in a reserved top-level domain');
   if (RESERVED_TLDS.has(tld) || (tld === 'example' && !allowExample)) return refuse('ends in a reserved top-level domain');
   const { domain } = parse(name, { extractHostname: false, validateHostname: false });
   if (!domain) return refuse('is a public suffix, not a registrable domain');

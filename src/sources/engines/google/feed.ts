@@ -1,10 +1,9 @@
 // The public feed of Google News: a channel that repeats the question, and its articles.
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
-import { parseDocument } from 'htmlparser2';
 import type { NewsItem } from '../../../contract/items.ts';
 import { unreadable } from '../../adapter.ts';
-import { absoluteUrl, all, attribute, fold, hostOf, one, orNull, readHtml, textOf } from '../kit.ts';
+import { absoluteUrl, all, attribute, fold, hostOf, one, orNull, readHtml, readMarkup, textOf } from '../kit.ts';
 import { newsItem } from '../shapes.ts';
 import { articleOf } from './article-token.ts';
 
@@ -65,7 +64,7 @@ const plain = (text: string): string => fold(text).toLowerCase();
 
 /** Reads a whole feed; one that breaks off is refused, for it might have held more. */
 export function readFeed(body: string): Feed {
-  const channel = one('rss > channel', parseDocument(body, { xmlMode: true, decodeEntities: true }));
+  const channel = one('rss > channel', readMarkup(body, { xmlMode: true, decodeEntities: true }));
   if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed breaks off');
   const items = all('channel > item', channel.children).slice(0, ARTICLES_MAX);
   const articles = items.map(article).filter((item) => item !== null);
