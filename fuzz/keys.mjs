@@ -51,7 +51,7 @@ const WRONG_WAYS = [
   (key) => ['/user', { authorization: key }],
   (key) => ['/user', { authorization: `Bearer ${key} ${key}` }],
   (key) => ['/user', { authorization: `Bearer${key}` }],
-  (key) => ['/user', { authorization: 'Bearer' }],
+  () => ['/user', { authorization: 'Bearer' }],
   (key) => ['/user', { cookie: `apikey=${key}` }],
   (key) => ['/user', { 'x-api-key': key }],
   (key) => [`/user;apikey=${key}`, {}],

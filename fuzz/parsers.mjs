@@ -49,7 +49,7 @@ function fuzzOwnReaders({ product, random, count, findings, say }) {
     const name = random.chance(0.5) ? spoil(random.pick(names), random) : textOf(random, 200);
     attempt(
       'region',
-      () => (regions.resolve(name), regions.near(name), regions.list({ query: name.slice(0, 200), items: 10, page: 1 })),
+      () => [regions.resolve(name), regions.near(name), regions.list({ query: name.slice(0, 200), items: 10, page: 1 })],
       name,
       findings,
     );

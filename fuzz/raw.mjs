@@ -69,7 +69,7 @@ function cases(host, key, random) {
       [post(chunked + close, `${body.length.toString(16)}${CRLF}${body}${CRLF}0${CRLF}apikey: x${CRLF}${CRLF}`)],
       [200],
     ],
-    ['a bare line feed', [good.replaceAll(CRLF, '\n') + '\n'], [200, 400, null]],
+    ['a bare line feed', [`${good.replaceAll(CRLF, '\n')}\n`], [200, 400, null]],
     ['a bare carriage return', [`${good}x: a\rb${CRLF}${CRLF}`], bad],
     ['NUL in a header', [`${good}x: a\0b${CRLF}${CRLF}`], bad],
     ['NUL in the address', [`GET /us\0er HTTP/1.1${CRLF}host: a${CRLF}${CRLF}`], bad],
@@ -109,7 +109,8 @@ export async function fuzzRaw({ target, key, random, count, findings }) {
         const { parts, halfClose } = Array.isArray(how) ? { parts: how, halfClose: false } : how;
         const text = await exchange(hostname, Number(port), parts, halfClose);
         connections += 1;
-        const problem = problemOf(text, right, answers);
+        // Node itself asks for a host, and says so without a body.
+        const problem = name === 'no host' && /^HTTP\/1\.1 400 /.test(text) ? null : problemOf(text, right, answers);
         if (problem) findings.add(`raw ${name}`, problem, parts.map(String).join('').replaceAll(key, '<key>').slice(0, 600));
       }),
     );

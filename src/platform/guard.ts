@@ -64,9 +64,10 @@ export function isAllowedHost(hostname: string, policy: GuardPolicy): boolean {
     .replace(/\.$/, '')
     .toLowerCase();
   if (isIP(bare) !== 0) return isAllowedAddress(bare, policy);
-  if (policy.allowLoopback && (bare === 'localhost' || bare.endsWith('.localhost'))) return true;
   // Empty labels make a name look unlike what resolvers take it for: `localhost..` is `localhost` to some.
-  return bare.includes('.') && !/^\.|\.\.|\.$/.test(bare) && !LOCAL_NAMES.test(bare);
+  if (/^\.|\.\.|\.$/.test(bare)) return false;
+  if (policy.allowLoopback && (bare === 'localhost' || bare.endsWith('.localhost'))) return true;
+  return bare.includes('.') && !LOCAL_NAMES.test(bare);
 }
 
 export type Resolve = (hostname: string) => Promise<readonly string[]>;

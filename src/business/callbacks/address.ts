@@ -19,8 +19,8 @@ export function callbackProblem(text: string, policy: GuardPolicy): string | nul
   } catch {
     return 'must be an absolute http or https URL';
   }
-  const port = url.port === '' ? 0 : Number(url.port);
-  if (port !== 0 && port !== 80 && port !== 443 && port < 1024) return 'must use port 80, 443 or one from 1024 up';
+  const port = url.port === '' ? 80 : Number(url.port);
+  if (port !== 80 && port !== 443 && port < 1024) return 'must use port 80, 443 or one from 1024 up';
   if (!isAllowedHost(url.hostname, policy)) return 'must not point to a private, local or reserved address';
   return null;
 }

@@ -1,0 +1,151 @@
+// The short profile of `npm run fuzz`: a fixed seed, the same targets, small counts, inside the test process.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callbackProblem } from '../src/business/callbacks/address.ts';
+import { isAllowedAddress, isAllowedHost, vettedAddress } from '../src/platform/guard.ts';
+import { createHttpClient } from '../src/platform/http.ts';
+import { createHttpFetch } from '../src/sources/transport/http.ts';
+import { createWhoisFetch } from '../src/sources/transport/tcp43.ts';
+import { OPERATOR_TOKEN, startTestService, type TestService } from './service.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const SEED = 20_261_115;
+const product = {
+  callbackProblem,
+  isAllowedAddress,
+  isAllowedHost,
+  vettedAddress,
+  createHttpClient,
+  createHttpFetch,
+  createWhoisFetch,
+};
+// biome-ignore lint/suspicious/noExplicitAny: the fuzzers are plain JavaScript.
+const from = (file: string): Promise<any> => import(path.join(ROOT, 'fuzz', file));
+const found: { kind: string; what: string; input: unknown }[] = [];
+const findings = { all: found, add: (kind: string, what: string, input: unknown) => void found.push({ kind, what, input }) };
+const say = (): void => undefined;
+
+let service: TestService;
+let database: pg.Client;
+// biome-ignore lint/suspicious/noExplicitAny: what the fuzzers are handed.
+let parts: any;
+
+beforeAll(async () => {
+  const [{ createRandom }, { UNHURRIED }, { startSink }, leaks] = await Promise.all(
+    ['random.mjs', 'service.mjs', 'sink.mjs', 'leaks.mjs'].map(from),
+  );
+  const random = createRandom(SEED);
+  const [parrot, sink] = [await leaks.startParrot(), await startSink(1000)];
+  const { settings, secrets } = leaks.plantedSettings(random.fork('secrets'), parrot);
+  service = await startTestService({ ...UNHURRIED, ...settings, PORT: '0' });
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  database = new pg.Client({ connectionString: service.database.url });
+  await database.connect();
+  const target = {
+    url,
+    token: OPERATOR_TOKEN,
+    admin: service.admin,
+    account: async (fields: object = {}) =>
+      (await service.admin('POST', '/admin/accounts', { name: 'Fuzz', email: 'fuzz@mail.example', credits: 1_000_000_000, ...fields }))
+        .json,
+    query: async (text: string, values: unknown[] = []) => (await database.query(text, values)).rows,
+    log: () => service.lines.join(''),
+    postgresLog: () => '',
+    rss: () => 0,
+    alive: () => true,
+  };
+  // The test service has a token and a pepper of its own.
+  parts = { random, target, findings, say, product, parrot, sink, secrets: { ...secrets, token: OPERATOR_TOKEN } };
+});
+afterAll(async () => {
+  await database.end();
+  await parts.sink.close();
+  await parts.parrot.close();
+  await service.stop();
+});
+
+const nothingFound = (): void => {
+  const all = found.splice(0);
+  expect(all).toEqual([]);
+};
+
+describe('from a fixed seed', () => {
+  test('1,500 requests over every operation are answered as the contract says, and the books add up', async () => {
+    const { fuzzEndpoints } = await from('endpoints.mjs');
+    const openapi = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8'));
+    const { counts } = await fuzzEndpoints({
+      ...parts,
+      random: parts.random.fork('endpoints'),
+      openapi,
+      count: 1500,
+      only: null,
+      sink: parts.sink.url,
+    });
+    expect(Object.values<number>(counts).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(1490);
+    nothingFound();
+  }, 120_000);
+
+  test('bytes that are no HTTP end in a proper refusal, and the service goes on', async () => {
+    const { fuzzRaw } = await from('raw.mjs');
+    const { keys } = await parts.target.account();
+    await fuzzRaw({ ...parts, random: parts.random.fork('raw'), key: keys.test, count: 70 });
+    nothingFound();
+  }, 60_000);
+
+  test('keys that are nearly right are all refused alike', async () => {
+    const { fuzzKeys } = await from('keys.mjs');
+    await fuzzKeys({ ...parts, random: parts.random.fork('auth'), count: 300 });
+    nothingFound();
+  }, 60_000);
+
+  test('callers at the same moment share credits, limits and idempotency keys exactly', async () => {
+    const { fuzzRaces } = await from('races.mjs');
+    await fuzzRaces({ ...parts, random: parts.random.fork('races'), count: 330 });
+    nothingFound();
+  }, 60_000);
+
+  test('no spelling of a forbidden address is connected to', async () => {
+    const guard = await from('guard.mjs');
+    const { FORBIDDEN_HOSTS } = await from('spellings.mjs');
+    expect(new Set(FORBIDDEN_HOSTS).size).toBeGreaterThanOrEqual(150);
+    const honeypot = await guard.startHoneypot();
+    guard.fuzzGuardRules({ ...parts, random: parts.random.fork('guard'), count: 6000 });
+    await guard.fuzzGuardedClient({ ...parts, honeypot });
+    await guard.fuzzGuardedService({ ...parts, honeypot, hosts: FORBIDDEN_HOSTS.filter((_: string, index: number) => index % 8 === 0) });
+    expect(honeypot.connects()).toBe(0);
+    await honeypot.close();
+    nothingFound();
+  }, 120_000);
+
+  test('names that change their answer, mix it or lead on by alias are never connected to', async () => {
+    const [{ startHoneypot }, { fuzzRebinding }] = [await from('guard.mjs'), await from('rebinding.mjs')];
+    const honeypot = await startHoneypot();
+    const { caught } = await fuzzRebinding({ ...parts, honeypot, random: parts.random.fork('rebinding'), count: 66 });
+    expect(caught).toBe(0);
+    await honeypot.close();
+    nothingFound();
+  }, 60_000);
+
+  test('planted secrets and another tenant’s words come out nowhere', async () => {
+    const { loadWithSecrets, scan } = await from('leaks.mjs');
+    const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1 });
+    expect(await scan({ ...parts, ...loaded })).toBe(0);
+    nothingFound();
+  }, 90_000);
+});
+
+test('the leak scan finds a secret in every form that it is planted in', async () => {
+  const { searchFor } = await from('leaks.mjs');
+  const secret = 'canary-of-this-test-0123456789';
+  const forms = [
+    secret,
+    Buffer.from(`user:${secret}`).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(`ab${secret}c`).toString('base64url'),
+  ];
+  for (const form of forms) expect(searchFor({ secret }, { log: `before ${form} after` }), form).not.toEqual([]);
+  expect(searchFor({ secret }, { log: 'nothing of it' })).toEqual([]);
+});
