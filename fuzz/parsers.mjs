@@ -41,7 +41,7 @@ function fuzzOwnReaders({ product, random, count, findings, say }) {
     );
     attempt(
       'body reader',
-      () => product.readJson(bytes),
+      () => void product.readJson(bytes),
       bytes.toString('latin1'),
       findings,
       (error) => error instanceof product.ApiError && error.code === 400,

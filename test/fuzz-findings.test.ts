@@ -100,6 +100,11 @@ test.each([
   expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toEqual({ code: status, message: expect.any(String), solution: expect.any(String) });
 });
 
+test('slow senders are cut off by clocks of our own', () => {
+  const { headersTimeout, requestTimeout } = service.app.server;
+  expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
+});
+
 test('answers in an encoding nobody knows are refused, and their connections are closed', async () => {
   let open = 0;
   const server = createServer((_request, response) =>
