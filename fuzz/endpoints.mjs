@@ -139,15 +139,16 @@ async function sendAndJudge(asked, parts) {
   if (problem) parts.findings.add(`${asked.operation ?? 'strange'} ${problem[0]}`, problem[1], await shrunk(asked, problem[0], parts));
 }
 
-/** On a crowded machine the database can be late once: what happened then is unclear, and only an answer that stays away is a finding. */
+/** On a crowded machine our own bytes or the database can be late once: what happened then is unclear, and only an answer that stays away is a finding. */
 async function settledAnswer(asked, { pool, books }) {
   let answer = await send(pool, asked);
-  for (let tries = 0; tries < 5 && (answer.status === 502 || answer.status === 504); tries++) {
-    books.unclear += Array.isArray(asked.value)
-      ? asked.value.length
-      : typeof asked.body === 'string' && asked.body.startsWith('[')
-        ? 1000
-        : 1;
+  for (let tries = 0; tries < 5 && [408, 502, 504].includes(answer.status); tries++) {
+    if (answer.status !== 408)
+      books.unclear += Array.isArray(asked.value)
+        ? asked.value.length
+        : typeof asked.body === 'string' && asked.body.startsWith('[')
+          ? 1000
+          : 1;
     await new Promise((resolve) => setTimeout(resolve, 1000));
     answer = await send(pool, asked);
   }

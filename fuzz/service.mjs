@@ -18,6 +18,8 @@ export const UNHURRIED = {
   ADDRESS_BURST: '1000000',
   BAD_KEYS_PER_MINUTE: '1000000',
   AI_RATE_SECONDS: '0',
+  // What is asked is under test here, not how fast it is worked off.
+  WORKER_CONCURRENCY: '6',
   SYNC_WAIT_SECONDS: '0.2',
   CALLBACK_RETRY_SECONDS: '0.2,0.2',
 };

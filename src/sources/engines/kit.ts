@@ -14,7 +14,7 @@ export type Node = Document | Element;
 const DEPTH_MAX = 512;
 
 /** The parser, too, takes the square of the depth; a page this deep was made to hurt and is not read at all. */
-const REFUSED_DEPTH = 8000;
+const REFUSED_DEPTH = 25_000;
 
 class BoundedHandler extends DomHandler {
   #depth = 0;
