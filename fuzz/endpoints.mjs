@@ -1,4 +1,5 @@
 // Sends drawn requests to a running service, many at once, and holds every answer and the books against the oracle.
+import { availableParallelism, loadavg } from 'node:os';
 import { Pool } from 'undici';
 import { judge, statusesOf } from './oracle.mjs';
 import { EDGES, TARGETS } from './requests.mjs';
@@ -189,9 +190,12 @@ async function checkBooks(target, known, books, findings) {
   if (String(row.sum) !== String(row.balance)) findings.add('books', `ledger ${row.sum}, balance ${row.balance}`, '');
 }
 
+/** Where many share the machine, everybody gets his part of it. */
+const slowMs = () => SLOW_MS * Math.max(1, loadavg()[0] / availableParallelism());
+
 /** Slow once is the machine; slow three times more is the service. */
 async function judgeSlow(asked, { pool, findings }) {
-  for (let tries = 0; tries < 3; tries++) if ((await send(pool, asked)).ms <= SLOW_MS) return;
+  for (let tries = 0; tries < 3; tries++) if ((await send(pool, asked)).ms <= slowMs()) return;
   findings.add('slow', 'took more than a second four times', shown(asked));
 }
 

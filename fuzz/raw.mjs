@@ -3,6 +3,7 @@ import net from 'node:net';
 
 const ANSWER_MS_MAX = 4000;
 const AT_ONCE = 12;
+const BARE = /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\nDate: [^\r]*\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n/;
 const CRLF = '\r\n';
 
 /** [name, bytes or several writes, statuses that are right; null stands for a closed connection without a word] */
@@ -110,7 +111,7 @@ export async function fuzzRaw({ target, key, random, count, findings }) {
         const text = await exchange(hostname, Number(port), parts, halfClose);
         connections += 1;
         // Node itself asks for a host, and says so without a body.
-        const problem = name === 'no host' && /^HTTP\/1\.1 400 /.test(text) ? null : problemOf(text, right, answers);
+        const problem = BARE.test(text) ? null : problemOf(text, right, answers);
         if (problem) findings.add(`raw ${name}`, problem, parts.map(String).join('').replaceAll(key, '<key>').slice(0, 600));
       }),
     );

@@ -4,6 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callbackProblem, shownCallback } from '../src/business/callbacks/address.ts';
 import { deliver } from '../src/business/callbacks/deliver.ts';
+import { isUrl } from '../src/contract/text.ts';
 import { isAllowedHost } from '../src/platform/guard.ts';
 import { createHttpClient } from '../src/platform/http.ts';
 import { readDomain } from '../src/sources/registries/domain.ts';
@@ -52,6 +53,12 @@ describe('a callback', () => {
 test.each(['localhost..', '.localhost', 'a..example', 'receiver.example..'])('a host with an empty part is not called: %s', (host) => {
   expect(isAllowedHost(host, strict)).toBe(false);
   expect(isAllowedHost(host, { allowLoopback: true, allowNetworks: [] })).toBe(false);
+});
+
+test('an address with letters of its own is one however often it is asked', () => {
+  for (let times = 0; times < 20_000; times++) if (!isUrl('http://münchen.example/')) throw new Error(`refused at call ${times}`);
+  expect(isUrl('http://')).toBe(false);
+  expect(isUrl('/path', 'https://shop.example/')).toBe(true);
 });
 
 test('names under home.arpa belong to nobody', () => {

@@ -13,3 +13,13 @@ export function isLongerThan(text: string, most: number): boolean {
 
 /** Control characters have no business in headers, cookies and addresses. */
 export const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
+
+/** Can this be read as an address? `URL.canParse` of Node 20 answers no to Latin-1 letters once it runs hot (seen in 20.20, after some 4,000 calls). */
+export function isUrl(text: string, base?: string): boolean {
+  try {
+    new URL(text, base);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
 // Reading providers' JSON: nothing is trusted to be there, and no error text of theirs travels further.
+import { isUrl } from '../contract/text.ts';
 import { blocked, type Page, unreachable, unreadable } from './adapter.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -84,7 +85,7 @@ export function citationsOf(sources: readonly Partial<Record<'title' | 'url' | '
 
 /** Without the mark that the provider adds to every address it cites. */
 function cleanUrl(value: unknown): URL | null {
-  if (typeof value !== 'string' || !URL.canParse(value)) return null;
+  if (typeof value !== 'string' || !isUrl(value)) return null;
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   if (['openai', 'chatgpt.com', 'perplexity'].includes(url.searchParams.get('utm_source') ?? '')) url.searchParams.delete('utm_source');

@@ -5,7 +5,7 @@ import { type AiSendPromptRequest, type AiSeoAnalysisRequest, PROMPT_LENGTH_MAX 
 import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { URL_LENGTH_MAX } from '../../contract/request.ts';
-import { hasControls, lengthOf } from '../../contract/text.ts';
+import { hasControls, isUrl, lengthOf } from '../../contract/text.ts';
 import type { AiService, Mode } from '../../contract/vocabulary.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
 import type { StoredAiRequest } from './request.ts';
@@ -27,7 +27,7 @@ export function readSendPrompt(request: AiSendPromptRequest, account: Account, p
 
 export function readSeoAnalysis(request: AiSeoAnalysisRequest, account: Account, parts: AiOrderParts): OrderItem {
   const { url } = request;
-  if (url.length > URL_LENGTH_MAX || hasControls(url) || !/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+  if (url.length > URL_LENGTH_MAX || hasControls(url) || !/^https?:\/\//i.test(url) || !isUrl(url)) {
     throw errors.badParameter('url', 'must be an absolute http or https URL of at most 2,048 characters');
   }
   if (!isAllowedHost(new URL(url).hostname, parts.pageGuard)) {

@@ -6,7 +6,7 @@ import { errors } from '../../contract/errors.ts';
 import { type KeywordRequest, keywordLimits } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { URL_LENGTH_MAX } from '../../contract/request.ts';
-import { isLongerThan } from '../../contract/text.ts';
+import { isLongerThan, isUrl } from '../../contract/text.ts';
 import type { CallbackFormat, KeywordSource, Mode } from '../../contract/vocabulary.ts';
 import type { GuardPolicy } from '../../platform/guard.ts';
 import type { StoredKeywordRequest } from './request.ts';
@@ -60,7 +60,7 @@ function readUrl(request: KeywordRequest, source: string, suggestions: boolean, 
   if (request.url === undefined) return null;
   if (source !== 'google') throw errors.badParameter(`${at}source`, 'must be google when url is sent');
   if (!suggestions) throw errors.badParameter(`${at}suggestions`, 'must be true when url is sent');
-  if (request.url.length > URL_LENGTH_MAX || !/^https?:\/\/[^\s]+$/i.test(request.url) || !URL.canParse(request.url)) {
+  if (request.url.length > URL_LENGTH_MAX || !/^https?:\/\/[^\s]+$/i.test(request.url) || !isUrl(request.url)) {
     throw errors.badParameter(`${at}url`, 'must be an absolute http or https URL of at most 2,048 characters');
   }
   return request.url;

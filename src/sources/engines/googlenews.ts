@@ -1,5 +1,7 @@
 // Google News by its public feed of about a hundred articles; the news tab is read too where it came back instead.
+
 import type { NewsItem, OrganicItem } from '../../contract/items.ts';
+import { isUrl } from '../../contract/text.ts';
 import type { Page } from '../adapter.ts';
 import { unreadable } from '../adapter.ts';
 import type { Engine, SerpPage } from '../serp.ts';
@@ -30,7 +32,7 @@ function mirrored(news: readonly NewsItem[]): OrganicItem[] {
 
 /** Is this a tab of the search other than the news? Its results are no articles. */
 function isOtherTab(address: string): boolean {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = isUrl(address) ? new URL(address) : null;
   if (!url || !isGoogle(url.hostname) || url.pathname !== '/search' || url.hostname.startsWith('news.')) return false;
   return url.searchParams.get('tbm') !== 'nws' && url.searchParams.get('udm') !== '12';
 }

@@ -1,6 +1,8 @@
 // Which RDAP server knows a top-level domain: a table that is shipped, and that an operator may replace by a newer one.
+
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isUrl } from '../../contract/text.ts';
 
 export interface Bootstrap {
   /** Ends with a slash; null when the registry is not known to have RDAP. */
@@ -24,7 +26,7 @@ export function readBootstrap(text: string): Bootstrap {
     const [names, urls] = Array.isArray(service) ? (service as unknown[]) : [];
     if (!Array.isArray(names) || !Array.isArray(urls)) throw new Error('a service in the table of RDAP servers is not a pair of lists');
     const url = urls.find((candidate): candidate is string => typeof candidate === 'string' && candidate.startsWith('https://'));
-    if (url === undefined || !URL.canParse(url)) continue;
+    if (url === undefined || !isUrl(url)) continue;
     for (const name of names) if (typeof name === 'string') servers.set(name.toLowerCase(), url.endsWith('/') ? url : `${url}/`);
   }
   if (servers.size === 0) throw new Error('the table of RDAP servers is empty');

@@ -1,5 +1,7 @@
 // The homepage of a domain: its profiles elsewhere, and the technologies it shows.
+
 import type { TechnologyItem } from '../../contract/technology.ts';
+import { isUrl } from '../../contract/text.ts';
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { isBinary } from '../binary.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
@@ -70,7 +72,7 @@ function socialLinksIn(anchors: readonly string[]): SocialLinks {
   const links: Record<keyof SocialLinks, string | null> = { facebook: null, twitter: null, linkedin: null };
   for (const anchor of anchors) {
     const address = anchor.startsWith('//') ? `https:${anchor}` : anchor;
-    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) continue;
+    if (!/^https?:\/\//i.test(address) || !isUrl(address)) continue;
     const url = new URL(address);
     for (const name of ['facebook', 'twitter', 'linkedin'] as const) {
       if (links[name] === null && HOSTS[name].test(url.hostname) && url.pathname.length > 1 && !NO_PROFILE.test(url.pathname.slice(1)))

@@ -1,4 +1,5 @@
 // Measures what stands in a page's markup: its head, headings, words, links, images and structured data.
+import { isUrl } from '../../contract/text.ts';
 import { feedMarkup } from './feed.ts';
 import { schemaTypesIn } from './schema-types.ts';
 
@@ -168,7 +169,7 @@ class MarkupReader {
   }
 
   private absolute(href: string): URL | null {
-    return URL.canParse(href.trim(), this.base) ? new URL(href.trim(), this.base) : null;
+    return isUrl(href.trim(), this.base) ? new URL(href.trim(), this.base) : null;
   }
 }
 

@@ -1,4 +1,5 @@
 // RDAP: the table of the root registry says which server knows the name, that server says the rest.
+import { isUrl } from '../../contract/text.ts';
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { type Bootstrap, loadBootstrap } from './bootstrap.ts';
@@ -59,7 +60,7 @@ function relatedIn(value: unknown): string | null {
   for (const link of Array.isArray(links) ? links.slice(0, LINKS_MAX) : []) {
     const { rel, type, href } = (link ?? {}) as { readonly rel?: unknown; readonly type?: unknown; readonly href?: unknown };
     if (rel !== 'related' || !String(type).includes('rdap+json') || typeof href !== 'string') continue;
-    if (href.startsWith('https://') && URL.canParse(href)) return href;
+    if (href.startsWith('https://') && isUrl(href)) return href;
   }
   return null;
 }

@@ -1,5 +1,7 @@
 // Says what a page's own context looks like: language, device, user agent and cookies as the request names them, nothing hidden.
+
 import type { BrowserContext, BrowserContextOptions, Route, Page as Tab } from 'playwright-core';
+import { isUrl } from '../../contract/text.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
 import type { PageRequest } from '../adapter.ts';
 
@@ -75,7 +77,7 @@ export async function setRulesWithoutDoor(
 }
 
 function isAllowedUrl(address: string, policy: GuardPolicy): boolean {
-  if (!URL.canParse(address)) return false;
+  if (!isUrl(address)) return false;
   const url = new URL(address);
   if (/^(?:data|blob|about):$/.test(url.protocol)) return true;
   return /^(?:https?|wss?):$/.test(url.protocol) && isAllowedHost(url.hostname, policy);

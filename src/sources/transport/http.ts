@@ -1,4 +1,5 @@
 // Fetches pages from the web through the guarded client, following a few redirects.
+import { isUrl } from '../../contract/text.ts';
 import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
 import { type Journey, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
@@ -32,7 +33,7 @@ export function createHttpFetch(client: HttpClient): FetchPage {
       const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = answer.headers.location;
       if (answer.status < 300 || answer.status >= 400 || location === undefined) return pageOf(answer);
-      if (!URL.canParse(location, url)) throw unreachable('led nowhere');
+      if (!isUrl(location, url)) throw unreachable('led nowhere');
       const next = new URL(location, url);
       redirects.push({ url, status: answer.status, location: next.href });
       // Never down from https to http; the adapter sees where it would have led, which is often a wall.

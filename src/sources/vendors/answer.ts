@@ -1,4 +1,5 @@
 // Reading what APIs answer: good JSON, or an error with its cure. No word of theirs and no key of ours stands in an error.
+import { isUrl } from '../../contract/text.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import { hostOf } from '../shaping.ts';
@@ -64,7 +65,7 @@ export const numberIn = (value: unknown): number | null => {
 /** An http(s) address, or null. */
 export function webAddressIn(value: unknown): string | null {
   const address = text(value)?.trim();
-  return address && /^https?:\/\//i.test(address) && URL.canParse(address) && hostOf(address) !== '' ? new URL(address).href : null;
+  return address && /^https?:\/\//i.test(address) && isUrl(address) && hostOf(address) !== '' ? new URL(address).href : null;
 }
 
 /** The address of a method, with the parameters that have a value. */

@@ -1,4 +1,5 @@
 // SerpApi: Google and its tabs, Bing, Yahoo, Yandex, YouTube, Naver and Baidu, page by page.
+import { isUrl } from '../../contract/text.ts';
 import { type Page, type PageRequest, type SourceError, unreadable } from '../adapter.ts';
 import { type Json, text } from '../model-json.ts';
 import type { Source } from '../route.ts';
@@ -81,7 +82,7 @@ function failureOf(answer: Json): SourceError | null {
 /** The vendor writes down what comes next. Only the parameters are taken from it: where we ask and for which engine is our matter. */
 function furtherPage(answer: Json, page: Page, baseUrl: string): PageRequest | null {
   const written = text(objectIn(answer.serpapi_pagination).next);
-  if (written === null || !URL.canParse(written)) return null;
+  if (written === null || !isUrl(written)) return null;
   const parameters = Object.fromEntries(new URL(written).searchParams);
   delete parameters[KEY];
   const engine = new URL(page.request.url).searchParams.get('engine');
