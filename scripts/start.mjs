@@ -1,9 +1,9 @@
-// `npm start`: makes the checkout ready, then runs the whole service in this process.
+// `npm start`: makes the checkout ready, then runs the whole service from this process; words after `--` are passed on.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, install, ROOT, setUp } from './setup.mjs';
 
 await setUp(install, build);
-process.argv.splice(2, Number.POSITIVE_INFINITY, 'start');
+process.argv.splice(2, 0, 'start');
 await import(pathToFileURL(path.join(ROOT, 'dist', 'main.js')).href);

@@ -12,7 +12,7 @@ import { parseVerb } from './cli/parse.ts';
 import { regionsVerb } from './cli/regions.ts';
 import { reparseVerb } from './cli/reparse.ts';
 import { banner } from './cli/start.ts';
-import { UsageProblem } from './cli/words.ts';
+import { readWords, UsageProblem } from './cli/words.ts';
 import { ConfigProblem, readConfig } from './config.ts';
 import { ApiError } from './contract/errors.ts';
 import { BackupProblem } from './platform/backup.ts';
@@ -21,13 +21,26 @@ import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
+import { createTalk } from './platform/talk.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
+import { serveApi } from './wiring/api-process.ts';
 import { backupParts } from './wiring/backup.ts';
-import { connect, dataFolder, openDatabase, openSecrets, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
+import {
+  type Addresses,
+  connect,
+  dataFolder,
+  givenAddresses,
+  openDatabase,
+  openSecrets,
+  SQL_FOLDER,
+  StartProblem,
+} from './wiring/installation.ts';
+import { askBeginning } from './wiring/processes.ts';
 import { ask, keywords, registries, search, tech, whois } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
 import { isServed, startService } from './wiring/service.ts';
+import { shapeOf } from './wiring/shape.ts';
 import { createWorker, jobTable } from './wiring/worker.ts';
 import { createWorldAccess } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
@@ -36,10 +49,12 @@ const STOP_WORK_MS = 5000;
 /** Who it was, in the audit. */
 const COMMAND_LINE = 'command line';
 
-async function start(withWorker = true): Promise<void> {
+/** `given` is what the verb itself says about processes. */
+async function start(given: { workers?: string } = {}): Promise<void> {
   const started = performance.now();
   const config = readConfig();
-  const service = await startService(config, withWorker);
+  const words = readWords(rest);
+  const service = await startService(config, shapeOf(config, { api: words.option('api'), workers: words.option('workers'), ...given }));
   process.stdout.write(
     banner({
       ...service,
@@ -54,23 +69,24 @@ async function start(withWorker = true): Promise<void> {
 /** A worker: started by the service, which sends the database's address, or by hand on another machine. */
 async function work(): Promise<void> {
   const config = readConfig();
-  const given = process.send
-    ? await new Promise<{ databaseUrl: string }>((resolve) => process.once('message', (message) => resolve(message as never)))
-    : null;
-  const url = given?.databaseUrl ?? config.DATABASE_URL;
-  if (!url) throw new StartProblem('A worker by hand needs DATABASE_URL.');
+  const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
+  if (!addresses) throw new StartProblem('A worker by hand needs DATABASE_URL.');
   const log = createLog(config.LOG_LEVEL);
-  const db = connect(url, config);
+  const db = connect(addresses, config);
   const worker = await createWorker(db, config, log);
-  process.on('message', (message) => {
-    if (message === 'metrics') void worker.metrics.snapshot().then((metrics) => process.send?.({ metrics }));
-  });
+  createTalk(process, { metrics: () => worker.metrics.snapshot() });
   const stop = onStop(async () => {
     await worker.stop(STOP_WORK_MS);
     await db.close();
   });
   // The service is gone without a word; nobody would stop us any more.
   process.once('disconnect', stop);
+}
+
+/** One of several API processes behind one port. */
+async function serve(): Promise<void> {
+  const served = await serveApi(readConfig());
+  onStop(served.stop);
 }
 
 async function alone(): Promise<void> {
@@ -83,7 +99,7 @@ async function alone(): Promise<void> {
 async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>, db: Db) => Promise<void>): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config);
-  const db = connect(database.url, config);
+  const db = connect(database, config);
   const idle = database.embedded && !(await isServed(db));
   try {
     await migrate(db, SQL_FOLDER);
@@ -117,7 +133,8 @@ const [verb = 'help', ...rest] = process.argv.slice(2);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   start: () => start(),
-  api: () => start(false),
+  api: () => start({ workers: '0' }),
+  serve,
   work,
   alone,
   migrate: () => withAccounts(async () => print('The database is up to date.')),

@@ -3,8 +3,8 @@
 export function helpText(): string {
   return `sextant: your own high-volume search-data API
 
-  sextant start                                     run the whole service
-  sextant api                                       answer requests only, and leave the work to other machines
+  sextant start [--api 2] [--workers 4]             run the whole service, with so many processes of each kind
+  sextant api [--api 2]                             answer requests only, and leave the work to other machines
   sextant work                                      run one more worker on DATABASE_URL
   sextant migrate                                   bring the database to the newest schema
   sextant account list [--json]                     list accounts

@@ -33,8 +33,16 @@ export class ByteClient extends pg.Client {
 const AS_IT_IS = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
 /** All columns in the binary format, rows as lists. */
-export const byteQuery = (name: string, text: string, values: readonly unknown[]): pg.QueryArrayConfig =>
-  ({ name, text, values: values as unknown[], rowMode: 'array', binary: true, types: AS_IT_IS }) as pg.QueryArrayConfig;
+/** Without a name the statement is not kept by the server. */
+export const byteQuery = (name: string | undefined, text: string, values: readonly unknown[]): pg.QueryArrayConfig =>
+  ({
+    ...(name === undefined ? {} : { name }),
+    text,
+    values: values as unknown[],
+    rowMode: 'array',
+    binary: true,
+    types: AS_IT_IS,
+  }) as pg.QueryArrayConfig;
 
 const BEYOND_ASCII = /[\u0080-\u00ff]/;
 

@@ -1,7 +1,7 @@
 // The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
 import pg from 'pg';
 import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
-import { choosing, createHosts } from './db-hosts.ts';
+import { choosing, createHosts, type Hosts } from './db-hosts.ts';
 import { patientTimeout, watchServer } from './db-watch.ts';
 
 /** A prepared statement; the name lets the server keep its plan. */
@@ -35,6 +35,10 @@ export class DatabaseAway extends Error {
 
 export interface DbSettings {
   readonly url: string;
+  /** For connections that last: LISTEN, locks, the watch. Differs from `url` when that leads through a pooler that shares sessions. */
+  readonly directUrl?: string;
+  /** False behind a pooler that does not carry prepared statements from one session to the next. */
+  readonly prepared?: boolean;
   readonly connectionsMax: number;
   readonly queryMsMax: number;
   readonly connectMsMax: number;
@@ -62,12 +66,16 @@ parsers.setTypeParser(114, (text: string) => text); // json: passed through unpa
 
 export function createDb(settings: DbSettings): Db {
   const hosts = createHosts(settings.url);
-  const config = (): pg.ClientConfig => ({
-    connectionString: hosts.current(),
+  const directUrl = settings.directUrl ?? settings.url;
+  const directHosts = directUrl === settings.url ? hosts : createHosts(directUrl);
+  const prepared = settings.prepared ?? true;
+  const configFor = (from: Hosts) => (): pg.ClientConfig => ({
+    connectionString: from.current(),
     connectionTimeoutMillis: settings.connectMsMax,
     keepAlive: true,
     types: parsers,
   });
+  const [config, direct] = [configFor(hosts), configFor(directHosts)];
   const poolOf = (Client: typeof pg.Client, max: number): pg.Pool =>
     new pg.Pool({
       ...config(),
@@ -84,7 +92,7 @@ export function createDb(settings: DbSettings): Db {
     each.on('connect', (client) => client.on('error', () => undefined));
   }
   let roundTrips = 0;
-  const watch = settings.watched ? watchServer(config, hosts.failed) : null;
+  const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
 
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
@@ -95,6 +103,11 @@ export function createDb(settings: DbSettings): Db {
     }
   };
 
+  const asked = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
+    ...(prepared ? { name } : {}),
+    text,
+    values: values as unknown[],
+  });
   /** A client whose query ran out of time is still busy, so it is destroyed, never put back. */
   const run = async (client: pg.ClientBase, query: pg.QueryConfig | pg.QueryArrayConfig): Promise<pg.QueryResult> => {
     roundTrips++;
@@ -129,17 +142,18 @@ export function createDb(settings: DbSettings): Db {
   };
 
   return {
-    query: (statement, values = []) => using(async (client) => (await run(client, { ...statement, values: values as unknown[] })).rows),
+    query: (statement, values = []) => using(async (client) => (await run(client, asked(statement, values))).rows),
     bytes: ({ name, text }, values = []) =>
-      using(async (client) => (await run(client, byteQuery(name, text, values))).rows as unknown as RawValue[][], bytePool),
+      using(
+        async (client) => (await run(client, byteQuery(prepared ? name : undefined, text, values))).rows as unknown as RawValue[][],
+        bytePool,
+      ),
     script: (text) => using(async (client) => void (await client.query(text))),
     transaction: (work) =>
       using(async (client) => {
         await run(client, { text: 'begin' });
         try {
-          const result = await work(
-            async (statement, values = []) => (await run(client, { ...statement, values: values as unknown[] })).rows,
-          );
+          const result = await work(async (statement, values = []) => (await run(client, asked(statement, values))).rows);
           await run(client, { text: 'commit' });
           return result;
         } catch (error) {
@@ -148,13 +162,13 @@ export function createDb(settings: DbSettings): Db {
         }
       }),
     connect: async () => {
-      const client = new pg.Client(config());
-      const address = hosts.current();
+      const client = new pg.Client(direct());
+      const address = directHosts.current();
       client.on('error', () => undefined);
       try {
         await client.connect();
       } catch (error) {
-        hosts.failed(address);
+        directHosts.failed(address);
         throw new DatabaseAway(error);
       }
       return client;

@@ -19,6 +19,8 @@ export interface Metrics {
   providerCall(provider: string, spent: ProviderSpent | null): void;
   callback(ok: boolean): void;
   upkeep(task: string, count: number): void;
+  /** Clients that wait in this process, whenever somebody looks. */
+  syncWaits(count: () => number): void;
   /** Called at every look; sets gauges from the database. */
   onScrape(update: (gauge: (name: string, labels: Record<string, string>, value: number) => void) => Promise<void>): void;
   /** This process's numbers, to be joined with others'. */
@@ -34,7 +36,6 @@ const GAUGES: Readonly<Record<string, { help: string; labels: string[] }>> = {
   sextant_callbacks_pending: { help: 'Callbacks still to be sent.', labels: [] },
   sextant_callbacks_oldest_seconds: { help: 'How long the oldest due callback waits.', labels: [] },
   sextant_credits_drift: { help: 'Accounts whose lots and ledger differ; must be 0.', labels: [] },
-  sextant_sync_waits: { help: 'Clients that wait on an open connection.', labels: [] },
   sextant_database_up: { help: '1 when the database answers.', labels: [] },
 };
 
@@ -67,12 +68,22 @@ export function createMetrics(role: string): Metrics {
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
   const gauges = new Map(
-    Object.entries(GAUGES).map(([name, { help, labels }]) => [name, new Gauge({ name, help, labelNames: labels, registers: [registry] })]),
+    // Every process sees the same database: the one that was asked has looked last, and its word counts alone.
+    Object.entries(GAUGES).map(([name, { help, labels }]) => [
+      name,
+      new Gauge({ name, help, labelNames: labels, registers: [registry], aggregator: 'first' }),
+    ]),
   );
+  const waiting = new Gauge({ name: 'sextant_sync_waits', help: 'Clients that wait on an open connection.', registers: [registry] });
+  let countWaiting: (() => number) | null = null;
   let update: Parameters<Metrics['onScrape']>[0] | null = null;
 
   const refresh = async (): Promise<void> => {
     await update?.((name, labels, value) => gauges.get(name)?.set(labels, value));
+  };
+  const snapshot = async (): Promise<MetricObject[]> => {
+    waiting.set(countWaiting?.() ?? 0);
+    return (await registry.getMetricsAsJSON()) as MetricObject[];
   };
   return {
     request: (route, method, status, value) => requests.observe({ route, method, status: String(status) }, value),
@@ -89,13 +100,16 @@ export function createMetrics(role: string): Metrics {
     },
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
     upkeep: (task, value) => upkeep.inc({ task }, value),
+    syncWaits: (given) => {
+      countWaiting = given;
+    },
     onScrape: (given) => {
       update = given;
     },
-    snapshot: async () => (await registry.getMetricsAsJSON()) as MetricObject[],
+    snapshot,
     text: async (others) => {
       await refresh();
-      const own = (await registry.getMetricsAsJSON()) as MetricObject[];
+      const own = await snapshot();
       return AggregatorRegistry.aggregate([own, ...others] as never).metrics();
     },
   };

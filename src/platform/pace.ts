@@ -16,6 +16,8 @@ export interface Buckets {
   take(name: string, pace: Pace): PaceState;
   /** Looks without taking. */
   peek(name: string, pace: Pace): PaceState;
+  /** Counts calls that were let through elsewhere. */
+  spend(name: string, pace: Pace, count: number): void;
 }
 
 /** Enough for every address that calls within some minutes; the oldest are forgotten first, which only ever favours a caller. */
@@ -40,19 +42,56 @@ export function createBuckets(now: () => number = () => performance.now()): Buck
     };
   };
 
+  const keep = (name: string, bucket: { tokens: number; at: number }): void => {
+    if (buckets.size >= BUCKETS_MAX && !buckets.has(name)) buckets.delete(buckets.keys().next().value!);
+    buckets.delete(name);
+    buckets.set(name, bucket);
+  };
+
   return {
     take: (name, pace) => {
       const bucket = refilled(name, pace);
       const allowed = bucket.tokens >= 1;
       if (allowed) bucket.tokens -= 1;
-      if (buckets.size >= BUCKETS_MAX && !buckets.has(name)) buckets.delete(buckets.keys().next().value!);
-      buckets.delete(name);
-      buckets.set(name, bucket);
+      keep(name, bucket);
       return stateOf(bucket.tokens, allowed, pace);
     },
     peek: (name, pace) => {
       const { tokens } = refilled(name, pace);
       return stateOf(tokens, tokens >= 1, pace);
+    },
+    spend: (name, pace, count) => {
+      const bucket = refilled(name, pace);
+      // A debt is bounded, so that no tidings can shut a caller out for longer than one burst takes to refill.
+      bucket.tokens = Math.max(-pace.burst, bucket.tokens - count);
+      keep(name, bucket);
+    },
+  };
+}
+
+/** Calls let through by one process, for its neighbours. */
+export type Spent = readonly (readonly [name: string, pace: Pace, count: number])[];
+
+/**
+ * Buckets that several processes fill and empty together: each decides by itself and tells the others what it let through.
+ * Between two tidings they may let through a little too much, never too little.
+ */
+export function shareBuckets(own: Buckets, tell: (spent: Spent) => void, everyMs = 100): Buckets & { heard(spent: Spent): void } {
+  const untold = new Map<string, { pace: Pace; count: number }>();
+  setInterval(() => {
+    if (untold.size === 0) return;
+    tell([...untold].map(([name, { pace, count }]) => [name, pace, count]));
+    untold.clear();
+  }, everyMs).unref();
+  return {
+    ...own,
+    take: (name, pace) => {
+      const state = own.take(name, pace);
+      if (state.allowed) untold.set(name, { pace, count: (untold.get(name)?.count ?? 0) + 1 });
+      return state;
+    },
+    heard: (spent) => {
+      for (const [name, pace, count] of spent) own.spend(name, pace, count);
     },
   };
 }

@@ -24,7 +24,7 @@ export class PostgresProblem extends Error {}
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
-  max_connections: '100',
+  max_connections: '300',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
   checkpoint_completion_target: '0.9',

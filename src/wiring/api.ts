@@ -17,7 +17,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { createBuckets } from '../platform/pace.ts';
+import { type Buckets, createBuckets } from '../platform/pace.ts';
 import { createSignals } from '../platform/signals.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
 import { readKeywordRequest } from '../products/keyword/order.ts';
@@ -33,6 +33,8 @@ const CLOSE_MS_MAX = 5000;
 
 export interface Api {
   readonly app: FastifyInstance;
+  /** Numbers of this process alone. */
+  metrics(): Promise<MetricObject[]>;
   /** Serves on for a while, answers those who wait, then closes. */
   drain(seconds: number): Promise<void>;
   close(): Promise<void>;
@@ -45,9 +47,11 @@ export interface ApiParts {
   readonly log: Log;
   /** Numbers of the other processes of this installation. */
   readonly otherMetrics: () => Promise<MetricObject[][]>;
+  /** Rates counted together with other processes; alone by default. */
+  readonly buckets?: Buckets;
 }
 
-export async function createApi({ db, config, secrets, log, otherMetrics }: ApiParts): Promise<Api> {
+export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const regions = loadRegions(undefined, dataFolder(config));
   const world = await createWorldAccess(config);
   const signals = await createSignals(db);
@@ -110,7 +114,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
     },
     regions,
     findAccount: accounts.byKey,
-    limits: createLimits(createBuckets(), {
+    limits: createLimits(buckets, {
       account: rate(config.RATE_PER_MINUTE, config.RATE_BURST),
       address: rate(config.ADDRESS_PER_MINUTE, config.ADDRESS_BURST),
       badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
@@ -138,6 +142,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics }: ApiP
   };
   return {
     app,
+    metrics: metrics.snapshot,
     drain: async (seconds) => {
       draining = true;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

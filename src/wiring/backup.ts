@@ -21,7 +21,7 @@ export function backupParts(print: BackupVerbParts['print']): BackupVerbParts {
       if (config.DATABASE_URL !== null)
         throw new BackupProblem('DATABASE_URL is a database of your own: back it up with pg_basebackup, pgBackRest or your provider.');
       const database = await openDatabase(config);
-      const db = connect(database.url, config);
+      const db = connect(database, config);
       const idle = !(await isServed(db));
       await db.close();
       try {

@@ -55,9 +55,9 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
   for (const timer of [ping, checkDrift]) timer.unref();
   const isUp = (): boolean => performance.now() - answeredAt < AWAY_AFTER_MS;
 
+  metrics.syncWaits(syncWaits);
   metrics.onScrape(async (gauge) => {
     gauge('sextant_database_up', {}, isUp() ? 1 : 0);
-    gauge('sextant_sync_waits', {}, syncWaits());
     gauge('sextant_credits_drift', {}, drift);
     if (!isUp()) return;
     try {

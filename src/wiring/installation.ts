@@ -10,6 +10,7 @@ import { createDb, type Db } from '../platform/db.ts';
 import type { GuardPolicy } from '../platform/guard.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { isReachable, runAs } from '../platform/postgres-files.ts';
+import { underRole } from '../platform/roles.ts';
 import { viewAi } from '../products/ai/view.ts';
 import { viewKeyword } from '../products/keyword/view.ts';
 import { viewSerp } from '../products/serp/view.ts';
@@ -33,8 +34,13 @@ export function callbackPolicy(config: Config): GuardPolicy {
   return { allowLoopback: LOOPBACK.test(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS };
 }
 
-export interface Database {
+/** The ways to one database: for statements, and for connections that last. */
+export interface Addresses {
   readonly url: string;
+  readonly directUrl: string;
+}
+
+export interface Database extends Addresses {
   readonly embedded: boolean;
   /** It was running already: left over from a crash, or in use by another service. */
   readonly adopted: boolean;
@@ -45,10 +51,21 @@ export interface Database {
 
 /** The operator's PostgreSQL, or our own in the data folder. */
 export async function openDatabase(config: Config): Promise<Database> {
-  if (config.DATABASE_URL !== null)
-    return { url: config.DATABASE_URL, embedded: false, adopted: false, keepAlive: () => undefined, stop: async () => undefined };
+  const given = givenAddresses(config);
+  if (given) return { ...given, embedded: false, adopted: false, keepAlive: () => undefined, stop: async () => undefined };
   const postgres = await startPostgres(path.join(dataFolder(config), POSTGRES_FOLDER), archiving(config));
-  return { url: postgres.url, embedded: true, adopted: postgres.adopted, keepAlive: postgres.keepAlive, stop: postgres.stop };
+  const { url, adopted, keepAlive, stop } = postgres;
+  return { url, directUrl: url, embedded: true, adopted, keepAlive, stop };
+}
+
+export function givenAddresses(config: Config): Addresses | null {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = config;
+  return url === null ? null : { url, directUrl: directUrl ?? url };
+}
+
+/** A pooler cannot take a role along; its login must have no more rights than the role to begin with. */
+export function addressesUnder({ url, directUrl }: Addresses, role: string | null): Addresses {
+  return { url: url === directUrl ? underRole(url, role) : url, directUrl: underRole(directUrl, role) };
 }
 
 /** Has the embedded database hand every piece of its log to the archive, at the latest after so many seconds. */
@@ -80,14 +97,16 @@ export function dataFolder(config: Config): string {
   return path.join('/var/lib/sextant', `${path.basename(path.resolve(ROOT))}-${mark}`);
 }
 
-/** `watched` is for those who must answer people in time. */
 /** The table of RDAP servers that `sextant registries refresh` writes. */
 export const bootstrapFile = (config: Config): string => path.join(dataFolder(config), 'rdap-bootstrap.json');
 
-export function connect(url: string, config: Config, watched = false): Db {
+/** `watched` is for those who must answer people in time. */
+export function connect({ url, directUrl }: Addresses, config: Config, watched = false): Db {
   return createDb({
     url,
+    directUrl,
     watched,
+    prepared: config.DATABASE_PREPARED,
     connectionsMax: config.DB_CONNECTIONS,
     queryMsMax: config.DB_TIMEOUT_SECONDS * 1000,
     connectMsMax: 1500,

@@ -1,21 +1,19 @@
-// Runs the whole service on one machine: database, API in this process, a worker in another that is started again when it dies.
-import { type ChildProcess, fork } from 'node:child_process';
+// Runs the whole service on one machine: database, API in this process or in several, workers in others that are started again when they die.
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { MetricObject } from 'prom-client';
-import { openOperatorDoor } from '../api/operator-door.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import { DatabaseAway, type Db } from '../platform/db.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { keepServiceRole, underRole } from '../platform/roles.ts';
+import { keepServiceRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/upkeep.ts';
-import { type Api, createApi } from './api.ts';
-import { connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER, StartProblem } from './installation.ts';
+import { type ApiParts, createApi } from './api.ts';
+import { addressesUnder, connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER, StartProblem } from './installation.ts';
+import { openDoors, urlOf } from './listen.ts';
+import { keepApis, keepWorkers, type Processes } from './processes.ts';
+import type { Shape } from './shape.ts';
 
 export interface FirstKeys {
   readonly live: string;
@@ -35,40 +33,35 @@ const CONNECT_TRIES_MAX = 5;
 /** What PostgreSQL says while it comes up. */
 const STARTING_UP = '57P03';
 const RESTART_MS = 500;
-const STOP_MS_MAX = 25_000;
-const METRICS_MS_MAX = 2000;
 
-/** `withWorker` is false for a machine that only answers requests and leaves the work to others. */
-export async function startService(config: Config, withWorker = true): Promise<Service> {
+export async function startService(config: Config, shape: Shape): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
   mustBeWritable(config);
   const secrets = openSecrets(config);
   const database = await openDatabase(config);
-  const owner = connect(database.url, config);
+  const owner = connect({ url: database.directUrl, directUrl: database.directUrl }, config);
   let db = owner;
   let ours = !database.adopted;
   try {
     if (database.embedded) await lockFolder(owner, config);
     ours = true;
     database.keepAlive();
-    const url = underRole(database.url, await prepare(owner, database.embedded));
-    db = connect(url, config, true);
+    const addresses = addressesUnder(database, await prepare(owner, database.embedded));
+    db = connect(addresses, config, shape.apis === 1);
     const firstKeys = await makeFirstAccount(db, secrets);
-    let worker: ReturnType<typeof superviseWorker> | null = null;
-    const api = await createApi({ db, config, secrets, log, otherMetrics: async () => (await worker?.metrics()) ?? [] });
-    await listen(api, config);
-    const operatorDoor = config.ADMIN_PORT === 0 ? null : await openForOperator(api, config);
-    if (withWorker) worker = superviseWorker(url, log);
+    let workers: Processes | null = null;
+    const otherMetrics = async (): Promise<MetricObject[][]> => (await workers?.metrics()) ?? [];
+    const apis =
+      shape.apis === 1
+        ? await answerHere({ db, config, secrets, log, otherMetrics })
+        : await keepApis(shape.apis, { config, addresses, log, otherMetrics });
+    workers = keepWorkers(shape.workers, addresses, log);
     return {
-      url: urlOf(config, (api.app.server.address() as AddressInfo).port),
+      url: urlOf(config, apis.port),
       newToken: secrets.tokenIsNew ? secrets.adminToken : null,
       firstKeys,
       stop: async () => {
-        const workerGone = worker?.stop();
-        await api.drain(config.DRAIN_SECONDS);
-        operatorDoor?.close();
-        operatorDoor?.closeAllConnections();
-        await workerGone;
+        await Promise.all([workers.stop(), apis.stop()]);
         await Promise.all([db.close(), owner.close()]);
         await database.stop();
       },
@@ -79,6 +72,12 @@ export async function startService(config: Config, withWorker = true): Promise<S
     if (ours) await database.stop();
     throw error;
   }
+}
+
+/** One API process is this one: nothing to pass on, and the quickest start. */
+async function answerHere(parts: ApiParts): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const doors = await openDoors(await createApi(parts), parts.config);
+  return { port: doors.port, stop: () => doors.drain(parts.config.DRAIN_SECONDS) };
 }
 
 function mustBeWritable(config: Config): void {
@@ -146,75 +145,4 @@ async function makeFirstAccount(db: Db, secrets: Secrets): Promise<FirstKeys | n
   const accounts = createAccounts(db, secrets.keyPepper);
   if ((await accounts.list()).length > 0) return null;
   return (await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS })).keys;
-}
-
-const listen = (api: Api, { HOST: host, PORT: port }: Config): Promise<string> =>
-  listening(api, () => api.app.listen({ host, port }), { host, port, names: ['HOST', 'PORT'] });
-
-const openForOperator = (api: Api, { ADMIN_HOST: host, ADMIN_PORT: port }: Config): Promise<Server> =>
-  listening(api, () => openOperatorDoor(api.app, host, port), { host, port, names: ['ADMIN_HOST', 'ADMIN_PORT'] });
-
-async function listening<T>(
-  api: Api,
-  open: () => Promise<T>,
-  { host, port, names }: { host: string; port: number; names: readonly [string, string] },
-): Promise<T> {
-  try {
-    return await open();
-  } catch (cause) {
-    await api.close();
-    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const problem = taken
-      ? `Port ${port} is taken: stop what uses it, or set ${names[1]} to another one.`
-      : `Cannot listen on ${host} port ${port}: check ${names.join(' and ')}.`;
-    throw new StartProblem(problem, { cause });
-  }
-}
-
-function urlOf(config: Config, port: number): string {
-  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Keeps one worker process alive, and asks it for its numbers. */
-function superviseWorker(databaseUrl: string, log: Log) {
-  const program = fileURLToPath(new URL('../main.js', import.meta.url));
-  let child: ChildProcess | null = null;
-  let stopping = false;
-  const start = (): void => {
-    if (stopping) return;
-    // The address goes through a message, not through the environment, where other processes could read it.
-    child = fork(program, ['work'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    child.send({ databaseUrl });
-    child.once('exit', (code, signal) => {
-      child = null;
-      if (stopping) return;
-      log.error('the worker died and is started again', { reason: signal ?? `exit ${code}` });
-      setTimeout(start, RESTART_MS);
-    });
-  };
-  start();
-  return {
-    metrics: (): Promise<MetricObject[][]> =>
-      new Promise((resolve) => {
-        if (!child?.connected) return resolve([]);
-        const timer = setTimeout(() => resolve([]), METRICS_MS_MAX);
-        const answer = (message: unknown): void => {
-          clearTimeout(timer);
-          resolve([(message as { metrics: MetricObject[] }).metrics]);
-        };
-        child.once('message', answer);
-        child.send('metrics');
-      }),
-    stop: async (): Promise<void> => {
-      stopping = true;
-      const last = child;
-      if (!last || last.exitCode !== null) return;
-      const gone = new Promise<void>((resolve) => last.once('exit', () => resolve()));
-      last.kill('SIGTERM');
-      const timer = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
-      await gone;
-      clearTimeout(timer);
-    },
-  };
 }

@@ -1,0 +1,52 @@
+// One of several API processes behind one port: told where the database is, tells its siblings what it let through.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MetricObject } from 'prom-client';
+import type { Config } from '../config.ts';
+import { createLog } from '../platform/log.ts';
+import { createBuckets, type Spent, shareBuckets } from '../platform/pace.ts';
+import { createTalk } from '../platform/talk.ts';
+import { type Api, createApi } from './api.ts';
+import { connect, openSecrets, StartProblem } from './installation.ts';
+import { openDoors } from './listen.ts';
+import { type ApiBeginning, askBeginning } from './processes.ts';
+
+/** Long enough for one message to reach the parent. */
+const TOLD_MS = 200;
+
+export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }> {
+  const { port, ...addresses } = await askBeginning<ApiBeginning>();
+  const config: Config = { ...given, PORT: port };
+  const db = connect(addresses, config, true);
+  let api: Api | null = null;
+  const talk = createTalk(process, {
+    metrics: () => api?.metrics() ?? [],
+    spent: (spent: Spent) => buckets.heard(spent),
+  });
+  const buckets = shareBuckets(createBuckets(), (spent) => talk.tell('spent', spent));
+  try {
+    api = await createApi({
+      db,
+      config,
+      secrets: openSecrets(config),
+      log: createLog(config.LOG_LEVEL),
+      otherMetrics: async () => (await talk.ask<MetricObject[][]>('others')) ?? [],
+      buckets,
+    });
+    const doors = await openDoors(api, config);
+    talk.tell('ready');
+    return {
+      stop: async () => {
+        await doors.drain(config.DRAIN_SECONDS);
+        await db.close();
+      },
+    };
+  } catch (error) {
+    // The parent says it in one line; this process only has to be gone.
+    if (error instanceof StartProblem) {
+      talk.tell('problem', error.message);
+      await sleep(TOLD_MS);
+      process.exit(1);
+    }
+    throw error;
+  }
+}

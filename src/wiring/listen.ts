@@ -1,0 +1,56 @@
+// Opens the doors of an API process, the customers' and the operator's, and says in one line why one cannot be opened.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openOperatorDoor } from '../api/operator-door.ts';
+import type { Config } from '../config.ts';
+import type { Api } from './api.ts';
+import { StartProblem } from './installation.ts';
+
+export interface Doors {
+  readonly port: number;
+  /** Serves on for a while, then closes everything. */
+  drain(seconds: number): Promise<void>;
+}
+
+export async function openDoors(api: Api, config: Config): Promise<Doors> {
+  const { HOST: host, PORT: port, ADMIN_HOST, ADMIN_PORT } = config;
+  await listening(api, () => api.app.listen({ host, port }), { host, port, names: ['HOST', 'PORT'] });
+  const operatorDoor: Server | null =
+    ADMIN_PORT === 0
+      ? null
+      : await listening(api, () => openOperatorDoor(api.app, ADMIN_HOST, ADMIN_PORT), {
+          host: ADMIN_HOST,
+          port: ADMIN_PORT,
+          names: ['ADMIN_HOST', 'ADMIN_PORT'],
+        });
+  return {
+    port: (api.app.server.address() as AddressInfo).port,
+    drain: async (seconds) => {
+      await api.drain(seconds);
+      operatorDoor?.close();
+      operatorDoor?.closeAllConnections();
+    },
+  };
+}
+
+async function listening<T>(
+  api: Api,
+  open: () => Promise<T>,
+  { host, port, names }: { host: string; port: number; names: readonly [string, string] },
+): Promise<T> {
+  try {
+    return await open();
+  } catch (cause) {
+    await api.close();
+    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const problem = taken
+      ? `Port ${port} is taken: stop what uses it, or set ${names[1]} to another one.`
+      : `Cannot listen on ${host} port ${port}: check ${names.join(' and ')}.`;
+    throw new StartProblem(problem, { cause });
+  }
+}
+
+export function urlOf(config: Config, port: number): string {
+  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,111 @@
+// The processes that a start keeps: workers, and API processes that share one port when there is more than one.
+import { fork } from 'node:child_process';
+import cluster from 'node:cluster';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { MetricObject } from 'prom-client';
+import type { Config } from '../config.ts';
+import { type KeptChild, keepChild } from '../platform/children.ts';
+import type { Log } from '../platform/log.ts';
+import { createTalk } from '../platform/talk.ts';
+import { type Addresses, StartProblem } from './installation.ts';
+
+export interface ApiBeginning extends Addresses {
+  readonly port: number;
+}
+
+const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
+const STDIO: ('ignore' | 'inherit' | 'ipc')[] = ['ignore', 'inherit', 'inherit', 'ipc'];
+const READY_MS_MAX = 60_000;
+const BEGIN_TRIES = 10;
+
+export interface Processes {
+  metrics(): Promise<MetricObject[][]>;
+  stop(): Promise<void>;
+}
+
+export function keepWorkers(count: number, addresses: Addresses, log: Log): Processes {
+  const workers = Array.from({ length: count }, () =>
+    keepChild({
+      spawn: () => fork(PROGRAM, ['work'], { stdio: STDIO }),
+      begin: () => addresses,
+      onDeath: (reason) => log.error('the worker died and is started again', { reason }),
+    }),
+  );
+  return {
+    metrics: () => metricsOf(workers),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  };
+}
+
+/** API processes behind one port: the connections go round among them, and each knows what the others let through. */
+export async function keepApis(
+  count: number,
+  {
+    config,
+    addresses,
+    log,
+    otherMetrics,
+  }: { config: Config; addresses: Addresses; log: Log; otherMetrics: () => Promise<MetricObject[][]> },
+): Promise<Processes & { readonly port: number }> {
+  const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'], stdio: STDIO });
+  const apis: KeptChild[] = [];
+  let started = 0;
+  const ready = new Promise<void>((resolve, reject) => {
+    setTimeout(() => reject(new StartProblem('The API processes were not ready after 60 seconds.')), READY_MS_MAX).unref();
+    for (let number = 0; number < count; number++) {
+      const siblings = () => apis.filter((_, index) => index !== number);
+      apis.push(
+        keepChild({
+          spawn: () => cluster.fork().process,
+          begin: (): ApiBeginning => ({ ...addresses, port }),
+          onDeath: (reason) => log.error('an API process died and is started again', { reason }),
+          topics: {
+            ready: () => ++started >= count && resolve(),
+            problem: (line: string) => reject(new StartProblem(line)),
+            spent: (spent: unknown) => {
+              for (const sibling of siblings()) sibling.tell('spent', spent);
+            },
+            others: async () => [...(await metricsOf(siblings())), ...(await otherMetrics())],
+          },
+        }),
+      );
+    }
+  });
+  const stop = async (): Promise<void> => void (await Promise.all(apis.map((api) => api.stop())));
+  try {
+    await ready;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, metrics: () => metricsOf(apis), stop };
+}
+
+async function metricsOf(children: readonly KeptChild[]): Promise<MetricObject[][]> {
+  const all = await Promise.all(children.map((child) => child.ask<MetricObject[]>('metrics')));
+  return all.filter((metrics) => metrics !== null);
+}
+
+/** A child's side: what its parent has for it to begin with. */
+export async function askBeginning<T>(): Promise<T> {
+  const talk = createTalk(process, {});
+  for (let tries = 0; tries < BEGIN_TRIES && process.connected; tries++) {
+    const beginning = await talk.ask<T>('begin');
+    if (beginning) return beginning;
+  }
+  throw new StartProblem('The process that started this one is gone.');
+}
+
+/** Children can only share a port that has a number before the first of them listens. */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (cause) => reject(new StartProblem(`Cannot listen on ${host} port 0: check HOST and PORT.`, { cause })));
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

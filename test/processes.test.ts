@@ -1,0 +1,175 @@
+// One start with several API and worker processes: they share a port, come back when killed, and drain together.
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { shapeOf } from '../src/wiring/shape.ts';
+import { until } from './service.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const ADMIN_PORT = 21_000 + Math.floor(Math.random() * 9000);
+const TOKEN = 'token-of-the-operator';
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-processes-'));
+let parent: ReturnType<typeof spawn>;
+let ended: Promise<number | null>;
+let text = '';
+let base = '';
+let key = '';
+
+/** Ids of the children that run this verb. */
+const children = (verb: string): number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((words) => Number(words[1]) === parent.pid && words.at(-1) === verb)
+    .map((words) => Number(words[0]));
+
+const post = async (body: unknown): Promise<{ id: string; ready: boolean }> => {
+  const answer = await fetch(`${base}/serp/new?apikey=${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (answer.status !== 200) throw new Error(String(answer.status));
+  return (await answer.json()) as { id: string; ready: boolean };
+};
+const areReady = async (ids: string[]): Promise<boolean> => {
+  const answer = await fetch(`${base}/serp/list?apikey=${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ids.slice(0, 1000)),
+  });
+  return answer.status === 200 && ((await answer.json()) as { ready: boolean }[]).every(({ ready }) => ready);
+};
+const metrics = async (): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${ADMIN_PORT}/metrics`, { headers: { authorization: `Bearer ${TOKEN}`, connection: 'close' } })).text();
+
+beforeAll(async () => {
+  const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
+  await build();
+  chmodSync(folder, 0o755);
+  parent = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'start', '--api', '2', '--workers', '2'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      ADMIN_PORT: String(ADMIN_PORT),
+      ADMIN_TOKEN: TOKEN,
+      DRAIN_SECONDS: '1',
+      DATA_DIR: path.join(folder, 'data'),
+    },
+  });
+  ended = new Promise((resolve) => parent.once('exit', resolve));
+  for (const stream of [parent.stdout!, parent.stderr!])
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  await until(async () => {
+    if (parent.exitCode !== null) throw new Error(`it ended: ${text}`);
+    return text.includes('Sextant is ready');
+  }, 60);
+  base = /API\s+(http\S+)/.exec(text)![1]!;
+  key = /Test key\s+(\S+)/.exec(text)![1]!;
+}, 120_000);
+afterAll(async () => {
+  if (parent.exitCode === null) parent.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a start with two API and two worker processes', () => {
+  test('has that many children, and tells the numbers of all of them at one address', async () => {
+    expect([children('serve').length, children('work').length]).toEqual([2, 2]);
+    expect((await post({ keyword: 'tea', region: 'US', asynchronous: false })).ready).toBe(true);
+    await until(async () => /sextant_workers\{role="api"\} 2/.test(await metrics()));
+    // Each of the two opens the operator's door, and either knows the requests that the other has served.
+    for (let requests = 0; requests < 6; requests++) await fetch(`${base}/user?apikey=${key}`, { headers: { connection: 'close' } });
+    for (let looks = 0; looks < 4; looks++) {
+      const counts = [...(await metrics()).matchAll(/sextant_http_request_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
+      expect(counts.reduce((sum, match) => sum + Number(match[1]), 0)).toBe(6);
+    }
+    expect((await fetch(`${base}/metrics`)).status).toBe(404);
+  });
+
+  test('goes on when an API process and a worker are killed under load, and has them back', async () => {
+    const [api] = children('serve');
+    const [worker] = children('work');
+    const made: string[] = [];
+    let going = true;
+    const clients = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (going)
+          await post({ keyword: 'tea', region: 'US' }).then(
+            ({ id }) => made.push(id),
+            // A client whose connection broke comes again, as clients do.
+            () => new Promise((resolve) => setTimeout(resolve, 20)),
+          );
+      }),
+    );
+    await until(async () => made.length > 50);
+    process.kill(api!, 'SIGKILL');
+    process.kill(worker!, 'SIGKILL');
+    const before = made.length;
+    await until(async () => made.length > before + 100);
+    await until(async () => {
+      const [apis, workers] = [children('serve'), children('work')];
+      return apis.length === 2 && workers.length === 2 && !apis.includes(api!) && !workers.includes(worker!);
+    });
+    going = false;
+    await clients;
+    // What the dead worker had in its hands is taken up again after its lease.
+    await until(() => areReady(made.slice(0, before)), 90);
+    await until(() => areReady(made.slice(-1000)), 60);
+    expect(text).toContain('an API process died and is started again');
+  }, 150_000);
+
+  test('counts rates over both processes', async () => {
+    const account = (await (
+      await fetch(`http://127.0.0.1:${ADMIN_PORT}/admin/accounts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Slow', email: 's@mail.example', rates: { perMinute: 1, burst: 10 } }),
+      })
+    ).json()) as { keys: { test: string } };
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 16; calls++) {
+      const answer = await fetch(`${base}/user?apikey=${account.keys.test}`, { headers: { connection: 'close' } });
+      statuses.push(answer.status);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(12);
+    expect(statuses).toContain(429);
+  });
+
+  test('drains all of them at the word, and ends with 0', async () => {
+    const waiting = post({ keyword: 'test:slow:1 tea', region: 'US', asynchronous: false });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    parent.kill('SIGTERM');
+    expect((await waiting).id).toMatch(/^[0-9a-f]{24}$/);
+    expect(await ended).toBe(0);
+    expect([children('serve'), children('work')]).toEqual([[], []]);
+  }, 60_000);
+});
+
+describe('the number of processes', () => {
+  const config = readConfig({});
+  test.each([
+    [1, 1, 1],
+    [2, 1, 1],
+    [4, 2, 2],
+    [8, 4, 4],
+    [64, 4, 8],
+  ])('on %i cores is %i API and %i workers when nobody says otherwise', (cores, apis, workers) => {
+    expect(shapeOf(config, {}, cores)).toEqual({ apis, workers });
+  });
+  test('is what the settings say, and the words say it over them', () => {
+    const set = readConfig({ API_PROCESSES: '3', WORKER_PROCESSES: '5' });
+    expect(shapeOf(set, {}, 2)).toEqual({ apis: 3, workers: 5 });
+    expect(shapeOf(set, { api: '2', workers: '0' }, 2)).toEqual({ apis: 2, workers: 0 });
+    expect(() => shapeOf(set, { api: 'many' }, 2)).toThrow('--api must be');
+  });
+});
