@@ -1,0 +1,79 @@
+// A small network of hosts on one machine: a namespace for each, with an address of its own, joined by a bridge that leads nowhere else.
+import { execFileSync, spawn } from 'node:child_process';
+
+/** A range that is set aside for trials; no host has a way out of it. */
+const NET = '198.18.77';
+const LAN = 'sextant-lan';
+
+const run = (...words) => execFileSync('ip', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+const nameOf = (host) => `sextant-${host}`;
+
+/** Why this machine cannot do it, or null. */
+export function obstacle() {
+  if (process.platform !== 'linux') return 'network namespaces are a matter of Linux';
+  if (process.getuid() !== 0) return 'network namespaces need root';
+  try {
+    run('netns', 'add', nameOf('probe'));
+    run('-n', nameOf('probe'), 'link', 'add', 'br0', 'type', 'bridge');
+    return null;
+  } catch (error) {
+    return `network namespaces cannot be made here (${String(error.stderr ?? error.message).trim()})`;
+  } finally {
+    quietly('netns', 'del', nameOf('probe'));
+  }
+}
+
+function quietly(...words) {
+  try {
+    run(...words);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Makes the hosts and answers their addresses by name. */
+export function layNetwork(hosts) {
+  tearNetwork(hosts);
+  run('netns', 'add', LAN);
+  run('-n', LAN, 'link', 'add', 'br0', 'type', 'bridge');
+  run('-n', LAN, 'link', 'set', 'br0', 'up');
+  const addresses = {};
+  for (const [index, host] of hosts.entries()) {
+    const name = nameOf(host);
+    addresses[host] = `${NET}.${index + 10}`;
+    run('netns', 'add', name);
+    run('-n', LAN, 'link', 'add', `port${index}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
+    run('-n', LAN, 'link', 'set', `port${index}`, 'master', 'br0', 'up');
+    run('-n', name, 'link', 'set', 'lo', 'up');
+    run('-n', name, 'addr', 'add', `${addresses[host]}/24`, 'dev', 'eth0');
+    run('-n', name, 'link', 'set', 'eth0', 'up');
+  }
+  return addresses;
+}
+
+export function tearNetwork(hosts) {
+  for (const host of hosts) quietly('netns', 'del', nameOf(host));
+  quietly('netns', 'del', LAN);
+}
+
+export const NETWORK = `${NET}.0/24`;
+export const cutOff = (host) => run('-n', nameOf(host), 'link', 'set', 'eth0', 'down');
+export const joinAgain = (host) => run('-n', nameOf(host), 'link', 'set', 'eth0', 'up');
+
+/** A program on one of the hosts; its process id is the program's own. */
+export const spawnOn = (host, words, options) => spawn('ip', ['netns', 'exec', nameOf(host), ...words], options);
+
+/** Runs slower by standing still for a part of every second, until it is told to stop. */
+export function slowDown(child, share) {
+  const signal = (name) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(name);
+  };
+  const timer = setInterval(() => {
+    signal('SIGSTOP');
+    setTimeout(() => signal('SIGCONT'), 1000 * share);
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    setTimeout(() => signal('SIGCONT'), 1000 * share + 100);
+  };
+}
