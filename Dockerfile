@@ -1,0 +1,37 @@
+# The image of every node: `api`, `work` and `migrate` are words after it. It brings no PostgreSQL; DATABASE_URL names one.
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The compiler itself comes as an optional package of its platform, so nothing is left out here.
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build
+
+FROM node:22-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# `--build-arg OMIT=--omit=dev` keeps the optional packages: the browser source's driver, and an embedded PostgreSQL.
+ARG OMIT="--omit=dev --omit=optional"
+RUN npm ci ${OMIT} --ignore-scripts && npm cache clean --force
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data API_PROCESSES=1 WORKER_PROCESSES=1
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY sql sql
+COPY data data
+RUN mkdir /data && chown node:node /data && rm -rf /usr/local/lib/node_modules/npm /opt/yarn* \
+  && rm -f /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn /usr/local/bin/yarnpkg /usr/local/bin/corepack
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# For nodes that answer requests; those that only work switch it off.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/main.js"]
+CMD ["api"]

@@ -1,0 +1,83 @@
+// The containers of the simulation: events in order of time, waiting jobs in order of arrival, values with their percentiles.
+
+/** A binary heap over times; equal times come out in any order. */
+export function createEvents() {
+  const times = [];
+  const acts = [];
+  const swap = (a, b) => {
+    [times[a], times[b]] = [times[b], times[a]];
+    [acts[a], acts[b]] = [acts[b], acts[a]];
+  };
+  return {
+    get size() {
+      return times.length;
+    },
+    add: (time, act) => {
+      let at = times.length;
+      times.push(time);
+      acts.push(act);
+      while (at > 0 && times[(at - 1) >> 1] > times[at]) {
+        swap(at, (at - 1) >> 1);
+        at = (at - 1) >> 1;
+      }
+    },
+    take: () => {
+      const first = [times[0], acts[0]];
+      const [time, act] = [times.pop(), acts.pop()];
+      if (times.length > 0) {
+        times[0] = time;
+        acts[0] = act;
+        for (let at = 0; ; ) {
+          const left = 2 * at + 1;
+          if (left >= times.length) break;
+          const least = left + 1 < times.length && times[left + 1] < times[left] ? left + 1 : left;
+          if (times[least] >= times[at]) break;
+          swap(at, least);
+          at = least;
+        }
+      }
+      return first;
+    },
+  };
+}
+
+export function createLine() {
+  let items = [];
+  let from = 0;
+  return {
+    get length() {
+      return items.length - from;
+    },
+    add: (item) => items.push(item),
+    first: () => items[from],
+    take: () => {
+      const item = items[from++];
+      if (from > 10_000 && from * 2 > items.length) {
+        items = items.slice(from);
+        from = 0;
+      }
+      return item;
+    },
+  };
+}
+
+export function percentile(values, share) {
+  if (values.length === 0) return 0;
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** A machine that does `speed` seconds of work a second, one thing after the other, and remembers how busy it was. */
+export function createServer(speed, bucketSeconds, buckets) {
+  let free = 0;
+  const busy = new Float64Array(buckets + 1);
+  return {
+    /** When the work is done that comes in now. */
+    serve: (now, work) => {
+      free = Math.max(free, now) + work / speed;
+      busy[Math.min(buckets, Math.floor(now / bucketSeconds))] += work;
+      return free;
+    },
+    use: () => Array.from(busy.subarray(0, buckets), (work) => work / (speed * bucketSeconds)),
+  };
+}

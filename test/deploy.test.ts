@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../src/config.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const FOLDER = 'deploy/kubernetes';
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const without = (text: string): string => text.replace(/^\s*#.*$/gm, '');
+
+/** Every manifest with its kind and name; they are few and flat enough to be read line by line. */
+const manifests = readdirSync(path.join(ROOT, FOLDER))
+  .filter((file) => file !== 'kustomization.yaml')
+  .flatMap((file) =>
+    without(read(`${FOLDER}/${file}`))
+      .split(/^---$/m)
+      .map((text) => ({
+        file,
+        text,
+        kind: /^kind: (\S+)$/m.exec(text)?.[1],
+        name: /^metadata:\n {2}name: (\S+)$/m.exec(text)?.[1],
+      })),
+  );
+const manifest = (kind: string, name: string): string => manifests.find((one) => one.kind === kind && one.name === name)!.text;
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)![1]);
+const deployments = ['sextant-api', 'sextant-worker'].map((name) => ({ name, text: manifest('Deployment', name) }));
+
+describe('the manifests', () => {
+  test('each say what they are and what they are called', () => {
+    expect(manifests.filter(({ kind, name }) => !kind || !name)).toEqual([]);
+  });
+  test('are all named by the kustomization, apart from the example of a secret', () => {
+    const listed = [...read(`${FOLDER}/kustomization.yaml`).matchAll(/^ {2}- (\S+\.yaml)$/gm)].map((match) => match[1]!);
+    expect([...listed, 'secret.example.yaml'].sort()).toEqual([...new Set(manifests.map(({ file }) => file))].sort());
+  });
+  test('use no tabs and indent by two', () => {
+    for (const { file, text } of manifests) {
+      expect([file, /\t/.test(text)]).toEqual([file, false]);
+      expect([file, text.split('\n').filter((line) => (/^ */.exec(line)![0].length & 1) === 1)]).toEqual([file, []]);
+    }
+  });
+});
+
+describe('settings in image, compose file and manifests', () => {
+  const given = [
+    ...[...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap((match) => [...match[1]!.matchAll(/([A-Z_]+)=/g)].map((name) => name[1]!)),
+    ...[...without(read('deploy/compose.yaml')).matchAll(/^ {4,6}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]!),
+    ...manifests.flatMap(({ text }) => [
+      ...[...text.matchAll(/name: ([A-Z][A-Z0-9_]+),/g)].map((match) => match[1]!),
+      ...[...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]!),
+    ]),
+  ];
+  const others = /^(?:NODE_ENV|POSTGRES_(?:USER|DB|PASSWORD))$/;
+  test('all exist', () => {
+    expect(given.length).toBeGreaterThan(15);
+    expect([...new Set(given)].filter((name) => !(name in SETTINGS) && !others.test(name))).toEqual([]);
+  });
+  test('that are secret stand in the secret and nowhere else', () => {
+    const secrets = new Set(
+      Object.entries(SETTINGS)
+        .filter(([, { secret }]) => secret)
+        .map(([name]) => name),
+    );
+    const open = manifests.filter(({ kind }) => kind !== 'Secret').flatMap(({ text }) => [...text.matchAll(/\b([A-Z][A-Z0-9_]{3,})\b/g)]);
+    expect(open.map((match) => match[1]!).filter((name) => secrets.has(name))).toEqual([]);
+  });
+});
+
+describe('nodes that stop', () => {
+  const drain = numberIn(manifest('ConfigMap', 'sextant'), /DRAIN_SECONDS: "(\d+)"/);
+  test.each(deployments)('$name is given longer than it needs', ({ text }) => {
+    const grace = numberIn(text, /terminationGracePeriodSeconds: (\d+)/);
+    const before = Number(/preStop: .*sleep, "(\d+)"/.exec(text)?.[1] ?? 0);
+    // After the drain busy connections get 5 s, callbacks 15 s, and children 25 s before they are cut.
+    expect(grace).toBeGreaterThan(before + drain + 25);
+  });
+  test('are given as long by the compose file', () => {
+    expect(numberIn(read('deploy/compose.yaml'), /x-node:[\s\S]*?stop_grace_period: (\d+)s/)).toBeGreaterThan(40);
+  });
+});
+
+describe('the API', () => {
+  const { text } = deployments[0]!;
+  test('is probed where it listens, and killed only when it does not live', () => {
+    const ports = new Map([...text.matchAll(/\{ name: (\w+), containerPort: (\d+) \}/g)].map((match) => [match[1], match[2]]));
+    expect(ports.get('http')).toBe(/name: PORT, value: "(\d+)"/.exec(text)![1]);
+    expect(ports.get('operator')).toBe(/name: ADMIN_PORT, value: "(\d+)"/.exec(text)![1]);
+    expect(text).toMatch(/readinessProbe: \{ httpGet: \{ path: \/readyz, port: http \}/);
+    expect(text).toMatch(/livenessProbe: \{ httpGet: \{ path: \/healthz, port: http \}/);
+    for (const probed of ['/readyz', '/healthz']) expect(read('src/api/routes/health.ts')).toContain(probed);
+  });
+  test('and the workers keep most of their pods in a disruption', () => {
+    for (const { name } of deployments) expect(manifest('PodDisruptionBudget', name)).toMatch(/maxUnavailable: (?:1|25%)\n/);
+  });
+});
+
+describe('every container', () => {
+  const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+  test.each(pods)('of $name runs without rights it does not need', ({ text }) => {
+    for (const words of ['runAsNonRoot: true', 'allowPrivilegeEscalation: false', 'readOnlyRootFilesystem: true', 'drop: [ALL]'])
+      expect(text).toContain(words);
+  });
+  test.each(pods)('of $name runs a verb that exists', ({ text }) => {
+    expect(read('src/main.ts')).toMatch(new RegExp(`^  ${/args: \[(\w+)\]/.exec(text)![1]}[:,]`, 'm'));
+  });
+});
+
+describe('the autoscaler', () => {
+  const text = manifest('ScaledObject', 'sextant-worker');
+  test('asks for numbers that are told', () => {
+    const asked = [...text.matchAll(/query: max\((\w+)/g)].map((match) => match[1]!);
+    expect(asked).toContain('sextant_queue_oldest_seconds');
+    for (const name of asked) expect(read('src/platform/metrics.ts')).toContain(name);
+  });
+});
+
+describe('the image', () => {
+  const text = read('Dockerfile');
+  const last = text.split(/^FROM /m).at(-1)!;
+  test('ends without build tools, as an ordinary user, with a sign of health', () => {
+    expect(text.match(/^FROM /gm)!.length).toBeGreaterThan(1);
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^HEALTHCHECK /m);
+    expect(last).not.toMatch(/npm (?:ci|install|run)/);
+  });
+  test('is made of files that are there and not kept out', () => {
+    const kept = new Set([...read('.dockerignore').matchAll(/^!(\S+)$/gm)].map((match) => match[1]!));
+    const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) => match[1]!.split(' '));
+    expect(copied.filter((file) => !existsSync(path.join(ROOT, file)) || !kept.has(file))).toEqual([]);
+  });
+});
