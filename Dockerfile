@@ -3,8 +3,9 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The compiler itself comes as an optional package of its platform, so nothing is left out here.
-RUN npm ci --ignore-scripts
+# As `npm start` does it: the lock file names the packages of one platform only, so `npm ci` would refuse it on another. The compiler
+# itself is an optional package of its platform, so nothing is left out here.
+RUN npm install --no-save --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build
@@ -14,7 +15,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # `--build-arg OMIT=--omit=dev` keeps the optional packages: the browser source's driver, and an embedded PostgreSQL.
 ARG OMIT="--omit=dev --omit=optional"
-RUN npm ci ${OMIT} --ignore-scripts && npm cache clean --force
+RUN npm install --no-save ${OMIT} --ignore-scripts && npm cache clean --force
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data API_PROCESSES=1 WORKER_PROCESSES=1

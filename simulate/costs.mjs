@@ -2,17 +2,17 @@
 
 /** Processor time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
 export const COSTS = {
-  apiCreateMicros: 190,
-  apiReadMicros: 142,
+  apiCreateMicros: 220,
+  apiReadMicros: 780,
   workerMicros: 520,
   /** Reading a live result page of about 500 KB: selectors over a parsed tree. */
   parseMicros: 15_000,
-  postgresMicros: 125,
-  postgresReadMicros: 60,
+  postgresMicros: 430,
+  postgresReadMicros: 300,
   resultBytes: 8500,
   /** Object, ledger entry, indexes; callbacks and deliveries where asked for. */
-  rowBytes: 1600,
-  walBytes: 14_000,
+  rowBytes: 1900,
+  walBytes: 11_200,
   memoryApi: 0.25,
   memoryWorker: 0.4,
 };

@@ -23,6 +23,9 @@ const SECONDS = [
 ];
 const SHARES = [0, 0.25, 0.5, 0.75, 1].map((share) => [share, `${share * 100} %`]);
 
+const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;
+/** The 99th percentile of each ten minutes. */
+const late = (buckets) => buckets.map((values) => percentile(values, 0.99));
 const most = (values) => values.reduce((highest, value) => Math.max(highest, value), 0);
 const shown = (seconds) =>
   seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : seconds < 120 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(0)} min`;
@@ -72,19 +75,13 @@ export async function runSimulation(words) {
   } of report) {
     const waits = PRIORITIES.map((name) => `${name} ${shown(ages[name].p50)}/${shown(ages[name].p99)}`).join('  ');
     say(`load ×${load}: waits p50/p99  ${waits}`);
-    say(
-      `  faulty ${((counts.faulty / Math.max(1, counts.made)) * 100).toFixed(2)} %, tries a job ${(counts.tries / counts.made).toFixed(2)}; busiest: ${first.name} ${(first.use * 100).toFixed(0)} %, ${second.name} ${(second.use * 100).toFixed(0)} %`,
-    );
+    const parts = [first, second].map(({ name, use: busy }) => `${name} ${percent(busy)}`).join(', ');
+    say(`  faulty ${percent(counts.faulty / counts.made)}, tries a job ${(counts.tries / counts.made).toFixed(2)}; busiest: ${parts}`);
   }
   const walled = simulateDay({ size, sample, seed, use, world: { ...WORLD, outage: OUTAGE } });
-  const walledAges = agesOf(walled);
-  const worst = PRIORITIES.map(
-    (name, priority) => `${name} ${shown(most(walled.ages[priority].map((ages) => percentile(ages, 0.99))))}`,
-  ).join('  ');
-  say(`load ×1, and the largest engine walls everybody off for 20 minutes: worst ten minutes' p99  ${worst}`);
-  say(
-    `  faulty ${((walled.counts.faulty / walled.counts.made) * 100).toFixed(2)} %, tries a job ${(walled.counts.tries / walled.counts.made).toFixed(2)}`,
-  );
+  const worst = PRIORITIES.map((name, priority) => `${name} ${shown(most(late(walled.ends[priority])))}`).join('  ');
+  say('load ×1, and the largest engine walls everybody off for 20 minutes:');
+  say(`  from create to end, p99 of the worst ten minutes  ${worst}; faulty ${percent(walled.counts.faulty / walled.counts.made)}`);
   const broken = report.find(({ busiest: [first] }) => first.use >= 0.99);
   say(
     broken
@@ -92,24 +89,25 @@ export async function runSimulation(words) {
       : '\nNothing breaks up to the highest load.',
   );
   if (words.includes('--plots')) writePlots(days, walled);
-  if (json) process.stdout.write(`${JSON.stringify({ size, report, walled: { counts: walled.counts, ages: walledAges } })}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ size, report, walled: { counts: walled.counts, ages: agesOf(walled) } })}\n`);
 }
 
 function writePlots(days, walled) {
   mkdirSync(FOLDER, { recursive: true });
   const planned = days.find(({ load }) => load === 1).day;
-  const waits = (day) =>
-    PRIORITIES.map((name, priority) => ({ name, values: day.ages[priority].map((ages) => percentile(ages, 0.99)) })).reverse();
+  const perPriority = (times) => PRIORITIES.map((name, priority) => ({ name, values: late(times[priority]) })).reverse();
+  const twice = days.find(({ load }) => load === 2).day;
   const write = (name, picture) => writeFileSync(path.join(FOLDER, name), picture);
   const time = { labels: HOURS, log: true, ticks: SECONDS };
-  write('waits.svg', chart({ title: 'Seconds in the queue, 99th percentile, over the day', series: waits(planned), ...time }));
-  write('walled.svg', chart({ title: 'The same, with an engine that walls everybody off at noon', series: waits(walled), ...time }));
+  const title = (text) => `${text}, 99th percentile`;
+  write('waits.svg', chart({ title: title('Time in the queue at twice the planned load'), series: perPriority(twice.ages), ...time }));
+  write('walled.svg', chart({ title: title('Create to end; an engine walls off at noon'), series: perPriority(walled.ends), ...time }));
   const use = Object.entries(planned.use).map(([name, values]) => ({ name, values }));
-  write('use.svg', chart({ title: 'How busy each part is, over the day', series: use, labels: HOURS, ticks: SHARES }));
+  write('use.svg', chart({ title: 'How busy each part is at the planned load', series: use, labels: HOURS, ticks: SHARES }));
   const loads = PRIORITIES.map((name, priority) => ({
     name,
     values: days.map(({ day }) => percentile(day.ages[priority].flat(), 0.99)),
   })).reverse();
   const labels = LOADS.map((load, index) => [index, `×${load}`]);
-  write('loads.svg', chart({ title: 'Seconds in the queue, 99th percentile, by load', series: loads, labels, log: true, ticks: SECONDS }));
+  write('loads.svg', chart({ title: title('Time in the queue by load'), series: loads, labels, log: true, ticks: SECONDS }));
 }

@@ -21,6 +21,7 @@ export const WORLD = {
   receivers: { median: 0.15, spread: 0.8, slow: 0.02, slowSeconds: 8, away: 0.01 },
   callbackRetrySeconds: [5, 300, 1800, 7200],
   callbackConcurrency: 100,
+  callbackSecondsMax: 15,
   /** Sudden loads: when, for how long, which priority, and what share of the day's jobs comes in that time. */
   spikes: [
     { at: 6 * 3600, seconds: 300, priority: 0, share: 0.03 },

@@ -41,7 +41,7 @@ import { ask, keywords, registries, search, tech, whois } from './wiring/questio
 import { reparse } from './wiring/reparse.ts';
 import { isServed, startService } from './wiring/service.ts';
 import { shapeOf } from './wiring/shape.ts';
-import { createWorker, jobTable } from './wiring/worker.ts';
+import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
 import { createWorldAccess } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
 
@@ -69,12 +69,18 @@ async function start(given: { workers?: string } = {}): Promise<void> {
 /** A worker: started by the service, which sends the database's address, or by hand on another machine. */
 async function work(): Promise<void> {
   const config = readConfig();
+  // Whoever asks before the worker is there waits for it.
+  let begun: (worker: Worker) => void = () => undefined;
+  const started = new Promise<Worker>((resolve) => {
+    begun = resolve;
+  });
+  createTalk(process, { metrics: async () => (await started).metrics.snapshot() });
   const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
   if (!addresses) throw new StartProblem('A worker by hand needs DATABASE_URL.');
   const log = createLog(config.LOG_LEVEL);
   const db = connect(addresses, config);
   const worker = await createWorker(db, config, log);
-  createTalk(process, { metrics: () => worker.metrics.snapshot() });
+  begun(worker);
   const stop = onStop(async () => {
     await worker.stop(STOP_WORK_MS);
     await db.close();

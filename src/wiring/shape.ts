@@ -10,7 +10,7 @@ export interface Shape {
 
 export const PROCESSES_MAX = 64;
 
-/** By default half the cores answer and half work; each process takes about 150 MB, so not more than these without being asked. */
+/** By default half the cores answer and half work; each process takes about 200 MB, so not more than these without being asked. */
 const APIS_UNASKED_MAX = 4;
 const WORKERS_UNASKED_MAX = 8;
 
