@@ -32,8 +32,7 @@ export class ByteClient extends pg.Client {
 /** Hands every value on as it is. */
 const AS_IT_IS = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
-/** All columns in the binary format, rows as lists. */
-/** Without a name the statement is not kept by the server. */
+/** All columns in the binary format, rows as lists. Without a name the server does not keep the statement. */
 export const byteQuery = (name: string | undefined, text: string, values: readonly unknown[]): pg.QueryArrayConfig =>
   ({
     ...(name === undefined ? {} : { name }),
