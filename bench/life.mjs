@@ -1,5 +1,5 @@
 // A job's whole life: created over HTTP, collected in the test world, settled, called back; beside the sum of its parts' bare limits.
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,11 +71,10 @@ async function bareCollect(seconds) {
 }
 
 function startWorker(stage) {
-  const child = fork(path.join(ROOT, 'dist', 'main.js'), ['work'], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { LOG_LEVEL: 'error', CALLBACK_CONCURRENCY: '200' },
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'work'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { DATABASE_URL: stage.url, LOG_LEVEL: 'error', CALLBACK_CONCURRENCY: '200' },
   });
-  child.send({ databaseUrl: stage.url });
   return () =>
     new Promise((resolve) => {
       child.once('exit', resolve);

@@ -55,6 +55,7 @@ async function startApi(url, folder) {
       ADDRESS_PER_MINUTE: '10000000',
       ADDRESS_BURST: '1000000',
       DRAIN_SECONDS: '0',
+      API_PROCESSES: '1',
       LOG_LEVEL: 'error',
     },
   });

@@ -10,6 +10,7 @@ const TERM_AFTER_MS = 2000;
 
 const SETTINGS = {
   HOST: '127.0.0.1',
+  API_PROCESSES: '1',
   KEY_PEPPER: 'chaos',
   ADMIN_TOKEN: 'chaos-token',
   LOG_LEVEL: 'error',
