@@ -51,6 +51,9 @@ if (given) {
   Object.assign(process.env, orders.environment);
   process.argv.splice(2, Number.POSITIVE_INFINITY, orders.verb);
   if (orders.clockMs) shiftClock(orders.clockMs);
+  // A harness that is killed takes its nodes along.
+  process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume();
+  process.stdin.unref();
 }
 
 /** Blocks until a whole line has come. */
