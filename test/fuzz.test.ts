@@ -134,7 +134,7 @@ describe('from a fixed seed', () => {
     const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1 });
     expect(await scan({ ...parts, ...loaded })).toBe(0);
     nothingFound();
-  }, 90_000);
+  }, 180_000);
 });
 
 test('the leak scan finds a secret in every form that it is planted in', async () => {
