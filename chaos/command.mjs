@@ -36,7 +36,7 @@ export async function runChaos(words) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close().finally(() => process.exit(130)));
   try {
     const settings = { server, times, seed: Number(values.seed) };
-    if (values.mutants || values.mutant) return await runMutants(settings, values.mutant ?? Object.keys(MUTANTS), true);
+    if (values.mutants || values.mutant) return await runMutants(settings, values.mutant ?? Object.keys(MUTANTS), values.mutants);
     const started = Date.now();
     const code = await runSeeds(settings, { ...profile, ...(values.time ? { seconds: Number(values.time) } : {}) }, Number(values.seeds));
     if (values.profile !== 'short' || code === 1) return code;

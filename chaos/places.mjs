@@ -42,7 +42,7 @@ export const PLACES = {
 /** The product's times, and a fifth of them. `stuckSeconds` is the promise: nothing waits longer for a worker that is gone. */
 export const TIMES = {
   real: { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30, stuckSeconds: 30 },
-  short: { lease: { seconds: 4, beatMs: 1000, sweepMs: 1000 }, holdSeconds: 4, stuckSeconds: 12 },
+  short: { lease: { seconds: 4, beatMs: 1000, sweepMs: 1000 }, holdSeconds: 4, stuckSeconds: 15 },
 };
 
 /** A statement has two points: its bytes are on the way (`sent`), its answer was read (`answered`). One of the first `hits` is taken. */

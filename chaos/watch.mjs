@@ -63,8 +63,10 @@ export function startWatch(connect, stuckSeconds) {
     get looks() {
       return looks;
     },
+    /** All is healed: from here on clocks run anew, and shorter. */
     setLimit: (seconds) => {
       limit = seconds;
+      since.clear();
     },
     stop: async () => {
       stopped = true;
