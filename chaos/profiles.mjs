@@ -22,14 +22,15 @@ const FULL = {
 /** Part of the project's tests: the failpoints that have found most, and the faults that are over quickly. */
 const SHORT = {
   ...FULL,
-  seconds: 15,
-  moreSeconds: 10,
+  seconds: 10,
+  moreSeconds: 5,
   workers: 2,
   spares: 2,
   faults: ['killWorker', 'killApi', 'killPostgresAtAck', 'swallow', 'cut'],
   failpoints: ['place.answered', 'settle.answered', 'claim.sent', 'post.answered'],
   faultEverySeconds: 3,
   least: { jobs: 40, kills: 3 },
+  sights: ['replays', 'reclaimed', 'reversed', 'looks'],
 };
 
 export const PROFILES = { full: FULL, short: SHORT };
