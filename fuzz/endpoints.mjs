@@ -144,11 +144,14 @@ async function sendAndJudge(asked, parts) {
   if (problem) parts.findings.add(`${asked.operation ?? 'strange'} ${problem[0]}`, problem[1], await shrunk(asked, problem[0], parts));
 }
 
+const isCrowded = ({ status, text }) =>
+  [408, 502, 504].includes(status) || ((status === 429 || status === 503) && /the service is busy/.test(text));
+
 /** On a crowded machine our own bytes or the database can be late once: what happened then is unclear, and only an answer that stays away is a finding. */
 async function settledAnswer(asked, { pool, books }) {
   let answer = await send(pool, asked);
-  for (let tries = 0; tries < 5 && [408, 502, 504].includes(answer.status); tries++) {
-    if (answer.status !== 408)
+  for (let tries = 0; tries < 5 && isCrowded(answer); tries++) {
+    if (answer.status === 502 || answer.status === 504)
       books.unclear += Array.isArray(asked.value)
         ? asked.value.length
         : typeof asked.body === 'string' && asked.body.startsWith('[')

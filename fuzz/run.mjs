@@ -7,7 +7,7 @@ import { fuzzEndpoints } from './endpoints.mjs';
 import { createFindings } from './findings.mjs';
 import { fuzzGuardedClient, fuzzGuardedService, fuzzGuardRules, startHoneypot } from './guard.mjs';
 import { fuzzKeys } from './keys.mjs';
-import { loadWithSecrets, plantedSettings, scan, startParrot } from './leaks.mjs';
+import { loadWithSecrets, plantedSettings, scan, searchFor, startParrot } from './leaks.mjs';
 import { fuzzParsers } from './parsers.mjs';
 import { loadProduct } from './product.mjs';
 import { fuzzProviders, fuzzWhois } from './providers.mjs';
@@ -130,15 +130,36 @@ async function serviceAll({ findings, random, count, only, say }, honeypot, tota
     await run('auth', () => fuzzKeys({ target, random: random.fork('auth'), count: share(0.045), findings }));
     await run('races', () => fuzzRaces({ target, random: random.fork('races'), count: share(0.11), findings }));
     if (only.has('guard')) totals.guard += await fuzzGuardedService({ target, honeypot, findings });
-    if (only.has('leaks')) {
-      const loaded = await loadWithSecrets({ target, secrets, random: random.fork('leaks'), rounds: 5, sink });
-      totals.leaks = await scan({ target, secrets, ...loaded, sink, parrot, findings, say });
-    }
+    // Of the whole suite: what the service wrote down while it was attacked.
+    if (only.has('leaks'))
+      totals.leaks += searchAll({ target, secrets, metrics: await (await fetch(`${target.url}/metrics`)).text(), findings, say });
     for (const line of target.log().split('\n'))
       if (PROBLEMS.test(line) && !BUSY.test(line)) findings.add('log', 'the service complains', line.slice(0, 1000));
     if (!target.alive()) findings.add('service', 'it died', '');
   } finally {
     await target.stop();
-    await Promise.all([parrot.close(), sink.close()]);
+  }
+  if (only.has('leaks')) totals.leaks += await leakAll({ random, findings, say, parrot, sink, settings, secrets });
+  await Promise.all([parrot.close(), sink.close()]);
+}
+
+function searchAll({ target, secrets, metrics, findings, say }) {
+  const places = { log: target.log(), 'database log': target.postgresLog(), metrics };
+  const hits = searchFor(secrets, places);
+  for (const { name, place, around } of hits) findings.add('leak', `${name} in ${place}`, around);
+  const bytes = Object.values(places).reduce((sum, text) => sum + text.length, 0);
+  say(`leaks of the suite: ${(bytes / 1e6).toFixed(1)} MB searched, ${hits.length} hits`);
+  return hits.length;
+}
+
+/** A service of its own with an empty queue, so that every order is worked off and every provider refuses its key. */
+async function leakAll({ random, findings, say, parrot, sink, settings, secrets }) {
+  const target = await startService({ ...settings, WORKER_CONCURRENCY: '50' });
+  try {
+    const own = { ...secrets, database: target.databasePassword };
+    const loaded = await loadWithSecrets({ target, secrets: own, random: random.fork('leaks'), rounds: 5, sink });
+    return await scan({ target, secrets: own, ...loaded, sink, parrot, findings, say });
+  } finally {
+    await target.stop();
   }
 }

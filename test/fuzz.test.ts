@@ -40,7 +40,7 @@ beforeAll(async () => {
   const random = createRandom(SEED);
   const [parrot, sink] = [await leaks.startParrot(), await startSink(1000)];
   const { settings, secrets } = leaks.plantedSettings(random.fork('secrets'), parrot);
-  service = await startTestService({ ...UNHURRIED, ...settings, PORT: '0' });
+  service = await startTestService({ ...UNHURRIED, ...settings, PORT: '0', WORKER_CONCURRENCY: '50' });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   database = new pg.Client({ connectionString: service.database.url });
   await database.connect();

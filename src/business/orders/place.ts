@@ -4,6 +4,9 @@ import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
 
+/** Seconds; no AI request lies that far ahead. */
+const NO_AI_RATE = -86_400;
+
 export interface PlaceSettings {
   readonly retentionDays: number;
   readonly archiveDays: number;
@@ -88,7 +91,8 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     `[${items.map(({ request }) => request).join(',')}]`,
     [settings.retentionDays, settings.archiveDays, settings.archiveDays],
     settings.deadlineSeconds,
-    settings.aiRateSeconds,
+    // No rate at all must hold also for a transaction that waited for one that began after it.
+    settings.aiRateSeconds > 0 ? settings.aiRateSeconds : NO_AI_RATE,
   ];
 }
 
