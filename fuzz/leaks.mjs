@@ -100,7 +100,7 @@ export function plantedSettings(random, parrot) {
 }
 
 /** Two tenants under load, errors included; answers what each of them was told. */
-export async function loadWithSecrets({ target, secrets, random, rounds, sink }) {
+export async function loadWithSecrets({ target, secrets, random, rounds, sink, endMs = END_MS_MAX }) {
   const [mine, other] = [await target.account({ name: 'A' }), await target.account({ name: 'B' })];
   const { key: revoked, id: revokedId } = (await target.admin('POST', `/admin/accounts/${mine.id}/keys`, { mode: 'test' })).json;
   await target.admin('DELETE', `/admin/keys/${revokedId}`);
@@ -178,7 +178,7 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink })
       call(other.keys.test, 'GET', `/whois/${words.keyword}.example`),
     ]);
   }
-  await ended(ids, call);
+  await ended(ids, call, endMs);
   // One tenant asks for the other's objects.
   const foreign = ids.filter(([key]) => key === other.keys.test || key === other.keys.live);
   for (const [, kind, id] of foreign.slice(0, 20)) await call(mine.keys.test, 'GET', `/${kind}/${id}`);
@@ -187,8 +187,8 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink })
 }
 
 /** Fetches every object until it has ended, so that its last words are heard too. */
-async function ended(ids, call) {
-  const until = Date.now() + END_MS_MAX;
+async function ended(ids, call, endMs) {
+  const until = Date.now() + endMs;
   for (const [key, kind, id] of ids)
     for (;;) {
       const { status, text } = await call(key, 'GET', `/${kind}/${id}`);

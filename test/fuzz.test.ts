@@ -131,7 +131,7 @@ describe('from a fixed seed', () => {
 
   test('planted secrets and another tenant’s words come out nowhere', async () => {
     const { loadWithSecrets, scan } = await from('leaks.mjs');
-    const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1 });
+    const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1, endMs: 5000 });
     expect(await scan({ ...parts, ...loaded })).toBe(0);
     nothingFound();
   }, 180_000);
