@@ -36,6 +36,7 @@ import {
   SQL_FOLDER,
   StartProblem,
 } from './wiring/installation.ts';
+import { createBodyKeeping } from './wiring/object-store.ts';
 import { askBeginning } from './wiring/processes.ts';
 import { ask, keywords, registries, search, tech, whois } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
@@ -159,7 +160,11 @@ const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   whois: () => whois(rest, print),
   registries: () => registries(rest, print),
   reparse: () =>
-    withAccounts((_accounts, db) => reparseVerb(rest, (id) => reparse(id, createStore(db), createEngineTable(EVERY_ENGINE)), print)),
+    withAccounts(async (_accounts, db) => {
+      const { bodies, close } = createBodyKeeping(db, readConfig(), () => undefined);
+      await reparseVerb(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
+      await close();
+    }),
   parse: () => parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print),
   regions: () => regionsVerb(rest, dataFolder(readConfig()), print),
   help: async () => print(helpText()),

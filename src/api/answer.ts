@@ -1,8 +1,10 @@
 // Puts stored objects on the wire: a fresh envelope joined to the stored body, which is never parsed and rarely unpacked.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Stored } from '../contract/order.ts';
+import { readBody, unpackChunks } from '../business/orders/body.ts';
+import type { Stored, StoredBody } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
-import { gzipJoin, unpack } from '../platform/gzip.ts';
+import { gzipAround, gzipJoin } from '../platform/gzip.ts';
 
 /** What one kind of object shows: its envelope, and the name under which the body stands in it. */
 export interface View {
@@ -24,7 +26,7 @@ function headOf(stored: Stored, view: View): Buffer {
 export async function renderObject(stored: Stored, views: Views): Promise<Buffer> {
   const head = headOf(stored, views[stored.kind]);
   const body = stored.result?.body;
-  return Buffer.concat([head, body ? await unpack(body.bytes, body.size) : NOTHING]);
+  return Buffer.concat([head, body ? await readBody(body) : NOTHING]);
 }
 
 export async function renderList(list: readonly Stored[], views: Views): Promise<Buffer> {
@@ -41,6 +43,55 @@ export async function renderList(list: readonly Stored[], views: Views): Promise
 export async function sendObject(request: FastifyRequest, reply: FastifyReply, stored: Stored, views: Views): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const body = stored.result?.body;
-  if (!body || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await renderObject(stored, views));
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (body?.bytes === null) return passThrough(reply, headOf(stored, views[stored.kind]), body, takesGzip);
+  if (!body || !takesGzip) return reply.send(await renderObject(stored, views));
   return reply.header('content-encoding', 'gzip').send(gzipJoin(headOf(stored, views[stored.kind]), body));
+}
+
+type Elsewhere = Extract<StoredBody, { bytes: null }>;
+
+/** From the object store to the client, piece by piece; nothing is sent before the store has begun to answer. */
+async function passThrough(reply: FastifyReply, head: Buffer, body: Elsewhere, takesGzip: boolean): Promise<FastifyReply> {
+  const opened = await body.open();
+  if (!takesGzip) {
+    reply.header('content-length', head.length + body.size);
+    return reply.send(closing(inRow([head], unpackChunks(opened.chunks, body.size)), opened));
+  }
+  const { before, after } = gzipAround(head, body);
+  const length = [...before, after].reduce((sum, part) => sum + part.length, opened.size);
+  reply.header('content-encoding', 'gzip').header('content-length', length);
+  return reply.send(closing(inRow(before, opened.chunks, [after]), opened));
+}
+
+/** A client may be gone before the first byte was asked for; then nobody else would let go of the store's answer. */
+function closing(pieces: AsyncIterable<Buffer>, opened: { close(): void }): Readable {
+  return Readable.from(pieces, { objectMode: false }).once('close', () => opened.close());
+}
+
+async function* inRow(...parts: readonly (Iterable<Buffer> | AsyncIterable<Buffer>)[]): AsyncIterable<Buffer> {
+  for (const part of parts) yield* part;
+}
+
+/** Many objects. Bodies that lie in the object store are passed through one after the other; the first is asked for before anything is sent. */
+export async function sendList(reply: FastifyReply, list: readonly Stored[], views: Views): Promise<FastifyReply> {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  const first = list.map((stored) => stored.result?.body).find((body) => body?.bytes === null) as Elsewhere | undefined;
+  if (!first) return reply.send(await renderList(list, views));
+  const opened = await first.open();
+  const heads = list.map((stored) => headOf(stored, views[stored.kind]));
+  const sizes = list.map((stored, index) => heads[index]!.length + (stored.result?.body?.size ?? NOTHING.length));
+  reply.header('content-length', 2 + Math.max(0, list.length - 1) + sizes.reduce((sum, size) => sum + size, 0));
+  async function* pieces(): AsyncIterable<Buffer> {
+    for (const [index, { result }] of list.entries()) {
+      yield Buffer.from(index === 0 ? '[' : ',');
+      yield heads[index]!;
+      const body = result?.body;
+      if (!body) yield NOTHING;
+      else if (body.bytes) yield await readBody(body);
+      else yield* unpackChunks((body === first ? opened : await body.open()).chunks, body.size);
+    }
+    yield Buffer.from(']');
+  }
+  return reply.send(closing(pieces(), opened));
 }

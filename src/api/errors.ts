@@ -3,10 +3,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errors } from '../contract/errors.ts';
 import { DatabaseAway } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { ObjectStoreAway } from '../platform/s3.ts';
 
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof DatabaseAway) return errors.databaseAway(thrown);
+  if (thrown instanceof ObjectStoreAway) return errors.storeAway(thrown);
   const { code, statusCode } = thrown as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

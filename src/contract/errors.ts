@@ -91,6 +91,8 @@ export const errors = {
     new ApiError(500, 'Internal server error.', `Try again later. If it stays, tell the operator the request id ${requestId}.`, { cause }),
   databaseAway: (cause?: unknown) =>
     new ApiError(502, 'The database did not answer in time.', `Nothing was lost. ${wait(1)}`, { retryAfterSeconds: 1, cause }),
+  storeAway: (cause?: unknown) =>
+    new ApiError(502, 'The object store did not answer as it should.', `Nothing was lost. ${wait(5)}`, { retryAfterSeconds: 5, cause }),
   sourceAway: (what: string, cause?: unknown) =>
     new ApiError(502, `${what} could not be reached.`, 'Nothing was charged. Try again later.', { cause }),
   sourceSlow: (what: string, cause?: unknown) =>

@@ -57,6 +57,16 @@ export type Placed =
   | { readonly verdict: 'hour' | 'day'; readonly bound: number; readonly seconds: number }
   | { readonly verdict: 'airate'; readonly seconds: number };
 
+/** A packed body with the size and checksum of its text: its bytes, or a way to them when they lie in the object store. */
+export type StoredBody = { readonly size: number; readonly crc: number } & (
+  | { readonly bytes: Buffer }
+  | {
+      readonly bytes: null;
+      /** Asks for the packed bytes; answers when they begin to come. */
+      readonly open: () => Promise<{ readonly size: number; readonly chunks: AsyncIterable<Buffer>; close(): void }>;
+    }
+);
+
 /** An object as it is stored; the request and the attempts stay JSON text until somebody needs them. */
 export interface Stored {
   readonly id: string;
@@ -74,7 +84,7 @@ export interface Stored {
     readonly detail: string;
     readonly generatedAt: Date;
     /** The packed JSON of `data` or `response`, and the brace that closes the object around it. */
-    readonly body: { readonly bytes: Buffer; readonly size: number; readonly crc: number } | null;
+    readonly body: StoredBody | null;
   } | null;
 }
 

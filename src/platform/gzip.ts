@@ -50,8 +50,14 @@ export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const STORED_MAX = 65_535;
 
-/** One gzip stream that unpacks to `head` followed by the packed text. `head` goes in as it is, for it is small. */
+/** One gzip stream that unpacks to `head` followed by the packed text. */
 export function gzipJoin(head: Buffer, packed: Packed): Buffer {
+  const { before, after } = gzipAround(head, packed);
+  return Buffer.concat([...before, packed.bytes, after]);
+}
+
+/** What goes before and after the packed bytes in such a stream. `head` goes in as it is, for it is small. */
+export function gzipAround(head: Buffer, packed: Pick<Packed, 'size' | 'crc'>): { before: Buffer[]; after: Buffer } {
   const parts: Buffer[] = [HEADER];
   for (let from = 0; from < head.length; from += STORED_MAX) {
     const block = head.subarray(from, from + STORED_MAX);
@@ -63,8 +69,7 @@ export function gzipJoin(head: Buffer, packed: Packed): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(combineCrc(crc32(head), packed.crc, packed.size), 0);
   trailer.writeUInt32LE((head.length + packed.size) >>> 0, 4);
-  parts.push(packed.bytes, trailer);
-  return Buffer.concat(parts);
+  return { before: parts, after: trailer };
 }
 
 type Matrix = Uint32Array;

@@ -18,6 +18,8 @@ export interface Metrics {
   /** One call to a paid provider; null where its answer does not tell what it cost. */
   providerCall(provider: string, spent: ProviderSpent | null): void;
   callback(ok: boolean): void;
+  /** Where a large body went. */
+  body(place: 'store' | 'database'): void;
   upkeep(task: string, count: number): void;
   /** Clients that wait in this process, whenever somebody looks. */
   syncWaits(count: () => number): void;
@@ -66,6 +68,7 @@ export function createMetrics(role: string): Metrics {
   const tokens = count('sextant_provider_tokens_total', 'Tokens, as providers count them.', ['provider', 'direction']);
   const spend = count('sextant_provider_spend_total', 'What calls cost, as providers tell it.', ['provider', 'currency']);
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
+  const bodies = count('sextant_large_bodies_total', 'Large bodies by where they are kept.', ['place']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
   const gauges = new Map(
     // Every process sees the same database: the one that was asked has looked last, and its word counts alone.
@@ -99,6 +102,7 @@ export function createMetrics(role: string): Metrics {
       if (spent.amount > 0) spend.inc({ provider, currency: spent.currency }, spent.amount);
     },
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
+    body: (place) => bodies.inc({ place }),
     upkeep: (task, value) => upkeep.inc({ task }, value),
     syncWaits: (given) => {
       countWaiting = given;

@@ -26,6 +26,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
 import { callbackPolicy, dataFolder, type Secrets, VIEWS } from './installation.ts';
+import { createBodyKeeping } from './object-store.ts';
 import { reparse } from './reparse.ts';
 import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
@@ -57,12 +58,13 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const signals = await createSignals(db);
   const audit = createAudit(db, 'operator');
   const accounts = createAccounts(db, secrets.keyPepper, audit);
-  const store = createStore(db);
+  const metrics = createMetrics('api');
+  const keeping = createBodyKeeping(db, config, (place) => metrics.body(place));
+  const store = createStore(db, keeping.bodies);
   const waits = createWaits(store.finishedAmong);
   signals.on('done', (ids) => waits.finished(ids));
   const guard = callbackPolicy(config);
   const prices = config.PRICES;
-  const metrics = createMetrics('api');
   const health = watchDatabase(db, metrics, () => waits.count);
   const place = createPlaceOrder(db, {
     retentionDays: config.RETENTION_DAYS,
@@ -138,7 +140,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     waits.close();
     overload.close();
     health.stop();
-    await Promise.all([signals.close(), world.close()]);
+    await Promise.all([signals.close(), keeping.close(), world.close()]);
   };
   return {
     app,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { renderObject } from '../api/answer.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
-import { createSettleJob } from '../business/orders/settle.ts';
+import { createSettleJob, type Finished } from '../business/orders/settle.ts';
 import { createStore } from '../business/orders/store.ts';
 import type { Config } from '../config.ts';
 import type { Job } from '../contract/order.ts';
@@ -24,6 +24,7 @@ import { startLoop } from '../worker/loop.ts';
 import { startUpkeep } from '../worker/upkeep.ts';
 import { callbackPolicy, VIEWS } from './installation.ts';
 import { createMeter } from './meter.ts';
+import { createBodyKeeping } from './object-store.ts';
 import { createWorldAccess, type World } from './world.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
@@ -63,7 +64,12 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const world = await createWorldAccess(config, threads, createMeter(metrics));
   const signals = await createSignals(db);
   const queue = createQueue(db);
-  const store = createStore(db);
+  const keeping = createBodyKeeping(db, config, (place, error) => {
+    metrics.body(place);
+    if (error !== undefined) log.warn('the object store is away; large bodies go to the database', { error });
+  });
+  const { bodies } = keeping;
+  const store = createStore(db, bodies);
   const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const table = jobTable(world, config, createKeywordAnswers(db, report));
   const run: JobHandler = (job) => table[job.kind](job);
@@ -85,11 +91,12 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       pollMs: 500,
     },
   );
-  const settle = createSettleJob(db, queue.token, (finished) => {
+  const onFinished = (finished: readonly Finished[]): void => {
     dispatcher.wake();
     const awaited = finished.filter(({ waits }) => waits).map(({ id }) => id);
     if (awaited.length > 0) signals.send('done', awaited);
-  });
+  };
+  const settle = createSettleJob(db, queue.token, onFinished, bodies);
   const fill = createFillWatch((engine, now, usual) =>
     log.warn('a reader finds less than usual', {
       engine,
@@ -122,7 +129,13 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   signals.on('work', loop.wake);
   signals.on('told', dispatcher.wake);
   const upkeep = startUpkeep(
-    { db, onFreed: loop.wake, onTidied: (task, count) => metrics.upkeep(task, count), onError: report },
+    {
+      db,
+      removeLooseBodies: bodies?.removeLoose ?? null,
+      onFreed: loop.wake,
+      onTidied: (task, count) => metrics.upkeep(task, count),
+      onError: report,
+    },
     {
       leaseSeconds: LEASE.seconds,
       sweepMs: LEASE.sweepMs,
@@ -137,7 +150,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       upkeep.stop();
       await loop.stop(msMax);
       await dispatcher.stop();
-      await Promise.all([signals.close(), client.close(), world.close(), threads.close()]);
+      await Promise.all([signals.close(), client.close(), keeping.close(), world.close(), threads.close()]);
     },
   };
 }

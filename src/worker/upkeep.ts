@@ -12,6 +12,8 @@ export interface UpkeepSettings {
 
 export interface UpkeepParts {
   readonly db: Db;
+  /** Removes bytes that no row refers to from the object store; null where there is none. */
+  readonly removeLooseBodies?: (() => Promise<number>) | null;
   readonly onFreed: (count: number) => void;
   readonly onTidied: (task: string, count: number) => void;
   readonly onError: (message: string, error: unknown) => void;
@@ -20,6 +22,7 @@ export interface UpkeepParts {
 const PARTITION_DAYS_AHEAD = 3;
 const LOTS_MS = 1000;
 const DAYS_MS = 60_000;
+const BODIES_MS = 20_000;
 
 const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
@@ -33,7 +36,7 @@ export async function keepPartitions(db: Db): Promise<void> {
 }
 
 export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { stop(): void } {
-  const { db } = parts;
+  const { db, removeLooseBodies } = parts;
   const every = (ms: number, task: string, run: () => Promise<number>): NodeJS.Timeout => {
     let busy = false;
     const once = async (): Promise<void> => {
@@ -63,6 +66,7 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       return (await db.query(DROP, [[settings.retentionDays, settings.archiveDays], settings.ledgerDays])).length;
     }),
     every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
+    ...(removeLooseBodies ? [every(BODIES_MS, 'bodies', removeLooseBodies)] : []),
   ];
   return {
     stop: () => {

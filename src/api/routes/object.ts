@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { errors } from '../../contract/errors.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
-import { renderList, sendObject } from '../answer.ts';
+import { sendList, sendObject } from '../answer.ts';
 import type { CreateParts } from '../create.ts';
 import { checkIds } from '../validation.ts';
 import { accountOf, answers, FETCH_STATUSES, failures, idPath, idsBody, LIST_STATUSES, reference } from './operation.ts';
@@ -44,8 +44,7 @@ export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: strin
       checkIds(request.body);
       const { id: accountId, mode } = accountOf(request);
       const list = await parts.store.fetch({ accountId, mode, kind, ids: request.body });
-      reply.header('content-type', 'application/json; charset=utf-8');
-      return reply.send(await renderList(list, parts.views));
+      return sendList(reply, list, parts.views);
     },
   );
 }

@@ -35,6 +35,11 @@ const JITTER = 0.2;
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 const RESPONSE_BYTES_MAX = 65_536;
 
+/** A try that ended before anything could be sent. It counts as one, so that a body that stays away does not keep a callback forever. */
+export function unsentTry(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): Try {
+  return { object_id: objectId, attempt, status: null, ok: false, reason, ms: 0, again_seconds: retrySeconds[attempt - 1] ?? null };
+}
+
 export async function deliver(
   letter: Letter,
   client: HttpClient,

@@ -4,7 +4,8 @@ import type { CallbackFormat, Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
 import type { HttpClient } from '../../platform/http.ts';
-import { type DeliverSettings, deliver, type Letter, type Try } from './deliver.ts';
+import { ObjectStoreAway } from '../../platform/s3.ts';
+import { type DeliverSettings, deliver, type Letter, type Try, unsentTry } from './deliver.ts';
 
 export interface DispatcherSettings extends DeliverSettings {
   readonly atOnceMax: number;
@@ -73,7 +74,13 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
   };
 
   const send = async (claimed: ClaimedCallback): Promise<void> => {
-    const letter = await letterOf(claimed);
+    const letter = await letterOf(claimed).catch(async (error) => {
+      if (!(error instanceof ObjectStoreAway)) throw error;
+      const none = unsentTry(claimed.object_id, claimed.attempt, 'the object could not be read', settings);
+      await record(none);
+      parts.onTry(none, claimed.kind);
+      return null;
+    });
     if (!letter) return;
     const one = await deliver(letter, parts.client, settings);
     await record(one);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import type { Account, Job, JobEnd } from '../../contract/order.ts';
-import { unpack } from '../../platform/gzip.ts';
+
 import { createQueue, type Queue, sweepDeadWorkers } from '../../platform/queue.ts';
+import { readBody } from './body.ts';
 import { createSettleJob, type Finished } from './settle.ts';
 import { createStore } from './store.ts';
 
@@ -54,8 +55,8 @@ describe('settling', () => {
     expect(await settleWith(queue, (finished) => heard.push(...finished))(job, done)).toBe(true);
     const stored = (await fetchOne(account, job.id))!;
     expect(stored.result).toMatchObject({ faulty: false, verdict: 'valid' });
-    const { bytes, size } = stored.result!.body!;
-    expect((await unpack(bytes, size)).toString()).toBe('{"organic":[]}}');
+    const body = stored.result!.body!;
+    expect((await readBody(body)).toString()).toBe('{"organic":[]}}');
     expect(heard.map(({ id }) => id)).toEqual([job.id]);
     expect(await outbox(job.id)).toHaveLength(1);
     expect((await balanceOf(database.db, account)).lots).toBe(95);

@@ -3,7 +3,8 @@ import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
-import { pack } from '../../platform/gzip.ts';
+import { type Packed, pack } from '../../platform/gzip.ts';
+import type { Bodies } from './bodies.ts';
 
 /** True when the job was ours to settle; false when the lease was lost or the object deleted. */
 export type SettleJob = (job: Job, end: JobEnd) => Promise<boolean>;
@@ -16,29 +17,60 @@ export interface Finished {
   readonly waits: boolean;
 }
 
-const SETTLE = { name: 'settle', text: 'select object_id as id, kind, waits from settle($1, $2, $3, $4)' };
+const SETTLE = { name: 'settle', text: 'select object_id as id, kind, waits from settle($1, $2, $3, $4, $5, $6)' };
+
+/** A job's end, packed. What lies in the object store is named by its key, and its bytes are not sent to the database. */
+interface Ended {
+  readonly job: Job;
+  readonly end: JobEnd;
+  readonly body: Packed | null;
+  readonly page: Packed | null;
+  readonly bodyAt: string | null;
+  readonly pageAt: string | null;
+}
 
 /** `onFinished` hears of every object right after the transaction; it must not throw. */
-export function createSettleJob(db: Db, workerToken: () => string, onFinished: (finished: readonly Finished[]) => void): SettleJob {
-  // The stored body also closes the object around it, so that it can follow an envelope without being unpacked.
-  const settle = async (ended: { job: Job; end: JobEnd }[]): Promise<boolean[]> => {
-    const bodies = await Promise.all(ended.map(({ end }) => (end.outcome === 'done' ? pack(`${end.body}}`) : null)));
-    const pages = await Promise.all(ended.map(({ end }) => (end.outcome === 'faulty' && end.page ? pack(end.page.body) : null)));
+export function createSettleJob(
+  db: Db,
+  workerToken: () => string,
+  onFinished: (finished: readonly Finished[]) => void,
+  bodies: Bodies | null = null,
+): SettleJob {
+  const settle = async (ended: Ended[]): Promise<boolean[]> => {
+    const bodyAt = ended.map((one) => one.bodyAt);
+    const pageAt = ended.map((one) => one.pageAt);
+    const elsewhere = [...bodyAt, ...pageAt].some((key) => key !== null);
     const rows = await db.query<Finished>(SETTLE, [
       workerToken(),
-      JSON.stringify(ended.map(({ job, end }, index) => rowOf(job, end, bodies[index]))),
-      bodies.map((body) => body?.bytes ?? null),
-      pages.map((page) => page?.bytes ?? null),
+      JSON.stringify(ended.map(({ job, end, body }) => rowOf(job, end, body))),
+      ended.map(({ body, bodyAt }) => (bodyAt === null ? (body?.bytes ?? null) : null)),
+      ended.map(({ page, pageAt }) => (pageAt === null ? (page?.bytes ?? null) : null)),
+      elsewhere ? bodyAt : null,
+      elsewhere ? pageAt : null,
     ]);
     if (rows.length > 0) onFinished(rows);
     const settled = new Set(rows.map(({ id }) => id));
     return ended.map(({ job, end }) => end.outcome === 'again' || settled.has(job.id));
   };
   const together = coalesce(settle, { weightMax: 200, callsMax: 2, separable: (error) => !(error instanceof DatabaseAway) });
-  return (job, end) => together({ job, end });
+  return async (job, end) => {
+    // Before the shared call, so that nobody else's result waits for these bytes.
+    const ended = await packEnd(job, end, bodies);
+    const ours = await together(ended);
+    if (!ours) await bodies?.letGo([ended.bodyAt, ended.pageAt].filter((key) => key !== null));
+    return ours;
+  };
 }
 
-function rowOf(job: Job, end: JobEnd, body: { size: number; crc: number } | null | undefined): object {
+/** The stored body also closes the object around it, so that it can follow an envelope without being unpacked. */
+async function packEnd(job: Job, end: JobEnd, bodies: Bodies | null): Promise<Ended> {
+  const body = end.outcome === 'done' ? await pack(`${end.body}}`) : null;
+  const page = end.outcome === 'faulty' && end.page ? await pack(end.page.body) : null;
+  const keep = async (packed: Packed | null) => (packed && bodies ? bodies.keep(job.id, job.attempt, packed) : null);
+  return { job, end, body, page, bodyAt: await keep(body), pageAt: await keep(page) };
+}
+
+function rowOf(job: Job, end: JobEnd, body: Packed | null): object {
   const common = { id: job.id, attempt: job.attempt, outcome: end.outcome, attempts: end.attempts };
   if (end.outcome === 'again') return { ...common, again_seconds: end.againSeconds };
   return {

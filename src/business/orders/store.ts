@@ -1,10 +1,12 @@
 // Reads and removes stored objects; reads that arrive together share one round trip.
-import type { Stored } from '../../contract/order.ts';
+import type { Stored, StoredBody } from '../../contract/order.ts';
 import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
 import { bigintOf, bytesOf, flagOf, integerOf, type RawValue, textOf } from '../../platform/db-bytes.ts';
 import type { Packed } from '../../platform/gzip.ts';
+import { ObjectStoreAway } from '../../platform/s3.ts';
+import type { Bodies } from './bodies.ts';
 
 /** Which objects of which owner. */
 export interface Fetch {
@@ -29,7 +31,7 @@ export interface Store {
   keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
 }
 
-const FETCH = { name: 'fetch', text: 'select * from fetch_bytes($1, $2, $3, $4)' };
+const FETCH = { name: 'fetch', text: 'select * from fetch_stored($1, $2, $3, $4)' };
 const REMOVE = { name: 'remove', text: 'select remove_object($1, $2, $3, $4) as id' };
 const FINISHED = {
   name: 'finished',
@@ -37,7 +39,7 @@ const FINISHED = {
 };
 const REPLACE_BODY = {
   name: 'replace_body',
-  text: 'update results set body = $2, body_size = $3, body_crc = $4 where id = $1 and not faulty',
+  text: 'select replace_body($1, $2, $3, $4, $5) as replaced',
 };
 const KEEP_ANSWER = {
   name: 'keep_answer',
@@ -46,7 +48,9 @@ const KEEP_ANSWER = {
 
 const ID = /^[0-9a-f]{24}$/;
 
-export function createStore(db: Db): Store {
+/** Without `bodies` nothing is sent to an object store, and what lies there cannot be read. */
+export function createStore(db: Db, bodies: Bodies | null = null): Store {
+  const open = (key: string) => bodies?.open(key) ?? Promise.reject(new ObjectStoreAway('is not configured'));
   const fetchTogether = coalesce<Fetch, Stored[]>(
     async (asked) => {
       // Position in the flat list tells which caller a row belongs to.
@@ -59,7 +63,7 @@ export function createStore(db: Db): Store {
       ]);
       const answers: Stored[][] = asked.map(() => []);
       const placed = rows.map((row) => ({ row, n: integerOf(row[0]!) })).sort((a, b) => a.n - b.n);
-      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row));
+      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row, open));
       return answers;
     },
     { weightMax: 1000, weightOf: (fetch) => fetch.ids.length, callsMax: 3, separable: (error) => !(error instanceof DatabaseAway) },
@@ -70,11 +74,12 @@ export function createStore(db: Db): Store {
       const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
       return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
     },
-    fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map(toStored),
+    fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map((row) => toStored(row, open)),
     remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
     finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
-    replaceBody: async (id, { bytes, size, crc }) => {
-      await db.query(REPLACE_BODY, [id, bytes, size, crc]);
+    replaceBody: async (id, packed) => {
+      const key = (await bodies?.keep(id, 0, packed)) ?? null;
+      await db.query(REPLACE_BODY, [id, key === null ? packed.bytes : null, packed.size, packed.crc, key]);
     },
     keepAnswer: async (accountId, mode, scope, key, answer) => {
       const [kept] = await db.query<{ answer: Buffer }>(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
@@ -83,10 +88,12 @@ export function createStore(db: Db): Store {
   };
 }
 
-/** In the order of the type `fetched_bytes`. */
-function toStored(row: readonly RawValue[]): Stored {
+type Open = (key: string) => ReturnType<Bodies['open']>;
+
+/** In the order of the type `fetched_stored`. */
+function toStored(row: readonly RawValue[], open: Open): Stored {
   const [, id, kind, request, createdMs, overLimit, queued, executed, failed] = row as readonly string[];
-  const [faulty, verdict, attempts, detail, generatedMs, body, bodySize, bodyCrc] = row.slice(9);
+  const [faulty, verdict, attempts, detail, generatedMs] = row.slice(9);
   return {
     id: id!,
     kind: kind as Kind,
@@ -103,8 +110,14 @@ function toStored(row: readonly RawValue[]): Stored {
           attempts: textOf(attempts!),
           detail: textOf(detail!),
           generatedAt: new Date(bigintOf(generatedMs!)),
-          body: body == null ? null : { bytes: bytesOf(body), size: integerOf(bodySize!), crc: bigintOf(bodyCrc!) },
+          body: bodyOf(row.slice(14), open),
         }
       : null,
   };
+}
+
+function bodyOf([bytes, size, crc, key]: readonly (RawValue | undefined)[], open: Open): StoredBody | null {
+  if (bytes == null && key == null) return null;
+  const known = { size: integerOf(size!), crc: bigintOf(crc!) };
+  return bytes == null ? { ...known, bytes: null, open: () => open(textOf(key!)) } : { ...known, bytes: bytesOf(bytes) };
 }

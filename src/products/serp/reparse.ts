@@ -1,7 +1,8 @@
 // Reads the kept pages of a finished SERP again with today's readers, so that a mended reader mends old objects.
+
+import { readBody } from '../../business/orders/body.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { Stored } from '../../contract/order.ts';
-import { unpack } from '../../platform/gzip.ts';
 import type { Engine, SerpPage } from '../../sources/serp.ts';
 import { askOf } from './collect.ts';
 import { mergePages } from './merge.ts';
@@ -17,7 +18,7 @@ export async function reparseSerp(stored: Stored, engineOf: (name: StoredSerpReq
   const body = stored.result?.body;
   if (!engine || !body) return { outcome: 'no pages' };
   // The stored text also closes the object around it.
-  const old = JSON.parse((await unpack(body.bytes, body.size)).toString().slice(0, -1)) as SerpData;
+  const old = JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData;
   if (old.raw.length === 0) return { outcome: 'no pages' };
   const ask = askOf(request);
   const found: SerpPage[] = [];

@@ -1,0 +1,34 @@
+// Reads a stored body wherever its bytes are: at hand, or in the object store.
+import { pipeline, Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+import type { StoredBody } from '../../contract/order.ts';
+import { crc32, unpack } from '../../platform/gzip.ts';
+import { ObjectStoreAway } from '../../platform/s3.ts';
+
+/** The whole text. */
+export async function readBody(body: StoredBody): Promise<Buffer> {
+  if (body.bytes) return unpack(body.bytes, body.size);
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await body.open()).chunks) chunks.push(chunk);
+  try {
+    const text = await unpack(Buffer.concat(chunks), body.size);
+    if (text.length === body.size && crc32(text) === body.crc) return text;
+  } catch (error) {
+    throw new ObjectStoreAway('has spoiled the object', undefined, error);
+  }
+  throw new ObjectStoreAway('has spoiled the object');
+}
+
+/** The text as it is unpacked; the caller has opened it. Throws rather than end too soon or too late. */
+export async function* unpackChunks(packed: AsyncIterable<Buffer>, size: number): AsyncIterable<Buffer> {
+  const inflate = createInflateRaw();
+  // Errors of either side come out of the loop below.
+  pipeline(Readable.from(packed), inflate, () => undefined);
+  let seen = 0;
+  for await (const chunk of inflate as AsyncIterable<Buffer>) {
+    seen += chunk.length;
+    if (seen > size) break;
+    yield chunk;
+  }
+  if (seen !== size) throw new ObjectStoreAway('has spoiled the object');
+}
