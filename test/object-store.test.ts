@@ -1,0 +1,202 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createStore } from '../src/business/orders/store.ts';
+import { pack } from '../src/platform/gzip.ts';
+import { type ObjectServer, startObjectServer } from './object-server.ts';
+import { startTestService, type TestService, until } from './service.ts';
+
+let server: ObjectServer;
+let service: TestService;
+let account: Awaited<ReturnType<TestService['account']>>;
+const received: { headers: Record<string, unknown>; body: string }[] = [];
+const receiver = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    received.push({ headers: request.headers, body });
+    response.end();
+  });
+});
+
+beforeAll(async () => {
+  server = await startObjectServer();
+  service = await startTestService({ ...server.environment, CALLBACK_RETRY_SECONDS: '1,1,1,1,1,1,1,1' });
+  account = await service.account();
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  server.trouble = null;
+});
+afterAll(async () => {
+  await service.stop();
+  receiver.close();
+  await server.close();
+});
+
+const serp = (more: object = {}) => ({
+  searchEngine: 'google',
+  keyword: 'tea',
+  region: 'US',
+  language: 'en',
+  saveRawData: true,
+  asynchronous: false,
+  ...more,
+});
+const rows = <Row extends object>(name: string, text: string, values: unknown[] = []) =>
+  service.database.db.query<Row>({ name: `test_${name}`, text }, values);
+const placeOf = async (id: string) =>
+  (
+    await rows<{ at: string | null; bytes: number | null }>(
+      'place',
+      'select body_at as at, octet_length(body) as bytes from results where id = $1',
+      [id],
+    )
+  )[0]!;
+const make = async (more: object = {}) => {
+  const { status, json } = await service.call('POST', '/serp/new', account.test, serp(more));
+  expect(status).toBe(200);
+  expect(json.ready).toBe(true);
+  return json;
+};
+const pathOf = (key: string) => `/pages/test/${key}`;
+const metric = async (name: string) => (await service.admin('GET', '/metrics')).text.split('\n').filter((line) => line.startsWith(name));
+
+describe('a large body', () => {
+  test('lies in the object store, and every way of reading shows the same bytes', async () => {
+    const made = await make();
+    const { at, bytes } = await placeOf(made.id);
+    expect(bytes).toBeNull();
+    expect(at).toMatch(new RegExp(`^${made.id}-1-[0-9a-f]{12}$`));
+    expect(server.objects.has(pathOf(at!))).toBe(true);
+    expect(await rows('loose', 'select 1 from loose_bodies where key = $1', [at])).toEqual([]);
+
+    const plain = await service.call('GET', `/serp/${made.id}`, account.test);
+    expect(plain.json).toEqual(made);
+    expect(plain.headers['content-length']).toBe(String(Buffer.byteLength(plain.text)));
+    const headers = { authorization: `Bearer ${account.test}`, 'accept-encoding': 'gzip' };
+    const packed = await service.app.inject({ method: 'GET', url: `/serp/${made.id}`, headers });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length));
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text);
+  });
+
+  test('the answer is the same, byte for byte, as from a database that keeps everything itself', async () => {
+    const made = await make({ keyword: 'coffee' });
+    const elsewhere = await service.call('GET', `/serp/${made.id}`, account.test);
+    const { data } = elsewhere.json;
+    await createStore(service.database.db).replaceBody(made.id, await pack(`${JSON.stringify(data)}}`));
+    expect((await placeOf(made.id)).at).toBeNull();
+    expect((await service.call('GET', `/serp/${made.id}`, account.test)).text).toBe(elsewhere.text);
+  });
+
+  test('stands in lists beside small and unfinished ones', async () => {
+    const [one, two] = [await make({ keyword: 'milk' }), await make({ keyword: 'sugar' })];
+    const small = await make({ saveRawData: false, keyword: 'test:empty salt' });
+    expect((await placeOf(small.id)).bytes).toBeGreaterThan(0);
+    const open = (await service.call('POST', '/serp/new', account.test, serp({ keyword: 'test:slow:60 x', asynchronous: true }))).json;
+    const list = await service.call('POST', '/serp/list', account.test, [small.id, one.id, open.id, two.id]);
+    expect(list.json.slice(0, 2)).toEqual([small, one]);
+    expect(list.json[2]).toMatchObject({ id: open.id, ready: false, data: null });
+    expect(list.json[3]).toEqual(two);
+    expect(list.headers['content-length']).toBe(String(Buffer.byteLength(list.text)));
+  });
+
+  test('is told to a receiver that wants the whole object', async () => {
+    const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const made = await make({ keyword: 'honey', callback, callbackFormat: 'JSON' });
+    const letter = await until(async () => received.find(({ body }) => body.includes(made.id)));
+    expect(JSON.parse(letter.body).data).toEqual(made.data);
+  });
+
+  test('is read again with its pages, and the mended one takes its place in the store', async () => {
+    const made = await make({ keyword: 'jam' });
+    const first = (await placeOf(made.id)).at!;
+    const poorer = `${JSON.stringify({ ...made.data, organic: made.data.organic.slice(0, 2) })}}`;
+    await createStore(service.database.db).replaceBody(made.id, await pack(poorer));
+    expect((await service.admin('POST', `/admin/objects/${made.id}/reparse`)).json).toMatchObject({ outcome: 'mended', before: 2 });
+    const second = (await placeOf(made.id)).at!;
+    expect(second).toMatch(new RegExp(`^${made.id}-0-`));
+    expect((await service.call('GET', `/serp/${made.id}`, account.test)).json.data).toEqual(made.data);
+    expect(await rows('replaced', 'select key from loose_bodies where key = $1', [first])).toEqual([{ key: first }]);
+  });
+});
+
+describe('removal', () => {
+  test('of an object removes its bytes from the store after a while, and 404 at once', async () => {
+    const older = await service.account({ contract: 'older' });
+    const made = (await service.call('POST', '/serp/new', older.test, serp({ keyword: 'cheese' }))).json;
+    const { at } = await placeOf(made.id);
+    expect((await service.call('DELETE', `/serp/${made.id}`, older.test)).status).toBe(204);
+    expect((await service.call('GET', `/serp/${made.id}`, older.test)).status).toBe(404);
+    expect(await rows('gone', 'select doomed from loose_bodies where key = $1', [at])).toEqual([{ doomed: false }]);
+    expect(server.objects.has(pathOf(at!))).toBe(true);
+  });
+});
+
+describe('a store that is away', () => {
+  test('while reading is a 502 with the Error body, for one and for many; afterwards all is there', async () => {
+    const made = await make({ keyword: 'bread' });
+    for (const trouble of ['refuse', 'lose'] as const) {
+      server.trouble = trouble;
+      for (const answer of [
+        await service.call('GET', `/serp/${made.id}`, account.test),
+        await service.call('GET', `/serp/${made.id}`, account.test, undefined, { 'accept-encoding': 'gzip' }),
+        await service.call('POST', '/serp/list', account.test, [made.id]),
+      ]) {
+        expect(answer.status).toBe(502);
+        expect(answer.json).toEqual({
+          code: 502,
+          message: 'The object store did not answer as it should.',
+          solution: 'Nothing was lost. Try again in 5 seconds.',
+        });
+        expect(answer.headers['retry-after']).toBe('5');
+        expect(answer.headers['content-encoding']).toBeUndefined();
+      }
+    }
+    server.trouble = null;
+    expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
+  });
+
+  test('a callback with the whole object is tried again by its schedule, and arrives', async () => {
+    const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    server.trouble = 'lose';
+    const { json } = await service.call(
+      'POST',
+      '/serp/new',
+      account.test,
+      serp({ keyword: 'butter', callback, callbackFormat: 'JSON', asynchronous: true }),
+    );
+    await until(async () => (await rows('tries', 'select 1 from deliveries where object_id = $1', [json.id])).length > 0);
+    const [first] = await rows<{ reason: string }>('first', 'select reason from deliveries where object_id = $1', [json.id]);
+    expect(first).toEqual({ reason: 'the object could not be read' });
+    expect(received.some(({ body }) => body.includes(json.id))).toBe(false);
+    server.trouble = null;
+    const letter = await until(async () => received.find(({ body }) => body.includes(json.id)));
+    expect(JSON.parse(letter.body).data.organic.length).toBeGreaterThan(0);
+  });
+
+  test('an answer that breaks off in the middle is no answer', async () => {
+    const made = await make({ keyword: 'rice' });
+    const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    server.trouble = 'cut';
+    const headers = { authorization: `Bearer ${account.test}`, 'accept-encoding': 'identity' };
+    await expect(fetch(`${base}/serp/${made.id}`, { headers }).then((answer) => answer.text())).rejects.toThrow();
+    server.trouble = null;
+    expect(await (await fetch(`${base}/serp/${made.id}`, { headers })).json()).toEqual(made);
+  });
+
+  // The last one: the store is then left alone for a while.
+  test('while settling: the bytes are kept in the database, and nobody notices', async () => {
+    server.trouble = 'refuse';
+    const made = await make({ keyword: 'water' });
+    expect(await placeOf(made.id)).toMatchObject({ at: null, bytes: expect.any(Number) });
+    expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
+    expect(service.lines.some((line) => line.includes('the object store is away'))).toBe(true);
+    expect((await metric('sextant_large_bodies_total')).join()).toContain('place="database"');
+    server.trouble = null;
+  });
+});
