@@ -1,0 +1,43 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createBodyKeeping } from '../src/wiring/object-store.ts';
+import { startTestService } from './service.ts';
+
+/** The address of a bucket in a real S3-compatible server, and its keys; `npm run object-store` names one of its own. */
+const { OBJECT_STORE_TEST_URL: url, OBJECT_STORE_TEST_ACCESS_KEY, OBJECT_STORE_TEST_SECRET_KEY, OBJECT_STORE_TEST_REGION } = process.env;
+
+test.skipIf(!url)('a real server keeps large bodies, gives them back in every form, and lets go of them', async () => {
+  const service = await startTestService({
+    OBJECT_STORE_URL: url!,
+    OBJECT_STORE_ACCESS_KEY: OBJECT_STORE_TEST_ACCESS_KEY ?? '',
+    OBJECT_STORE_SECRET_KEY: OBJECT_STORE_TEST_SECRET_KEY ?? '',
+    OBJECT_STORE_REGION: OBJECT_STORE_TEST_REGION ?? 'us-east-1',
+    OBJECT_STORE_MIN_BYTES: '1000',
+    SYNC_WAIT_SECONDS: '20',
+  });
+  const { db } = service.database;
+  const { test: key } = await service.account({ contract: 'older' });
+  const made = [];
+  for (const keyword of ['tea', 'coffee', 'milk']) {
+    const body = { searchEngine: 'google', keyword, region: 'US', language: 'en', saveRawData: true, asynchronous: false };
+    made.push((await service.call('POST', '/serp/new', key, body)).json);
+  }
+  const ids = made.map(({ id }) => id);
+  const kept = await db.query<{ at: string }>({ name: 'test_at', text: 'select body_at as at from results where body is null' });
+  expect(kept).toHaveLength(3);
+
+  const plain = await service.call('GET', `/serp/${ids[0]}`, key);
+  expect(plain.json).toEqual(made[0]);
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
+  const packed = await service.app.inject({ method: 'GET', url: `/serp/${ids[0]}`, headers });
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text);
+  expect((await service.call('POST', '/serp/list', key, ids)).json).toEqual(made);
+
+  for (const id of ids) expect((await service.call('DELETE', `/serp/${id}`, key)).status).toBe(204);
+  await db.script('update loose_bodies set due_at = now()');
+  const { bodies, close } = createBodyKeeping(db, service.config, () => undefined);
+  expect(await bodies!.removeLoose()).toBe(3);
+  for (const { at } of kept) await expect(bodies!.open(at)).rejects.toMatchObject({ code: 404 });
+  await close();
+  await service.stop();
+});
