@@ -24,7 +24,7 @@ const receiver = createServer((request, response) => {
 
 beforeAll(async () => {
   server = await startObjectServer();
-  service = await startTestService({ ...server.environment, CALLBACK_RETRY_SECONDS: '1,1,1,1,1,1,1,1' });
+  service = await startTestService({ ...server.environment, CALLBACK_RETRY_SECONDS: '1,1,1,1,1,1,1,1', SYNC_WAIT_SECONDS: '20' });
   account = await service.account();
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
@@ -159,6 +159,17 @@ describe('a store that is away', () => {
     }
     server.trouble = null;
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
+  });
+
+  test('at the end of a synchronous create: the object comes unfinished, and can be fetched later', async () => {
+    server.trouble = 'lose';
+    const { status, json } = await service.call('POST', '/serp/new', account.test, serp({ keyword: 'pepper' }));
+    expect([status, json.ready, json.data]).toEqual([200, false, null]);
+    server.trouble = null;
+    expect((await service.call('GET', `/serp/${json.id}`, account.test)).json).toMatchObject({
+      ready: true,
+      keyword: 'pepper',
+    });
   });
 
   test('a callback with the whole object is tried again by its schedule, and arrives', async () => {

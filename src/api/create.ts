@@ -7,6 +7,7 @@ import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
 import { DatabaseAway } from '../platform/db.ts';
+import { ObjectStoreAway } from '../platform/s3.ts';
 import { renderList, renderObject, sendObject, type Views } from './answer.ts';
 import { idempotencyOf } from './idempotency.ts';
 
@@ -76,7 +77,11 @@ export async function createOne(
   if (!item.waits) return sendObject(request, reply, fresh!, parts.views);
   const waited = waitFor(request, account, kind, made.ids[0]!, parts);
   // It was made and paid for: better the unfinished object, which can be fetched later, than an error that hides its id.
-  if (!idempotency) return sendObject(request, reply, (await waited.catch(nullWhenAway)) ?? fresh!, parts.views);
+  if (!idempotency) {
+    const stored = (await waited.catch(nullWhenAway)) ?? fresh!;
+    const sent = await sendObject(request, reply, stored, parts.views).catch(nullWhenAway);
+    return sent ?? sendObject(request, reply, fresh!, parts.views);
+  }
   // Who has a key asks again with it. Two calls with one key may wait side by side; both get what was kept first.
   const answer = await renderObject((await waited) ?? fresh!, parts.views);
   const kept = await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, answer);
@@ -95,7 +100,7 @@ async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id
 }
 
 function nullWhenAway(error: unknown): null {
-  if (error instanceof DatabaseAway) return null;
+  if (error instanceof DatabaseAway || error instanceof ObjectStoreAway) return null;
   throw error;
 }
 
