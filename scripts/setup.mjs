@@ -8,6 +8,8 @@ export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..'
 const LOCK = path.join(ROOT, 'node_modules', '.sextant-setup');
 const STAMP = path.join(ROOT, 'dist', '.stamp');
 const WAIT_MS_MAX = 300_000;
+/** The service, and the client that knows nothing of it. */
+const PROJECTS = ['tsconfig.build.json', 'tsconfig.client.json'];
 
 /** Packages of the lock file that should be here and are not, or are another version. */
 function missingPackages() {
@@ -43,9 +45,8 @@ function newest(folder) {
 const stampOf = () =>
   String(
     Math.max(
-      newest(path.join(ROOT, 'src')),
-      statSync(path.join(ROOT, 'package-lock.json')).mtimeMs,
-      statSync(path.join(ROOT, 'tsconfig.build.json')).mtimeMs,
+      ...['src', 'client'].map((folder) => newest(path.join(ROOT, folder))),
+      ...['package-lock.json', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
     ),
   );
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
@@ -106,7 +107,8 @@ export async function build() {
     if (isBuilt()) return;
     process.stdout.write('Building …\n');
     const stamp = stampOf();
-    run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'], 'Building');
+    for (const project of PROJECTS)
+      run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project], 'Building');
     writeFileSync(STAMP, stamp);
   });
 }

@@ -1,0 +1,45 @@
+// Keeps all calls of one client within the rate that the service tells in its RateLimit headers.
+import { pause } from './pause.ts';
+
+export interface Pace {
+  /** Waits until the next call may go out. */
+  turn(...signals: readonly (AbortSignal | undefined)[]): Promise<void>;
+  /** Learns from the headers of an answer. */
+  learn(headers: Headers, refusedSeconds?: number): void;
+}
+
+const numberOf = (headers: Headers, name: string): number | null => {
+  const text = headers.get(name);
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+};
+
+/** `now` in milliseconds. */
+export function createPace(now: () => number = () => Date.now()): Pace {
+  let notBefore = 0;
+  /** How long the service needs for one more call, as far as its headers have told. */
+  let callMs = 0;
+  return {
+    turn: async (...signals) => {
+      const wait = notBefore - now();
+      if (wait <= 0) return;
+      // Whoever comes while others wait goes after them.
+      notBefore += callMs;
+      await pause(wait, ...signals);
+    },
+    learn: (headers, refusedSeconds) => {
+      const [limit, remaining, reset] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
+        numberOf(headers, name),
+      );
+      // A refusal while calls remain is about something else, such as the rate of AI jobs, and holds up nobody but its caller.
+      if (typeof remaining === 'number' && remaining > 0) return;
+      if (refusedSeconds !== undefined) {
+        notBefore = Math.max(notBefore, now() + refusedSeconds * 1000);
+        return;
+      }
+      if (remaining !== 0 || limit == null || reset == null || limit === 0) return;
+      // On an accepted call the reset is the time until all calls are back; one comes back in that part of it.
+      callMs = (reset * 1000) / limit;
+      notBefore = Math.max(notBefore, now() + callMs);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Pauses that a signal can end, so that nobody waits for a call that was given up.
+
+/** Throws what the signal was aborted with. */
+export function throwIfAborted(...signals: readonly (AbortSignal | undefined)[]): void {
+  for (const signal of signals) signal?.throwIfAborted();
+}
+
+/** Runs `work` under a signal of its own that follows the given ones and leaves nothing behind on them. */
+export async function underSignals<T>(
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,
+): Promise<T> {
+  throwIfAborted(...signals);
+  const controller = new AbortController();
+  const leave = signals.map((signal) => {
+    const follow = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', follow, { once: true });
+    return () => signal?.removeEventListener('abort', follow);
+  });
+  try {
+    return await work(controller.signal, (reason) => controller.abort(reason));
+  } finally {
+    for (const end of leave) end();
+  }
+}
+
+export async function pause(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  await underSignals(
+    signals,
+    (signal) =>
+      new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(resolve, Math.max(0, ms));
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        });
+      }),
+  );
+}
+
+/** Between half and the whole of `ms`, so that many clients do not come back at once. */
+export const varied = (ms: number): number => ms * (0.5 + Math.random() / 2);

@@ -1,0 +1,96 @@
+// Binds the shared calls of objects to the addresses of each product.
+import { type CreateOptions, createObjects, type Objects } from './objects.ts';
+import { newKey, type Send } from './send.ts';
+import {
+  type AIResponse,
+  type AISendPromptRequest,
+  type AISeoAnalysisRequest,
+  ITEMS_MAX,
+  type Keyword,
+  type KeywordRequest,
+  type SERP,
+  type SERPRequest,
+} from './types.ts';
+import { type CallOptions, callOf, type Job } from './wait.ts';
+
+/** SERPs or keywords. */
+export interface Batches<Ask, Found extends Job> extends Objects<Ask, Found> {
+  /** Creates one object: incomplete, or finished where the request is synchronous. */
+  create(ask: Ask, options?: CreateOptions): Promise<Found>;
+  /** Works in every state; credits are not returned. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+export type AiRequest = AISendPromptRequest | AISeoAnalysisRequest;
+
+/** AI jobs. The service accepts one in 60 seconds, so many of them take their time. */
+export interface AiJobs extends Objects<AiRequest, AIResponse> {
+  sendPrompt(ask: AISendPromptRequest, options?: CreateOptions): Promise<AIResponse>;
+  seoAnalysis(ask: AISeoAnalysisRequest, options?: CreateOptions): Promise<AIResponse>;
+}
+
+/** The service answers a synchronous create after 295 seconds at the latest. */
+const SYNCHRONOUS_SECONDS = 310;
+
+function timeoutOf(ask: SERPRequest | KeywordRequest, { timeoutSeconds }: CallOptions): number | undefined {
+  const hurried = ask.priority === 'REALTIME' || ask.priority === 'INSTANT' || ask.isRealTime === true;
+  return timeoutSeconds ?? ((ask.asynchronous ?? !hurried) ? undefined : SYNCHRONOUS_SECONDS);
+}
+
+/** One key for all tries of a call, so that none of them can be charged twice. */
+const createOf = (options: CreateOptions) => ({ ...callOf(options), idempotencyKey: options.idempotencyKey ?? newKey() });
+
+export function createSerps(send: Send, signal: AbortSignal | undefined): Batches<SERPRequest, SERP> {
+  return {
+    ...createObjects<SERPRequest, SERP>({
+      createOne: (ask, idempotencyKey, options) =>
+        send('POST /serp/new', { ...options, body: { ...ask, asynchronous: true }, idempotencyKey }),
+      createPart: (body, idempotencyKey, options) => send('POST /serp/new/list', { ...options, body, idempotencyKey }),
+      get: (id, options) => send('GET /serp/{id}', { ...options, path: { id } }),
+      list: (body, options) => send('POST /serp/list', { ...options, body }),
+      asksMax: ITEMS_MAX['POST /serp/new/list'],
+      idsMax: ITEMS_MAX['POST /serp/list'],
+      signal,
+    }),
+    create: (body, options = {}) => send('POST /serp/new', { ...createOf(options), body, timeoutSeconds: timeoutOf(body, options) }),
+    delete: (id, options = {}) => send('DELETE /serp/{id}', { ...callOf(options), path: { id } }),
+  };
+}
+
+export function createKeywords(send: Send, signal: AbortSignal | undefined): Batches<KeywordRequest, Keyword> {
+  return {
+    ...createObjects<KeywordRequest, Keyword>({
+      createOne: (ask, idempotencyKey, options) =>
+        send('POST /keyword/new', { ...options, body: { ...ask, asynchronous: true }, idempotencyKey }),
+      createPart: (body, idempotencyKey, options) => send('POST /keyword/new/list', { ...options, body, idempotencyKey }),
+      get: (id, options) => send('GET /keyword/{id}', { ...options, path: { id } }),
+      list: (body, options) => send('POST /keyword/list', { ...options, body }),
+      asksMax: ITEMS_MAX['POST /keyword/new/list'],
+      idsMax: ITEMS_MAX['POST /keyword/list'],
+      signal,
+    }),
+    create: (body, options = {}) => send('POST /keyword/new', { ...createOf(options), body, timeoutSeconds: timeoutOf(body, options) }),
+    delete: (id, options = {}) => send('DELETE /keyword/{id}', { ...callOf(options), path: { id } }),
+  };
+}
+
+export function createAiJobs(send: Send, signal: AbortSignal | undefined): AiJobs {
+  const sendPrompt: AiJobs['sendPrompt'] = (body, options = {}) => send('POST /ai/send-prompt', { ...createOf(options), body });
+  const seoAnalysis: AiJobs['seoAnalysis'] = (body, options = {}) => send('POST /ai/seo-analysis', { ...createOf(options), body });
+  const createOne = (ask: AiRequest, idempotencyKey: string, options: CallOptions) =>
+    'prompt' in ask ? sendPrompt(ask, { ...options, idempotencyKey }) : seoAnalysis(ask, { ...options, idempotencyKey });
+  return {
+    ...createObjects<AiRequest, AIResponse>({
+      createOne,
+      createPart: async ([ask], idempotencyKey, options) => [await createOne(ask!, idempotencyKey, options)],
+      get: (id, options) => send('GET /ai/{id}', { ...options, path: { id } }),
+      list: (body, options) => send('POST /ai/list', { ...options, body }),
+      // The contract has no list of AI jobs to create.
+      asksMax: 1,
+      idsMax: ITEMS_MAX['POST /ai/list'],
+      signal,
+    }),
+    sendPrompt,
+    seoAnalysis,
+  };
+}

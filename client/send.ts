@@ -1,0 +1,149 @@
+// Sends one call of the API: key, pace, time limit, repetitions, and an answer or a SextantError.
+import { SextantError } from './error.ts';
+import { createPace } from './pace.ts';
+import { pause, throwIfAborted, underSignals } from './pause.ts';
+import { createRetries, isRetryable, lost, type RetrySettings } from './retry.ts';
+import type { Operations } from './types.ts';
+
+export interface SendSettings extends RetrySettings {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutSeconds: number;
+}
+
+export interface Parts<Name extends keyof Operations> {
+  readonly path?: Operations[Name]['path'];
+  readonly query?: Operations[Name]['query'];
+  readonly body?: Operations[Name]['body'];
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  /** It costs credits and has no idempotency key. */
+  readonly charged?: boolean;
+}
+
+export type Send = <Name extends keyof Operations>(name: Name, parts?: Parts<Name>) => Promise<Operations[Name]['answer']>;
+
+interface Call {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly signals: readonly (AbortSignal | undefined)[];
+  readonly timeoutMs: number;
+  readonly charged: boolean;
+}
+
+interface Answer {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** Random and printable; not randomUUID, which pages without TLS lack. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function urlOf(baseUrl: string, address: string, path: object = {}, query: object = {}): string {
+  let filled = address;
+  for (const [name, value] of Object.entries(path)) filled = filled.replace(`{${name}}`, () => encodeURIComponent(String(value)));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+  const asked = search.toString();
+  return `${baseUrl.replace(/\/+$/, '')}${filled}${asked === '' ? '' : `?${asked}`}`;
+}
+
+/** One try: whatever keeps the whole answer from arriving is thrown as a SextantError, but an abort as its own reason. */
+async function fetchOnce(call: Call, fetch: SendSettings['fetch']): Promise<Answer> {
+  const tooSlow = new Error('too slow');
+  try {
+    return await underSignals(call.signals, async (signal, abort) => {
+      const timer = setTimeout(() => abort(tooSlow), call.timeoutMs);
+      try {
+        const response = await fetch(call.url, { ...call.init, signal });
+        return { response, text: await response.text() };
+      } catch (error) {
+        throw signal.reason === tooSlow ? tooSlow : error;
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  } catch (error) {
+    throwIfAborted(...call.signals);
+    throw lost(error === tooSlow ? 'timeout' : 'network', call.charged, error);
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal({ response, text }: Answer, charged: boolean): SextantError {
+  const { status, headers } = response;
+  const told = jsonOf(text) as { code?: unknown; message?: unknown; solution?: unknown } | null | undefined;
+  const fromSextant = typeof told?.code === 'number' && typeof told.message === 'string';
+  const retryAfter = headers.get('retry-after') ?? '';
+  const retryAfterSeconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
+  return new SextantError(fromSextant ? String(told.message) : `The service answered with status ${status}.`, {
+    status,
+    code: fromSextant ? Number(told.code) : status,
+    solution: typeof told?.solution === 'string' ? told.solution : undefined,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryable: isRetryable(status, retryAfterSeconds, fromSextant, charged),
+    retryAfterSeconds,
+  });
+}
+
+function read({ response, text }: Answer): unknown {
+  if (response.status === 204) return undefined;
+  const json = jsonOf(text);
+  if (json !== undefined) return json;
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  throw new SextantError('The answer is not JSON; is this the address of Sextant?', {
+    status: response.status,
+    code: 'unreadable',
+    requestId,
+  });
+}
+
+export function createSend(settings: SendSettings): Send {
+  const pace = createPace();
+  return async (name, parts = {}) => {
+    const [method, address] = name.split(' ') as [string, string];
+    const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}`, accept: 'application/json' };
+    if (parts.body !== undefined) headers['content-type'] = 'application/json';
+    if (parts.idempotencyKey !== undefined) headers['idempotency-key'] = parts.idempotencyKey;
+    const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) };
+    const call: Call = {
+      url: urlOf(settings.baseUrl, address, parts.path, parts.query),
+      // A redirected POST would arrive as a GET, so redirects are told rather than followed.
+      init: { method, headers, redirect: 'manual', ...body },
+      signals: [settings.signal, parts.signal],
+      timeoutMs: (parts.timeoutSeconds ?? settings.timeoutSeconds) * 1000,
+      charged: parts.charged ?? false,
+    };
+    const pauseAfter = createRetries(settings);
+    for (let repeated = false; ; repeated = true) {
+      await pace.turn(...call.signals);
+      try {
+        const answer = await fetchOnce(call, settings.fetch);
+        // The first DELETE may have done its work and lost its answer.
+        if (answer.response.ok || (repeated && method === 'DELETE' && answer.response.status === 404)) {
+          pace.learn(answer.response.headers);
+          return (method === 'DELETE' ? undefined : read(answer)) as never;
+        }
+        const error = refusal(answer, call.charged);
+        pace.learn(answer.response.headers, error.retryAfterSeconds);
+        throw error;
+      } catch (error) {
+        const ms = error instanceof SextantError ? pauseAfter(error) : null;
+        if (ms === null) throw error;
+        await pause(ms, ...call.signals);
+      }
+    }
+  };
+}

@@ -1,0 +1,683 @@
+// The words of the API as types, written by `npm run client` from docs/openapi.json; do not edit.
+
+export interface ErrorBody {
+  /** The HTTP status. */
+  readonly code: number;
+  readonly message: string;
+  /** A hint. */
+  readonly solution?: string;
+}
+
+export interface Region {
+  /** Unique persistent id. */
+  readonly id: string;
+  /** English name. */
+  readonly name: string;
+  /** Name in the local language. */
+  readonly localName: string | null;
+  /** Human-readable full name. */
+  readonly formattedName: string;
+  /** English name of the region, its parent and country. Unique. Use it when sending region names. */
+  readonly canonicalName: string;
+  /** Id in a maps API. */
+  readonly placeId: string | null;
+  /** Parent region id. */
+  readonly parentId: string | null;
+  /** ISO-3166-1 alpha-2. */
+  readonly countryCode: string;
+  readonly type: 'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | null;
+  /** Approximate. */
+  readonly population: number | null;
+  /** Centre of the region. */
+  readonly latitude: number;
+  /** Centre of the region. */
+  readonly longitude: number;
+  readonly location: {
+    /** The map mark type, `Point`. */
+    readonly type: string;
+    /** Longitude, then latitude. */
+    readonly coordinates: ReadonlyArray<number>;
+  } | null;
+}
+
+/** A point whose nearest region is meant. Used only when `region` is not set. */
+export interface RegionSearch {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres. */
+  readonly maxDistance?: number;
+  /** Allowed region types; empty or omitted means the usual 19. */
+  readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
+}
+
+export interface RegionList {
+  readonly page: number;
+  /** Total results. */
+  readonly total: number;
+  readonly items: ReadonlyArray<Region>;
+}
+
+export interface SERPRequest {
+  /** Searched exactly as sent; 1 to 2,048 characters. */
+  readonly keyword: string;
+  /** Canonical region name, ISO country code, formatted or local name, or criteria id. Takes precedence over `regionSearch`. */
+  readonly region?: string | number;
+  /** A point whose nearest region is meant. Used only when `region` is not set. */
+  readonly regionSearch?: {
+    readonly latitude?: number;
+    readonly longitude?: number;
+    /** Metres. */
+    readonly maxDistance?: number;
+    /** Allowed region types; empty or omitted means the usual 19. */
+    readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
+  };
+  readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+  readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  /** When omitted: true for LOW and NORMAL, false for REALTIME and INSTANT. */
+  readonly asynchronous?: boolean;
+  /** Older variant: the same as priority REALTIME. */
+  readonly isRealTime?: boolean;
+  /** Older variant: the same as priority LOW. */
+  readonly isLowPriority?: boolean;
+  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host. */
+  readonly callback?: string;
+  /** `SIMPLE` or `JSON`; anything else counts as `SIMPLE`. */
+  readonly callbackFormat?: string;
+  /** Counts organic results only. */
+  readonly maxResults?: 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90 | 100;
+  /** Ignored when `customUserAgent` is set. */
+  readonly isMobile?: boolean;
+  /** ISO 639-1. Omitted: the default of the region’s country. */
+  readonly language?: string;
+  readonly saveRawData?: boolean;
+  /** At most 250 characters. */
+  readonly customUserAgent?: string;
+  readonly customUrlParameter?: ReadonlyArray<{
+    readonly name: string;
+    /** Not encoded. Null removes the default of that name. */
+    readonly value?: string | null;
+  }>;
+  readonly customCookieParameter?: ReadonlyArray<{
+    readonly name: string;
+    /** Not encoded. Null removes the default of that name. */
+    readonly value?: string | null;
+  }>;
+  readonly voiceSearchHighFidelity?: boolean;
+}
+
+export interface SERP {
+  /** Unique id, 24 lower-case hex characters. */
+  readonly id: string;
+  readonly keyword: string;
+  readonly region: Region;
+  readonly regionSearch: { readonly [name: string]: unknown } | null;
+  readonly priority: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  readonly asynchronous: boolean;
+  readonly searchEngine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+  readonly maxResults: number;
+  readonly isMobile: boolean;
+  readonly language: string | null;
+  readonly saveRawData: boolean;
+  readonly customUserAgent: string | null;
+  readonly customUrlParameter: ReadonlyArray<{
+    readonly name: string;
+    /** Not encoded. Null removes the default of that name. */
+    readonly value?: string | null;
+  }>;
+  readonly customCookieParameter: ReadonlyArray<{
+    readonly name: string;
+    /** Not encoded. Null removes the default of that name. */
+    readonly value?: string | null;
+  }>;
+  readonly voiceSearchHighFidelity: boolean;
+  /** The data stay accessible longer. */
+  readonly archivable: boolean;
+  readonly callback: string | null;
+  readonly callbackFormat: string;
+  readonly callbackExecuted: boolean;
+  readonly callbackFailed: boolean;
+  /** Older variant: true for REALTIME and INSTANT. */
+  readonly isRealTime: boolean;
+  /** Older variant: true for LOW. */
+  readonly isLowPriority: boolean;
+  /** The request exceeded the account’s credit limits. */
+  readonly isOverLimit: boolean;
+  /** True when the data can be read. */
+  readonly ready: boolean;
+  readonly isFromApi: boolean;
+  /** A worker has taken the object. */
+  readonly queued: boolean;
+  /** When it was requested. */
+  readonly createdAt: string;
+  /** When the source was asked. */
+  readonly generatedAt: string | null;
+  /** It could not be solved; the credits were reversed. */
+  readonly faulty: boolean;
+  /** Ours: what the finished object is worth; only valid and empty cost. */
+  readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
+  /** Ours: every source that was asked. */
+  readonly attempts: ReadonlyArray<{
+    /** Who was asked. */
+    readonly source: string;
+    /** valid, empty, suspect, blocked, unreachable or unparsed. */
+    readonly outcome: string;
+    /** How long it took. */
+    readonly ms: number;
+  }>;
+  /** Ours: how many result pages were really read. */
+  readonly pages: number | null;
+  readonly data: {
+    /** The engine’s own estimate of matches. */
+    readonly totalResults: number | null;
+    /** One string per fetched page, when `saveRawData` is true. */
+    readonly raw: ReadonlyArray<string>;
+    readonly organic: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly advertisers: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly answers: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly videos: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly images: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly maps: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly news: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly paa: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly twitter: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly knowledgegraph: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly playlist: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    readonly channel: ReadonlyArray<{ readonly [name: string]: unknown }>;
+  } | null;
+}
+
+export interface KeywordRequest {
+  /** 1 to 20 words of at most 80 characters; older accounts 700 (200 with suggestions) of at most 75. */
+  readonly keywords?: ReadonlyArray<string>;
+  /** A site to analyse. Needs `source` google and `suggestions` true. */
+  readonly url?: string;
+  /** Canonical region name, ISO country code, formatted or local name, or criteria id. Takes precedence over `regionSearch`. */
+  readonly region?: string | number;
+  /** A point whose nearest region is meant. Used only when `region` is not set. */
+  readonly regionSearch?: {
+    readonly latitude?: number;
+    readonly longitude?: number;
+    /** Metres. */
+    readonly maxDistance?: number;
+    /** Allowed region types; empty or omitted means the usual 19. */
+    readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
+  };
+  readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  /** When omitted: true for LOW and NORMAL, false for REALTIME and INSTANT. */
+  readonly asynchronous?: boolean;
+  /** Older variant: the same as priority REALTIME. */
+  readonly isRealTime?: boolean;
+  /** Older variant: the same as priority LOW. */
+  readonly isLowPriority?: boolean;
+  /** ISO 639-1. Omitted or unknown: no filter. */
+  readonly language?: string;
+  /** yandex and naver only where the operator has switched them on. */
+  readonly source?: 'google' | 'baidu' | 'yandex' | 'naver';
+  /** Default true; false for older accounts. */
+  readonly searchPartners?: boolean;
+  readonly suggestions?: boolean;
+  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host. */
+  readonly callback?: string;
+  /** `SIMPLE` or `JSON`; anything else counts as `SIMPLE`. */
+  readonly callbackFormat?: string;
+}
+
+export interface Keyword {
+  readonly id: string;
+  readonly keywords: ReadonlyArray<string> | null;
+  readonly url: string | null;
+  readonly region: Region;
+  readonly regionSearch: { readonly [name: string]: unknown } | null;
+  readonly priority: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  readonly asynchronous: boolean;
+  readonly language: string | null;
+  readonly source: 'google' | 'baidu' | 'yandex' | 'naver';
+  readonly searchPartners: boolean;
+  readonly suggestions: boolean;
+  /** When the crawlers will process it. */
+  readonly scheduledTo: string | null;
+  /** The data stay accessible longer. */
+  readonly archivable: boolean;
+  readonly callback: string | null;
+  readonly callbackFormat: string;
+  readonly callbackExecuted: boolean;
+  readonly callbackFailed: boolean;
+  /** Older variant: true for REALTIME and INSTANT. */
+  readonly isRealTime: boolean;
+  /** Older variant: true for LOW. */
+  readonly isLowPriority: boolean;
+  /** The request exceeded the account’s credit limits. */
+  readonly isOverLimit: boolean;
+  /** True when the data can be read. */
+  readonly ready: boolean;
+  readonly isFromApi: boolean;
+  /** A worker has taken the object. */
+  readonly queued: boolean;
+  /** When it was requested. */
+  readonly createdAt: string;
+  /** When the source was asked. */
+  readonly generatedAt: string | null;
+  /** It could not be solved; the credits were reversed. */
+  readonly faulty: boolean;
+  /** Ours: what the finished object is worth; only valid and empty cost. */
+  readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
+  /** Ours: every source that was asked. */
+  readonly attempts: ReadonlyArray<{
+    /** Who was asked. */
+    readonly source: string;
+    /** valid, empty, suspect, blocked, unreachable or unparsed. */
+    readonly outcome: string;
+    /** How long it took. */
+    readonly ms: number;
+  }>;
+  readonly data: {
+    readonly totalResults: number;
+    readonly results: ReadonlyArray<{
+      readonly keyword: string;
+      /** 0 to 1 for google, at least 1 for baidu and naver, null for yandex. */
+      readonly competition: number | null;
+      /** Dollars for google, yuan for baidu, null for others. */
+      readonly costPerClick: number | null;
+      readonly searchVolume: number | null;
+      /** Null if the source does not distinguish. */
+      readonly searchVolumeMobileRatio: number | null;
+      /** The last 12 months. */
+      readonly monthlySearchVolumes: ReadonlyArray<{
+        readonly year: number;
+        readonly month: number;
+        readonly searchVolume: number | null;
+      }> | null;
+    }>;
+  } | null;
+}
+
+export interface AISeoAnalysisRequest {
+  /** The page to analyse. */
+  readonly url: string;
+  readonly aiService?: 'perplexity' | 'chatgpt';
+  /** Called with the whole AIResponse when the job is finished. */
+  readonly callback?: string;
+  readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  /** Days of delay. */
+  readonly scheduleTo?: number;
+  /** Your own correlation id. */
+  readonly externalIdentifier?: string;
+}
+
+export interface AISendPromptRequest {
+  /** 1 to 32,768 characters. */
+  readonly prompt: string;
+  readonly aiService?: 'perplexity' | 'chatgpt';
+  /** Called with the whole AIResponse when the job is finished. */
+  readonly callback?: string;
+  readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  /** Days of delay. */
+  readonly scheduleTo?: number;
+  /** Your own correlation id. */
+  readonly externalIdentifier?: string;
+}
+
+export interface AIResponse {
+  readonly id: string;
+  readonly type: 'seo-analysis' | 'send-prompt';
+  readonly aiService: 'perplexity' | 'chatgpt';
+  readonly priority: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  /** True when finished, also when it failed. */
+  readonly ready: boolean;
+  /** When it was requested. */
+  readonly createdAt: string;
+  /** When the provider answered. */
+  readonly generatedAt: string | null;
+  /** The job is not run before. */
+  readonly scheduleToDate: string | null;
+  /** Seconds of the provider’s work. */
+  readonly runtime: number | null;
+  readonly callback: string | null;
+  readonly scheduleTo: number | null;
+  readonly externalIdentifier: string | null;
+  /** Set when the job failed; the credits were reversed. */
+  readonly error: string | null;
+  /** seo-analysis jobs. */
+  readonly url: string | null;
+  /** send-prompt jobs. */
+  readonly prompt: string | null;
+  readonly isOverLimit: boolean;
+  readonly callbackExecuted: boolean;
+  readonly callbackFailed: boolean;
+  readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
+  readonly attempts: ReadonlyArray<{
+    /** Who was asked. */
+    readonly source: string;
+    /** valid, empty, suspect, blocked, unreachable or unparsed. */
+    readonly outcome: string;
+    /** How long it took. */
+    readonly ms: number;
+  }>;
+  readonly response: { readonly [name: string]: unknown } | null;
+}
+
+export interface Whois {
+  readonly domain: string;
+  /** No leading dot; null for an IP address. */
+  readonly tld: string | null;
+  readonly status: ReadonlyArray<string> | null;
+  /** Registration. */
+  readonly createdAt: string | null;
+  /** Last change. */
+  readonly updatedAt: string | null;
+  /** End of the registration. */
+  readonly expiredAt: string | null;
+  readonly nameServers: ReadonlyArray<string> | null;
+  readonly contacts: {
+    readonly registrant: {
+      readonly name: string | null;
+      readonly org: string | null;
+      readonly email: string | null;
+      readonly postal: string | null;
+      readonly city: string | null;
+      readonly state: string | null;
+      readonly country: string | null;
+      readonly phone: string | null;
+      readonly fax: string | null;
+      readonly street: ReadonlyArray<string> | null;
+    } | null;
+    readonly admin: {
+      readonly name: string | null;
+      readonly org: string | null;
+      readonly email: string | null;
+      readonly postal: string | null;
+      readonly city: string | null;
+      readonly state: string | null;
+      readonly country: string | null;
+      readonly phone: string | null;
+      readonly fax: string | null;
+      readonly street: ReadonlyArray<string> | null;
+    } | null;
+    readonly tech: {
+      readonly name: string | null;
+      readonly org: string | null;
+      readonly email: string | null;
+      readonly postal: string | null;
+      readonly city: string | null;
+      readonly state: string | null;
+      readonly country: string | null;
+      readonly phone: string | null;
+      readonly fax: string | null;
+      readonly street: ReadonlyArray<string> | null;
+    } | null;
+    readonly zone: {
+      readonly name: string | null;
+      readonly org: string | null;
+      readonly email: string | null;
+      readonly postal: string | null;
+      readonly city: string | null;
+      readonly state: string | null;
+      readonly country: string | null;
+      readonly phone: string | null;
+      readonly fax: string | null;
+      readonly street: ReadonlyArray<string> | null;
+    } | null;
+    readonly billing: {
+      readonly name: string | null;
+      readonly org: string | null;
+      readonly email: string | null;
+      readonly postal: string | null;
+      readonly city: string | null;
+      readonly state: string | null;
+      readonly country: string | null;
+      readonly phone: string | null;
+      readonly fax: string | null;
+      readonly street: ReadonlyArray<string> | null;
+    } | null;
+  } | null;
+  readonly rawText: string | null;
+  readonly emails: ReadonlyArray<string> | null;
+  readonly registered: boolean;
+  readonly registrar: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly url: string | null;
+    readonly phone: string | null;
+  } | null;
+  readonly server: {
+    readonly ip: string | null;
+    readonly reverseDNS: string | null;
+    readonly latitude: number | null;
+    readonly longitude: number | null;
+    readonly country: string | null;
+    readonly city: string | null;
+    readonly continent: string | null;
+    readonly hostingASN: string | null;
+    readonly hostingPovider: string | null;
+  } | null;
+  readonly backlinks: number | null;
+  readonly socialLinks: {
+    readonly facebook: string | null;
+    readonly twitter: string | null;
+    readonly linkedin: string | null;
+  } | null;
+}
+
+export interface Technologies {
+  readonly domain: string;
+  /** When the site was read. */
+  readonly updatedAt: string;
+  readonly technologies: ReadonlyArray<{
+    readonly name: string;
+    readonly slug: string;
+    readonly version: string | null;
+    readonly confidence: number;
+    readonly category: string | null;
+    readonly categories: ReadonlyArray<{
+      readonly id: number;
+      readonly slug: string;
+      readonly name: string;
+    }>;
+    readonly website: string | null;
+    readonly icon: string | null;
+    readonly cpe: string | null;
+  }>;
+}
+
+export interface User {
+  /** When the account was made. */
+  readonly createdAt: string;
+  readonly emails: ReadonlyArray<{
+    readonly address: string;
+    readonly verified: boolean;
+  }>;
+  readonly profile: {
+    readonly name: string | null;
+    readonly organization: string | null;
+    readonly website: string | null;
+    readonly gender: string | null;
+    readonly countryCode: string | null;
+  };
+  readonly credits: ReadonlyArray<{
+    readonly total: number;
+    readonly remaining: number;
+    /** When the lot was granted. */
+    readonly createdAt: string;
+    /** When it can no longer be spent. */
+    readonly expiresAt: string | null;
+    readonly limit: {
+      /** Credits per hour. */
+      readonly hour: number | null;
+      /** Credits per day. */
+      readonly day: number | null;
+      /** What happens past the limit. */
+      readonly action: 'reject' | 'overcharge';
+      /** Multiplies the cost past the limit. */
+      readonly chargeMultiplier: number;
+    };
+  }>;
+}
+
+/** Every operation: what it takes and what it answers. */
+export interface Operations {
+  /** Request one search result page */
+  'POST /serp/new': {
+    path: undefined;
+    query: undefined;
+    body: SERPRequest;
+    answer: SERP;
+  };
+  /** Request many search result pages */
+  'POST /serp/new/list': {
+    path: undefined;
+    query: undefined;
+    body: ReadonlyArray<SERPRequest>;
+    answer: ReadonlyArray<SERP>;
+  };
+  /** Fetch one SERP */
+  'GET /serp/{id}': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: SERP;
+  };
+  /** Remove one SERP */
+  'DELETE /serp/{id}': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Fetch many SERP objects */
+  'POST /serp/list': {
+    path: undefined;
+    query: undefined;
+    body: ReadonlyArray<string>;
+    answer: ReadonlyArray<SERP>;
+  };
+  /** Request search volumes or suggestions */
+  'POST /keyword/new': {
+    path: undefined;
+    query: undefined;
+    body: KeywordRequest;
+    answer: Keyword;
+  };
+  /** Request many keyword objects */
+  'POST /keyword/new/list': {
+    path: undefined;
+    query: undefined;
+    body: ReadonlyArray<KeywordRequest>;
+    answer: ReadonlyArray<Keyword>;
+  };
+  /** Fetch one Keyword */
+  'GET /keyword/{id}': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Keyword;
+  };
+  /** Remove one Keyword */
+  'DELETE /keyword/{id}': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Fetch many Keyword objects */
+  'POST /keyword/list': {
+    path: undefined;
+    query: undefined;
+    body: ReadonlyArray<string>;
+    answer: ReadonlyArray<Keyword>;
+  };
+  /** Have a page analysed */
+  'POST /ai/seo-analysis': {
+    path: undefined;
+    query: undefined;
+    body: AISeoAnalysisRequest;
+    answer: AIResponse;
+  };
+  /** Send a prompt */
+  'POST /ai/send-prompt': {
+    path: undefined;
+    query: undefined;
+    body: AISendPromptRequest;
+    answer: AIResponse;
+  };
+  /** Fetch one AIResponse */
+  'GET /ai/{id}': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AIResponse;
+  };
+  /** Fetch many AIResponse objects */
+  'POST /ai/list': {
+    path: undefined;
+    query: undefined;
+    body: ReadonlyArray<string>;
+    answer: ReadonlyArray<AIResponse>;
+  };
+  /** Look a domain or IP address up */
+  'GET /whois/{domain}': {
+    path: {
+      readonly domain: string;
+    };
+    query: {
+      readonly source?: 'auto' | 'website' | 'whois';
+    };
+    body: undefined;
+    answer: Whois;
+  };
+  /** Find the technologies of a website */
+  'GET /technologies/{domain}': {
+    path: {
+      readonly domain: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Technologies;
+  };
+  /** The account, its credits and limits */
+  'GET /user': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: User;
+  };
+  /** List regions */
+  'GET /region/list': {
+    path: undefined;
+    query: {
+      /** ISO-3166-1 alpha-2. */
+      readonly countryCode?: string;
+      readonly type?: 'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate';
+      /** Page size. */
+      readonly items?: number;
+      readonly page?: number;
+      /** Name search; case and accents do not matter. */
+      readonly query?: string;
+    };
+    body: undefined;
+    answer: RegionList;
+  };
+}
+
+/** How many entries a list may have. */
+export const ITEMS_MAX = {
+  'POST /serp/new/list': 1000,
+  'POST /serp/list': 1000,
+  'POST /keyword/new/list': 1000,
+  'POST /keyword/list': 1000,
+  'POST /ai/list': 1000,
+} as const;

@@ -1,0 +1,78 @@
+// Waits for objects to finish: one call asks for all that are open, with growing pauses.
+import { SextantError } from './error.ts';
+import { type AnyIterable, partsOf } from './parts.ts';
+import { pause, varied } from './pause.ts';
+
+export interface CallOptions {
+  /** Ends the call; what the service has accepted goes on. */
+  readonly signal?: AbortSignal;
+  /** For one try. */
+  readonly timeoutSeconds?: number;
+}
+
+/** The options of a call and nothing else, whatever the caller's object also holds. */
+export const callOf = ({ signal, timeoutSeconds }: CallOptions): CallOptions => ({ signal, timeoutSeconds });
+
+export interface WaitOptions extends CallOptions {
+  /** How long to wait for all of them; 600 unless told. */
+  readonly waitSeconds?: number;
+}
+
+/** What all objects have in common. A failed AI job is `ready` with its `error` set; others that fail are `faulty`. */
+export interface Job {
+  readonly id: string;
+  readonly ready: boolean;
+  readonly faulty?: boolean;
+}
+
+export interface WaitParts<Found extends Job> {
+  readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Found[]>;
+  readonly idsMax: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+const PAUSE_MS_FIRST = 250;
+const PAUSE_MS_MAX = 5000;
+const WAIT_SECONDS = 600;
+
+/** Yields each object when it is finished, ready or faulty. Throws for those that vanished or that took too long, after all others. */
+export async function* waitFor<Found extends Job>(
+  ids: AnyIterable<string>,
+  options: WaitOptions,
+  { list, idsMax, signal }: WaitParts<Found>,
+): AsyncGenerator<Found, void, undefined> {
+  const open = new Set<string>();
+  for await (const id of ids) open.add(id);
+  const gone: string[] = [];
+  const { waitSeconds = WAIT_SECONDS } = options;
+  const end = Date.now() + waitSeconds * 1000;
+  let pauseMs = PAUSE_MS_FIRST;
+  while (open.size > 0) {
+    const before = open.size;
+    for await (const part of partsOf([...open], idsMax)) {
+      const found = new Map((await list(part, callOf(options))).map((one) => [one.id, one]));
+      for (const id of part) {
+        const one = found.get(id);
+        if (one && !one.ready && !one.faulty) continue;
+        open.delete(id);
+        if (one) yield one;
+        else gone.push(id);
+      }
+    }
+    if (open.size === 0) break;
+    if (Date.now() >= end) throw unfinished([...open], waitSeconds);
+    await pause(Math.min(varied(pauseMs), end - Date.now()), signal, options.signal);
+    if (open.size === before) pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 1.5);
+  }
+  if (gone.length > 0) throw vanished(gone);
+}
+
+function unfinished(ids: readonly string[], seconds: number): SextantError {
+  const message = `${ids.length} of the objects did not finish within ${seconds} seconds.`;
+  return new SextantError(message, { status: 0, code: 'unfinished', solution: 'Wait for them again.', retryable: true, ids });
+}
+
+function vanished(ids: readonly string[]): SextantError {
+  const message = `${ids.length} of the objects do not exist, or no longer.`;
+  return new SextantError(message, { status: 404, code: 404, solution: 'Check the ids and the mode of the key.', ids });
+}

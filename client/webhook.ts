@@ -1,0 +1,87 @@
+// Verifies callbacks by the Standard Webhooks rules, with nothing but web cryptography.
+
+export class WebhookError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'WebhookError';
+  }
+}
+
+export interface WebhookEvent {
+  /** The same at every delivery of an event; remember it to notice repetitions. */
+  readonly eventId: string;
+  readonly sentAt: Date;
+  /** The parsed body: `{ id, type }`, or the whole object where the format is JSON. */
+  readonly payload: { readonly id: string; readonly [name: string]: unknown };
+}
+
+export interface WebhookOptions {
+  /** How far the time of sending may be off; 300 unless told. */
+  readonly toleranceSeconds?: number;
+  /** Milliseconds since 1970; the clock of this machine unless told. */
+  readonly now?: number;
+}
+
+export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
+
+const TOLERANCE_SECONDS = 300;
+const SIGNATURES_MAX = 20;
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  let value: string | readonly string[] | null | undefined;
+  if (headers instanceof Headers) value = headers.get(name);
+  else value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing.`);
+  return value;
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** Takes as long for the first wrong byte as for the last. */
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let index = 0; index < a.length; index++) difference |= a[index]! ^ b[index]!;
+  return difference === 0;
+}
+
+async function signatureOf(secret: string, head: string, body: Uint8Array): Promise<Uint8Array> {
+  const bytes = fromBase64(secret.replace(/^whsec_/, ''));
+  if (!bytes || bytes.length === 0) throw new WebhookError('The secret is not base64 after whsec_.');
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const start = new TextEncoder().encode(head);
+  const signed = new Uint8Array(start.length + body.length);
+  signed.set(start);
+  signed.set(body, start.length);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+}
+
+/** Resolves to the event if the body is genuine, and throws a WebhookError if not. Give the body as it came, before parsing. */
+export async function verifyWebhook(
+  body: string | ArrayBuffer | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: WebhookOptions = {},
+): Promise<WebhookEvent> {
+  const [eventId, at, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
+  if (!/^\d{1,12}$/.test(at!)) throw new WebhookError('The time of sending cannot be read.');
+  if (Math.abs(now / 1000 - Number(at)) > toleranceSeconds) throw new WebhookError('The time of sending is too far off.');
+
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const wanted = await signatureOf(secret, `${eventId}.${at}.`, bytes);
+  // While a secret is changed there may be several signatures, with spaces between them.
+  const given = signatures!.split(' ').slice(0, SIGNATURES_MAX);
+  const genuine = given.some((one) => one.startsWith('v1,') && isEqual(fromBase64(one.slice(3)) ?? new Uint8Array(), wanted));
+  if (!genuine) throw new WebhookError('The signature is not that of this body.');
+  try {
+    return { eventId: eventId!, sentAt: new Date(Number(at) * 1000), payload: JSON.parse(new TextDecoder().decode(bytes)) };
+  } catch (error) {
+    throw new WebhookError('The body is not JSON.', error);
+  }
+}
