@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPace } from './pace.ts';
 
-const told = (limit: number, remaining: number, reset: number) =>
-  new Headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` });
+const told = (limit: number, remaining: number, reset: number, more: Record<string, string> = {}) =>
+  new Headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}`, ...more });
 
 /** Does the next call have to wait? A signal that is aborted already ends any wait, and only a wait. */
 async function waits(pace: ReturnType<typeof createPace>): Promise<boolean> {
@@ -26,10 +26,18 @@ test('after the last call the next one waits for its share of the reset, and the
   pace.learn(told(10, 0, 60));
   now = 5999;
   expect(await waits(pace)).toBe(true);
-  now = 6001;
+  now = 6010;
   // The waiter above has taken that turn.
   expect(await waits(pace)).toBe(true);
-  now = 18_001;
+  now = 18_020;
+  expect(await waits(pace)).toBe(false);
+});
+
+test('the policy tells the share more exactly than the reset', async () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  pace.learn(told(3, 0, 1, { 'ratelimit-policy': '"account";q=1200;w=60;burst=3' }));
+  now = 60;
   expect(await waits(pace)).toBe(false);
 });
 

@@ -13,6 +13,17 @@ const numberOf = (headers: Headers, name: string): number | null => {
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 };
 
+/** Clocks and timers are not exact to the millisecond. */
+const MARGIN_MS = 5;
+
+/** How long the service needs for one more call. */
+function callMsOf(policy: string | null, limit: number | null | undefined, reset: number | null | undefined): number {
+  const [, calls, seconds] = /;\s*q=(\d+);\s*w=(\d+)/.exec(policy ?? '') ?? [];
+  if (Number(calls) > 0) return (Number(seconds) * 1000) / Number(calls) + MARGIN_MS;
+  // On an accepted call the reset is the time until all calls are back; one comes back in that part of it.
+  return limit && reset ? (reset * 1000) / limit + MARGIN_MS : 0;
+}
+
 /** `now` in milliseconds. */
 export function createPace(now: () => number = () => Date.now()): Pace {
   let notBefore = 0;
@@ -36,9 +47,8 @@ export function createPace(now: () => number = () => Date.now()): Pace {
         notBefore = Math.max(notBefore, now() + refusedSeconds * 1000);
         return;
       }
-      if (remaining !== 0 || limit == null || reset == null || limit === 0) return;
-      // On an accepted call the reset is the time until all calls are back; one comes back in that part of it.
-      callMs = (reset * 1000) / limit;
+      if (remaining !== 0) return;
+      callMs = callMsOf(headers.get('ratelimit-policy'), limit, reset);
       notBefore = Math.max(notBefore, now() + callMs);
     },
   };
