@@ -52,6 +52,14 @@ test('a refusal for want of calls holds up everybody, one for another reason nob
   expect(await waits(pace)).toBe(false);
 });
 
+test('a refusal for want of credits that comes with the last call holds others up for the call alone', async () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  pace.learn(told(10, 0, 60), 3600);
+  now = 60_000;
+  expect(await waits(pace)).toBe(false);
+});
+
 test('headers that cannot be read change nothing', async () => {
   const pace = createPace(() => 0);
   pace.learn(new Headers());

@@ -44,7 +44,8 @@ export function createPace(now: () => number = () => Date.now()): Pace {
       // A refusal while calls remain is about something else, such as the rate of AI jobs, and holds up nobody but its caller.
       if (typeof remaining === 'number' && remaining > 0) return;
       if (refusedSeconds !== undefined) {
-        notBefore = Math.max(notBefore, now() + refusedSeconds * 1000);
+        // The reset of a refusal for want of calls is its Retry-After; a longer one of the two is about credits.
+        notBefore = Math.max(notBefore, now() + Math.min(refusedSeconds, reset ?? refusedSeconds) * 1000);
         return;
       }
       if (remaining !== 0) return;

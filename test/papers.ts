@@ -1,0 +1,45 @@
+// Takes samples out of the papers and runs them, and the examples, as programs of their own.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The fenced samples of a paper, by language, with the heading above each. */
+export function samplesOf(file: string): { readonly language: string; readonly heading: string; readonly text: string }[] {
+  let heading = '';
+  const samples: { language: string; heading: string; text: string }[] = [];
+  for (const [, title, language, text] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^#+ (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)) {
+    if (title !== undefined) heading = title;
+    else samples.push({ language: language!, heading, text: text! });
+  }
+  return samples;
+}
+
+/** Samples are put here: only inside the package can they name it as `sextant`. */
+export function sampleFolder(): string {
+  mkdirSync(path.join(ROOT, 'dist'), { recursive: true });
+  return mkdtempSync(path.join(ROOT, 'dist', 'samples-'));
+}
+
+export interface Ended {
+  /** Null when there is no such program on this machine. */
+  readonly status: number | null;
+  readonly output: string;
+  readonly complaint: string;
+}
+
+export function runProgram(program: string, args: readonly string[], environment: Record<string, string> = {}, input = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
+    const child = execFile(program, [...args], { cwd: ROOT, env, timeout: 60_000 }, (error, output, complaint) => {
+      const code = error === null ? 0 : error.code;
+      resolve({ status: code === 'ENOENT' ? null : typeof code === 'number' ? code : 1, output, complaint });
+    });
+    child.stdin?.on('error', () => undefined).end(input);
+  });
+}
+
+export const runNode = (args: readonly string[], environment: Record<string, string> = {}, input = '') =>
+  runProgram(process.execPath, args, environment, input);
