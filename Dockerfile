@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npm run build
+RUN npm run build:service
 
 FROM node:22-bookworm-slim AS packages
 WORKDIR /app
