@@ -36,8 +36,8 @@ const WANTED = [
       [50_000_000, null],
     ],
   },
-  { name: 'tight', credits: 120, lots: [] },
-  { name: 'limited', credits: 1_000_000, lots: [], limit: { hour: 400, action: 'reject' } },
+  { name: 'tight', credits: 25, lots: [] },
+  { name: 'limited', credits: 1_000_000, lots: [], limit: { hour: 120, action: 'reject' } },
   { name: 'lookup', credits: 1_000_000, lots: [] },
 ];
 

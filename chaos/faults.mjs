@@ -3,6 +3,8 @@
 const PAUSE_API_MS = 1500;
 const SILENCE_MS = 1800;
 const FULL_MS = 1500;
+const TRIES = 20;
+const AGAIN_MS = 250;
 
 export function createFaults({ random, nodes, server, proxy, load, times, database }) {
   const done = {};
@@ -66,10 +68,15 @@ export function createFaults({ random, nodes, server, proxy, load, times, databa
   return {
     done,
     apply: async (kind) => {
-      const happened = await Promise.resolve()
-        .then(acts[kind])
-        .catch(() => false);
-      if (happened) done[kind] = (done[kind] ?? 0) + 1;
+      // Its victim may be dead just now; those that strike at the next answer count themselves, and those without a disk never will.
+      for (let tries = 0; tries < TRIES; tries++) {
+        const happened = await Promise.resolve()
+          .then(acts[kind])
+          .catch(() => undefined);
+        if (happened) done[kind] = (done[kind] ?? 0) + 1;
+        if (happened || happened === false) return;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
     },
   };
 }
