@@ -1,30 +1,10 @@
 // SERP requests: ones that must be taken, and ones with a single fault that the answer must name.
+import { ENGINES as ALL_ENGINES, PRIORITIES } from '../dist/contract/vocabulary.js';
 import { exactly, ODD_NUMBERS, PROTOTYPE_NAMES, textOf, WRONG_FOR_FLAG, WRONG_FOR_TEXT } from './values.mjs';
 
-const ENGINES = [
-  'google',
-  'googlelocal',
-  'googleimages',
-  'googlenews',
-  'googleadvertiser',
-  'google-aimode',
-  'bing',
-  'yahoo',
-  'yandex',
-  'youtube',
-  'naver',
-  'naverwebdocs',
-  'naverlocal',
-  'daumweb',
-  'daumsite',
-  'baidu',
-  'sogou',
-  'seznam',
-  'chatgpt',
-  'perplexity',
-];
+/** `universal` takes an address for a keyword, and has its own target. */
+const ENGINES = ALL_ENGINES.filter((engine) => engine !== 'universal');
 const REGIONS = ['US', 'DE', 'GB', 'United States', 'germany', 2840, '2840', 2276, 'Germany'];
-const PRIORITIES = ['LOW', 'NORMAL', 'REALTIME', 'INSTANT'];
 
 export const BAD_CALLBACKS = [
   '',

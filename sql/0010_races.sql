@@ -48,12 +48,12 @@ begin
   where account_id = charge.account_id and live = charge.live and minute = date_trunc('minute', charge.at);
 end $$;
 
--- Both find rows by id and by nothing else; the other ways are closed to them, as they are to their neighbours.
-do $$
+-- For functions that find rows by id and by nothing else: the other ways are closed to them, as 0008 says why.
+create procedure pin_plans(variadic p_names text[]) language plpgsql as $$
 declare
   hot regprocedure;
 begin
-  for hot in select p.oid::regprocedure from pg_proc p where p.proname in ('remove_object', 'reverse_charge') and pg_function_is_visible(p.oid) loop
+  for hot in select p.oid::regprocedure from pg_proc p where p.proname = any (p_names) and pg_function_is_visible(p.oid) loop
     execute format('alter function %s set enable_seqscan = off', hot);
     execute format('alter function %s set enable_hashjoin = off', hot);
     execute format('alter function %s set enable_mergejoin = off', hot);
@@ -62,3 +62,4 @@ begin
     execute format('alter function %s set jit = off', hot);
   end loop;
 end $$;
+call pin_plans('remove_object', 'reverse_charge');

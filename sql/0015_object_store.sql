@@ -125,7 +125,8 @@ begin
   end loop;
 end $$;
 
--- Reading objects by id. Beside `fetch_bytes`, which older processes may still be asking while this is put in place.
+-- Reading objects by id for a reader that takes bytes as they are: no column is turned into text on the way.
+-- Beside `fetch_objects`, which older processes may still be asking while this is put in place.
 create type fetched_stored as (
   n integer, id text, kind text, request json, created_ms bigint, over_limit boolean, queued boolean, executed boolean, failed boolean,
   faulty boolean, verdict text, attempts json, detail json, generated_ms bigint, body bytea, body_size integer, body_crc bigint, body_at text
@@ -148,23 +149,7 @@ begin
     and (p_accounts is null or (o.account_id = p_accounts[a.n] and o.live = p_live[a.n] and o.kind = p_kinds[a.n] and o.expires_at > now()));
 end $$;
 
--- They find rows by id and by nothing else; the other ways are closed to them, as they are to their neighbours.
-do $$
-declare
-  hot regprocedure;
-begin
-  for hot in
-    select p.oid::regprocedure from pg_proc p
-    where p.proname in ('settle', 'fetch_stored', 'replace_body', 'claim_loose_bodies') and pg_function_is_visible(p.oid)
-  loop
-    execute format('alter function %s set enable_seqscan = off', hot);
-    execute format('alter function %s set enable_hashjoin = off', hot);
-    execute format('alter function %s set enable_mergejoin = off', hot);
-    execute format('alter function %s set max_parallel_workers_per_gather = 0', hot);
-    execute format('alter function %s set plan_cache_mode = force_generic_plan', hot);
-    execute format('alter function %s set jit = off', hot);
-  end loop;
-end $$;
+call pin_plans('settle', 'fetch_stored', 'replace_body', 'claim_loose_bodies');
 
 -- Drops what is past its days, cleans up the few things that are not partitioned. Answers the names of what was dropped.
 -- No trigger hears of a table that is dropped, so the keys in it are taken out first.
