@@ -20,7 +20,7 @@ export async function trial({ say }) {
   const clients = [];
   try {
     const api = await stage.start('api');
-    const others = () => load({ origin: api.url, key: stage.key, requests: [{ path: '/user' }], rate: 50, seconds: 6, connections: 20 });
+    const others = () => load({ origin: api.url, key: stage.key, requests: [{ path: '/user' }], rate: 50, seconds: 6 });
     await others();
     const calm = await others();
     const before = api.megabytes();

@@ -1,14 +1,13 @@
 // A load generator with a clock of its own: so many requests a second, whether the last were answered or not, timed from when they were due.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'undici';
+import { bytesOf, createOpenSockets } from '../bench/open-sockets.mjs';
 
 const HERE = fileURLToPath(import.meta.url);
 const TICK_MS = 4;
 const WINDOW_MS = 250;
-const TIMEOUT_MS = 30_000;
 
-/** Answers { seconds, due, byStatus: { 200: { count, p50, p99, max } }, failed, errors, windows, lateMs }. */
+/** Answers { seconds, due, byStatus: { 200: { count, p50, p99, max, sentP50, sentP99 } }, failed, errors, windows, lateMs, connections }. */
 export function load(options) {
   return new Promise((resolve, reject) => {
     const child = fork(HERE, ['--child'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -22,8 +21,13 @@ export function load(options) {
 export const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** `requests` are sent in turn; `rate` is all of them together, per second. */
-async function run({ origin, key, requests, rate, seconds, connections = 256 }) {
-  const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+async function run({ origin, key, requests, rate, seconds }) {
+  const sockets = createOpenSockets(origin);
+  const prepared = requests.map((request) => {
+    const type = request.body ? { 'content-type': 'application/json' } : {};
+    return bytesOf({ ...request, headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip', ...type } }, origin);
+  });
+  /** Per status: since it was due, and since it was written. */
   const times = new Map();
   const windows = Array.from({ length: Math.ceil((seconds * 1000) / WINDOW_MS) }, () => ({
     due: 0,
@@ -33,7 +37,7 @@ async function run({ origin, key, requests, rate, seconds, connections = 256 }) 
     slowest: 0,
   }));
   const errors = new Map();
-  let [failed, open, sent, lateMs] = [0, 0, 0, 0];
+  let [failed, open, sent, lateMs, connections] = [0, 0, 0, 0, 0];
   let allDone;
   const done = new Promise((resolve) => {
     allDone = resolve;
@@ -45,37 +49,27 @@ async function run({ origin, key, requests, rate, seconds, connections = 256 }) 
   };
 
   const send = (number, due) => {
-    const { method = 'GET', path, body } = requests[number % requests.length];
     const window = windows[Math.min(windows.length - 1, Math.floor((due - started) / WINDOW_MS))];
     window.due++;
     open++;
-    let status = 0;
-    const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-    const handler = {
-      onRequestStart: () => undefined,
-      onResponseStart: (_controller, code) => {
-        status = code;
-      },
-      onResponseData: () => undefined,
-      onResponseEnd: () => {
-        const ms = performance.now() - due;
-        const list = times.get(status) ?? [];
-        times.set(status, list);
-        list.push(ms);
-        if (status === 200) window.good++;
-        else if (status === 429 || status === 503) window.refused++;
-        else window.other++;
-        window.slowest = Math.max(window.slowest, ms);
-        finish();
-      },
-      onResponseError: (_controller, error) => {
+    sockets.send(prepared[number % prepared.length], (status, sentMs, problem) => {
+      if (status === 0) {
         failed++;
-        const name = error.code ?? error.message;
-        errors.set(name, (errors.get(name) ?? 0) + 1);
-        finish();
-      },
-    };
-    pool.dispatch({ origin, path, method, headers, body: body ?? null }, handler);
+        errors.set(problem, (errors.get(problem) ?? 0) + 1);
+        return finish();
+      }
+      const ms = performance.now() - due;
+      const kept = times.get(status) ?? { due: [], sent: [] };
+      times.set(status, kept);
+      kept.due.push(ms);
+      kept.sent.push(sentMs);
+      if (status === 200) window.good++;
+      else if (status === 429 || status === 503) window.refused++;
+      else window.other++;
+      window.slowest = Math.max(window.slowest, ms);
+      finish();
+    });
+    connections = Math.max(connections, sockets.connections);
   };
 
   const total = Math.floor(rate * seconds);
@@ -95,13 +89,21 @@ async function run({ origin, key, requests, rate, seconds, connections = 256 }) 
   });
   const elapsed = (performance.now() - started) / 1000;
   if (open > 0) await done;
-  await pool.destroy();
+  sockets.close();
   const byStatus = {};
-  for (const [status, list] of times) {
-    list.sort((a, b) => a - b);
-    byStatus[status] = { count: list.length, p50: quantile(list, 0.5), p99: quantile(list, 0.99), max: list.at(-1) };
+  for (const [status, lists] of times) {
+    for (const list of Object.values(lists)) list.sort((a, b) => a - b);
+    const { due, sent: written } = lists;
+    byStatus[status] = {
+      count: due.length,
+      p50: quantile(due, 0.5),
+      p99: quantile(due, 0.99),
+      max: due.at(-1),
+      sentP50: quantile(written, 0.5),
+      sentP99: quantile(written, 0.99),
+    };
   }
-  return { seconds: elapsed, due: total, byStatus, failed, errors: Object.fromEntries(errors), windows, lateMs };
+  return { seconds: elapsed, due: total, byStatus, failed, errors: Object.fromEntries(errors), windows, lateMs, connections };
 }
 
 if (process.argv[2] === '--child') {

@@ -82,7 +82,7 @@ async function kneeOf(at, say) {
 }
 
 function figuresOf(knee, peak, over, after, api) {
-  const refused = over.byStatus[429] ?? { count: 0, p50: 0, p99: 0 };
+  const refused = over.byStatus[429] ?? { count: 0, sentP50: 0, sentP99: 0 };
   const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < CALM_MS_MAX);
   const others = Object.entries(over.byStatus).filter(([status]) => status !== '200' && status !== '429');
   return {
@@ -94,9 +94,11 @@ function figuresOf(knee, peak, over, after, api) {
     goodP50Ms: round(over.byStatus[200]?.p50 ?? 0),
     goodP99Ms: round(over.byStatus[200]?.p99 ?? 0),
     refused: refused.count,
-    refusedP50Ms: round(refused.p50, 1),
-    refusedP99Ms: round(refused.p99, 1),
+    refusedP50Ms: round(refused.sentP50, 1),
+    refusedP99Ms: round(refused.sentP99, 1),
+    connections: over.connections,
     generatorLateMs: round(over.lateMs),
+    errors: over.errors,
     failed: over.failed + others.reduce((sum, [, { count }]) => sum + count, 0),
     recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
     megabytes: round(api.megabytes()),

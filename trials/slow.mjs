@@ -27,8 +27,7 @@ export async function trial({ say }) {
       ready = (await call('POST', '/serp/list', ids)).json.filter((serp) => serp.ready).length;
     await worker.stop();
     const bytes = JSON.stringify((await call('POST', '/serp/list', ids)).json).length;
-    const others = (seconds) =>
-      load({ origin: api.url, key: stage.key, requests: [{ path: `/serp/${ids[0]}` }], rate: 50, seconds, connections: 20 });
+    const others = (seconds) => load({ origin: api.url, key: stage.key, requests: [{ path: `/serp/${ids[0]}` }], rate: 50, seconds });
     const calm = await others(5);
     const megabytes = [api.megabytes()];
     say(

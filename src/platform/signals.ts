@@ -25,20 +25,28 @@ export async function createSignals(db: Db): Promise<Signals> {
 
   const listen = async (): Promise<void> => {
     if (closed) return;
+    let fresh: Client | null = null;
+    let lost = false;
+    // A connection may both fail a statement and end; it is replaced once.
+    const lose = (): void => {
+      if (lost) return;
+      lost = true;
+      if (client === fresh) client = null;
+      if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref();
+    };
     try {
-      const fresh = await db.connect();
+      fresh = await db.connect();
       fresh.on('notification', ({ channel, payload }) => {
         const items = payload ? payload.split(',') : [];
         for (const listener of listeners.get(channel) ?? []) listener(items);
       });
-      fresh.on('end', () => {
-        client = null;
-        if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref();
-      });
+      fresh.on('end', lose);
       for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`);
-      client = fresh;
+      if (!lost) client = fresh;
+      if (closed) await fresh.end();
     } catch {
-      if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref();
+      void fresh?.end().catch(() => undefined);
+      lose();
     }
   };
 

@@ -28,6 +28,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Any number that no other lock has. */
+const FIRST_ACCOUNT_LOCK = 7_283_004;
 const FIRST_CREDITS = 100_000;
 const CONNECT_TRIES_MAX = 5;
 /** What PostgreSQL says while it comes up. */
@@ -141,8 +143,15 @@ export async function isServed(db: Db): Promise<boolean> {
   return row?.served ?? false;
 }
 
+/** Two services may see the same empty database at their first start; one of them makes the account. */
 async function makeFirstAccount(db: Db, secrets: Secrets): Promise<FirstKeys | null> {
   const accounts = createAccounts(db, secrets.keyPepper);
-  if ((await accounts.list()).length > 0) return null;
-  return (await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS })).keys;
+  const client = await db.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [FIRST_ACCOUNT_LOCK]);
+    if ((await accounts.list()).length > 0) return null;
+    return (await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS })).keys;
+  } finally {
+    await client.end();
+  }
 }

@@ -175,4 +175,13 @@ describe('the outbox', () => {
     await second.stop();
     expect(hits).toHaveLength(20);
   });
+
+  test('a callback whose object has expired meanwhile is given up, not taken again and again', async () => {
+    const id = await finishedObject(here());
+    const query = (name: string, text: string) => database.db.query<{ count: number }>({ name, text }, [id]);
+    await query('expire_it', "update outbox set expires_at = now() - interval '1 second' where object_id = $1");
+    start();
+    await until(async () => (await query('is_pending', 'select count(*)::integer from outbox where object_id = $1'))[0]?.count === 0);
+    expect(hits).toEqual([]);
+  });
 });
