@@ -91,6 +91,10 @@ export const errors = {
     new ApiError(500, 'Internal server error.', `Try again later. If it stays, tell the operator the request id ${requestId}.`, { cause }),
   databaseAway: (cause?: unknown) =>
     new ApiError(502, 'The database did not answer in time.', `Nothing was lost. ${wait(1)}`, { retryAfterSeconds: 1, cause }),
+  diskFull: () =>
+    new ApiError(502, 'The service is short of disk space and takes nothing new.', `Nothing was charged. ${wait(60)}`, {
+      retryAfterSeconds: 60,
+    }),
   storeAway: (cause?: unknown) =>
     new ApiError(502, 'The object store did not answer as it should.', `Nothing was lost. ${wait(5)}`, { retryAfterSeconds: 5, cause }),
   sourceAway: (what: string, cause?: unknown) =>

@@ -51,6 +51,13 @@ describe('addresses that are never reached', () => {
   test.each(SPELLINGS)('%s', (url) => {
     expect(isAllowedHost(host(url), strict)).toBe(false);
   });
+  test('the machine’s own public addresses, unless the operator names their network', () => {
+    const policy = { ...strict, forbidAddresses: ['93.184.216.34', '2606:4700:0:0::1111'] };
+    for (const url of ['http://93.184.216.34/', 'http://1572395042/', 'http://[2606:4700::1111]/', 'http://[::ffff:93.184.216.34]/'])
+      expect(isAllowedHost(host(url), policy)).toBe(false);
+    expect(isAllowedHost('93.184.216.35', policy)).toBe(true);
+    expect(isAllowedHost('93.184.216.34', { ...policy, allowNetworks: ['93.184.216.0/24'] })).toBe(true);
+  });
   test('a name that answers with one forbidden address among good ones', async () => {
     await expect(vettedAddress('shop.example', strict, async () => ['93.184.216.34', '10.0.0.5'])).rejects.toBeInstanceOf(ForbiddenAddress);
   });

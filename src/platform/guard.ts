@@ -1,6 +1,7 @@
 // Says which addresses we may connect to; private, link-local, shared, metadata and reserved ones are never reached by accident.
 import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 export interface GuardPolicy {
@@ -8,6 +9,8 @@ export interface GuardPolicy {
   readonly allowLoopback: boolean;
   /** Networks of the operator's own that may be called, as CIDR. */
   readonly allowNetworks: readonly string[];
+  /** Never to be called, although they are public: those of this machine. */
+  readonly forbidAddresses?: readonly string[];
 }
 
 export class ForbiddenAddress extends Error {
@@ -39,6 +42,10 @@ const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const FORBIDDEN_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((text) => ipaddr.IPv6.parseCIDR(text));
 const LOOPBACK_V4 = ipaddr.IPv4.parseCIDR('127.0.0.0/8');
 
+/** A service that can be made to call itself can be made to do so in circles. Addresses that a router translates are not known here. */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).filter(({ internal }) => !internal).map(({ address }) => address));
+
 /** May we connect to this literal address? */
 export function isAllowedAddress(text: string, policy: GuardPolicy): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -47,6 +54,7 @@ export function isAllowedAddress(text: string, policy: GuardPolicy): boolean {
     const range = ipaddr.parseCIDR(network);
     if (range[0].kind() === address.kind() && address.match(range as never)) return true;
   }
+  if (policy.forbidAddresses?.some((own) => ipaddr.process(own).toString() === address.toString())) return false;
   if (address instanceof ipaddr.IPv4) {
     if (policy.allowLoopback && address.match(LOOPBACK_V4)) return true;
     return !FORBIDDEN_V4.some((range) => address.match(range));

@@ -9,12 +9,14 @@ import { createAccounts } from '../business/accounts/accounts.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { readUser } from '../business/accounts/user.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
-import { createPlaceOrder } from '../business/orders/place.ts';
+import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
 import { createStore } from '../business/orders/store.ts';
 import { createWaits } from '../business/orders/wait.ts';
 import { loadRegions } from '../business/regions/load.ts';
 import type { Config } from '../config.ts';
+import { errors } from '../contract/errors.ts';
 import type { Db } from '../platform/db.ts';
+import { watchDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { type Buckets, createBuckets } from '../platform/pace.ts';
@@ -66,7 +68,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const guard = callbackPolicy(config);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
-  const place = createPlaceOrder(db, {
+  const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MB);
+  const placeOrder = createPlaceOrder(db, {
     retentionDays: config.RETENTION_DAYS,
     archiveDays: config.ARCHIVE_DAYS,
     deadlineSeconds: config.DEADLINE_SECONDS,
@@ -74,6 +77,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     itemsMax: 1000,
     callsMax: 2,
   });
+  const place: PlaceOrder = async (order) => {
+    if (disk.full()) throw errors.diskFull();
+    return placeOrder(order);
+  };
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
@@ -140,6 +147,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     waits.close();
     overload.close();
     health.stop();
+    disk.stop();
     await Promise.all([signals.close(), keeping.close(), world.close()]);
   };
   return {

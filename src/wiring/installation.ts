@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Views } from '../api/answer.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
-import type { GuardPolicy } from '../platform/guard.ts';
+import { type GuardPolicy, ownAddresses } from '../platform/guard.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { isReachable, runAs } from '../platform/postgres-files.ts';
 import { underRole } from '../platform/roles.ts';
@@ -31,7 +31,7 @@ const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 /** Callbacks to loopback are fine while the service itself listens only there. */
 export function callbackPolicy(config: Config): GuardPolicy {
-  return { allowLoopback: LOOPBACK.test(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS };
+  return { allowLoopback: LOOPBACK.test(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS, forbidAddresses: ownAddresses() };
 }
 
 /** The ways to one database: for statements, and for connections that last. */

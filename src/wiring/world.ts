@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Account, Job } from '../contract/order.ts';
 import { type AiService, ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
-import type { GuardPolicy } from '../platform/guard.ts';
+import { type GuardPolicy, ownAddresses } from '../platform/guard.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Threads } from '../platform/threads.ts';
 import type { Adapter } from '../sources/adapter.ts';
@@ -30,7 +30,7 @@ import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
 
 /** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
-export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [] };
+export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [], forbidAddresses: ownAddresses() };
 /** Addresses of providers that the operator set himself; his own network is his to use. */
 export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
 const SANDBOX_AGAIN_MS = 100;

@@ -1,0 +1,28 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { watchDisk } from './disk.ts';
+
+const freeMegabytes = (): number => {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  return Math.floor((bavail * bsize) / 1024 / 1024);
+};
+
+describe('a disk', () => {
+  test('with less room than there must be is full', async () => {
+    const watch = await watchDisk(tmpdir(), freeMegabytes() * 10 + 1_000_000);
+    expect(watch.full()).toBe(true);
+    watch.stop();
+  });
+  test('with enough room is not', async () => {
+    const watch = await watchDisk(tmpdir(), 1);
+    expect(watch.full()).toBe(false);
+    watch.stop();
+  });
+  test('that is not watched, or cannot be asked, is never full', async () => {
+    for (const watch of [await watchDisk(tmpdir(), 0), await watchDisk('/no/such/folder', 1_000_000)]) {
+      expect(watch.full()).toBe(false);
+      watch.stop();
+    }
+  });
+});

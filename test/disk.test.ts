@@ -1,0 +1,31 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { startTestService } from './service.ts';
+
+describe('a service that is short of disk space', () => {
+  test('takes nothing new, charges nothing, and still answers for what it has', async () => {
+    const service = await startTestService({ DISK_FREE_MB: '10000000', DATA_DIR: tmpdir() }, false);
+    try {
+      const { test: key } = await service.account();
+      const before = (await service.call('GET', '/user', key)).json;
+      for (const [path, body] of [
+        ['/serp/new', { keyword: 'tea', region: 'US' }],
+        ['/serp/new/list', [{ keyword: 'tea', region: 'US' }]],
+        ['/ai/send-prompt', { prompt: 'What is tea?' }],
+        ['/keyword/new', { keywords: ['tea'], region: 'US' }],
+      ] as const) {
+        const answer = await service.call('POST', path, key, body);
+        expect([path, answer.status, answer.json.message, answer.headers['retry-after']]).toEqual([
+          path,
+          502,
+          'The service is short of disk space and takes nothing new.',
+          '60',
+        ]);
+      }
+      expect((await service.call('GET', '/user', key)).json).toEqual(before);
+      expect((await service.call('POST', '/serp/list', key, ['0123456789abcdef01234567'])).status).toBe(200);
+    } finally {
+      await service.stop();
+    }
+  });
+});
