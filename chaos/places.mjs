@@ -65,7 +65,8 @@ export const FAILPOINTS = {
   'drop_expired.sent': { role: 'worker', hits: 1 },
   'beat.sent': { role: 'worker', hits: 2 },
   'release.sent': { role: 'worker', hits: 1, after: 'SIGTERM' },
-  'alone.before': { role: 'worker', hits: 1 },
+  // Only a job that has killed two workers comes by; somebody must go on killing them.
+  'alone.before': { role: 'worker', hits: 1, needs: 'collect.done' },
   'claim_callbacks.sent': { role: 'worker', hits: 2 },
   'claim_callbacks.answered': { role: 'worker', hits: 2 },
   'post.before': { role: 'worker', hits: 3 },

@@ -45,7 +45,8 @@ export function createArmoury(plan, random, times, hitsOf) {
       const hit = hitsOf();
       const ours = plan.failpoints.filter((name) => FAILPOINTS[name].role === role);
       const waiting = ours.filter((name) => !hit.has(name));
-      if (waiting.length > 0) return waiting.map(armed);
+      const needed = waiting.map((name) => FAILPOINTS[name].needs).filter((name) => name && !waiting.includes(name));
+      if (waiting.length > 0) return [...waiting, ...new Set(needed)].map(armed);
       return ours.length > 0 && (plan.always || random.chance(0.6)) ? [armed(random.pick(ours))] : [];
     },
   };
