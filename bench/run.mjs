@@ -2,6 +2,7 @@
 import { cpus, loadavg } from 'node:os';
 import { callbacks } from './callbacks.mjs';
 import { fetchOne, ingest, queue } from './cases.mjs';
+import { growth } from './growth.mjs';
 import { keywords } from './keywords.mjs';
 import { life } from './life.mjs';
 import { memory } from './memory.mjs';
@@ -11,7 +12,7 @@ import { openStage } from './stage.mjs';
 import { technologies } from './technologies.mjs';
 import { whois } from './whois.mjs';
 
-const CASES = { ingest, queue, queues, callbacks, fetch: fetchOne, life, memory, parse, technologies, keywords, whois };
+const CASES = { ingest, queue, queues, callbacks, fetch: fetchOne, life, growth, memory, parse, technologies, keywords, whois };
 /** Cases that need no database. */
 const BARE = new Set(['parse', 'technologies', 'keywords', 'whois']);
 
@@ -20,7 +21,7 @@ export async function runBench(words) {
   const names = words.filter((word) => word in CASES);
   const wanted = names.length > 0 ? names : Object.keys(CASES);
   const option = (name, fallback) => Number(words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
-  const settings = { roundCount: option('rounds', 5), seconds: option('seconds', 4) };
+  const settings = { roundCount: option('rounds', 5), seconds: option('seconds', 4), objects: option('objects', 1_000_000) };
   const say = (text) => (json ? undefined : process.stdout.write(text));
   const machine = { cores: cpus().length, model: cpus()[0]?.model, node: process.version, load: loadavg()[0] };
   say(
@@ -40,7 +41,7 @@ export async function runBench(words) {
   try {
     for (const name of wanted) {
       say(`${name} …\n`);
-      for (const result of await CASES[name](stage, settings)) {
+      for (const result of await CASES[name](stage, { ...settings, say })) {
         results.push({ case: name, ...result, ratio: result.ours / result.bare });
         say(lineOf(results.at(-1)));
       }

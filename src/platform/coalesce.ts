@@ -17,46 +17,63 @@ interface Waiting<In, Out> {
   readonly reject: (error: unknown) => void;
 }
 
+/**
+ * A second call beside the first pays only with enough in it: each costs a round trip and a commit, and calls for one account wait for
+ * one another anyway. Less than this share of a full call stays and grows.
+ */
+const BESIDE_SHARE = 0.2;
+
 /** `run` answers one result per item, in order. */
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
+  const besideMin = settings.weightMax * BESIDE_SHARE;
+  let queued = 0;
   let running = 0;
   let scheduled = false;
 
+  const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= besideMin));
+  // After the sockets that are readable now were read: what lies there goes along.
+  const startSoon = (): void => {
+    if (scheduled || !mayStart()) return;
+    scheduled = true;
+    setImmediate(start);
+  };
+  const alone = async (waiting: Waiting<In, Out>): Promise<void> => {
+    try {
+      waiting.resolve((await run([waiting.item]))[0]!);
+    } catch (error) {
+      waiting.reject(error);
+    }
+  };
   const flush = async (batch: Waiting<In, Out>[]): Promise<void> => {
     try {
       const results = await run(batch.map((waiting) => waiting.item));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index]!);
     } catch (error) {
-      if (batch.length > 1 && settings.separable(error)) {
-        for (const waiting of batch) await flush([waiting]);
-        return;
-      }
-      for (const waiting of batch) waiting.reject(error);
+      if (batch.length > 1 && settings.separable(error)) for (const waiting of batch) await alone(waiting);
+      else for (const waiting of batch) waiting.reject(error);
     }
+    running--;
+    startSoon();
   };
-
   const start = (): void => {
     scheduled = false;
-    while (running < settings.callsMax && queue.length > 0) {
+    while (mayStart()) {
       let weight = 0;
       let count = 0;
       while (count < queue.length && (count === 0 || weight + queue[count]!.weight <= settings.weightMax)) weight += queue[count++]!.weight;
       running++;
-      void flush(queue.splice(0, count)).finally(() => {
-        running--;
-        start();
-      });
+      queued -= weight;
+      void flush(queue.splice(0, count));
     }
   };
 
   return (item) =>
     new Promise<Out>((resolve, reject) => {
-      queue.push({ item, weight: weightOf(item), resolve, reject });
-      if (!scheduled && running < settings.callsMax) {
-        scheduled = true;
-        setImmediate(start);
-      }
+      const weight = weightOf(item);
+      queue.push({ item, weight, resolve, reject });
+      queued += weight;
+      startSoon();
     });
 }

@@ -1,0 +1,90 @@
+// Whether a full house is slower: the same work with few, a million and (asked for with --objects) more stored objects.
+import { createPlaceOrder } from '../dist/business/orders/place.js';
+import { drainOurs, JSON_HEADERS, median, PLACE_SETTINGS } from './cases.mjs';
+import { load } from './load.mjs';
+
+const SMALL = 10_000;
+const CHUNK = 250_000;
+const JOBS = 20_000;
+
+/** Finished objects of today with their charges, as `place` and `settle` would have left them, written in bulk. */
+const FILL = {
+  name: 'growth_fill',
+  text: `with made as (
+      select lpad(to_hex(floor(extract(epoch from date_trunc('day', now(), 'UTC')) + random() * extract(epoch from now() - date_trunc('day', now(), 'UTC')))::bigint), 8, '0')
+        || encode(substr(sha256(convert_to(n::text, 'UTF8')), 1, 8), 'hex') as id
+      from generate_series($1::bigint, $2::bigint) as n
+    ), objects as (
+      insert into objects (keep, id, kind, account_id, live, request, cost, over_limit, expires_at)
+      select 0, id, 'serp', $3, false, $4, 1, false, now() + interval '7 days' from made
+    ), results as (
+      insert into results (keep, id, faulty, verdict, attempts, generated_at, body, body_size, body_crc)
+      select 0, id, false, 'valid', '[]', now(), $5, 15, 0 from made
+    )
+    insert into ledger (ref, kind, account_id, live, amount, lots) select id, 'charge', $3, false, -1, '{}' from made`,
+};
+
+async function fill(stage, from, to, request) {
+  for (let first = from + 1; first <= to; first += CHUNK) {
+    await stage.db.query(FILL, [first, Math.min(to, first + CHUNK - 1), stage.account.id, request, Buffer.alloc(400, 7)]);
+  }
+  await stage.db.script('vacuum analyze objects; vacuum analyze results; vacuum analyze ledger; checkpoint');
+}
+
+/** Creates, claims with settles, and reads of objects all over the house. */
+async function ratesOf(stage, api, { roundCount, seconds }) {
+  const [creates, settles, reads] = [[], [], []];
+  const place = createPlaceOrder(stage.db, PLACE_SETTINGS);
+  const request = JSON.stringify({ keyword: 'red shoes', callback: null });
+  const item = { request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 };
+  const items = Array.from({ length: 1000 }, () => item);
+  const ids = await stage.db.query({ name: 'growth_ids', text: 'select id from results order by random() limit 100' });
+  const batch = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ keyword: `shoes ${index}`, region: 'US' })));
+  const list = JSON.stringify(ids.map(({ id }) => id));
+  const post = async (path, body, perRequest) => {
+    const headers = JSON_HEADERS(stage.key);
+    const got = await load({ origin: api.base, path, method: 'POST', headers, body, connections: 4, seconds });
+    if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
+    return (got.requests * perRequest) / got.seconds;
+  };
+  for (let round = 0; round < roundCount; round++) {
+    creates.push(await post('/serp/new/list', batch, 1000));
+    await stage.db.script('truncate queue');
+    for (let count = 0; count < JOBS / 1000; count++) await place({ account: stage.account, kind: 'serp', items, idempotency: null });
+    const started = performance.now();
+    const done = await drainOurs(stage, JOBS);
+    settles.push(done / ((performance.now() - started) / 1000));
+    reads.push(await post('/serp/list', list, ids.length));
+  }
+  return { creates: median(creates), settles: median(settles), reads: median(reads) };
+}
+
+export async function growth(stage, settings) {
+  const { objects = 1_000_000, say = () => undefined } = settings;
+  const api = await stage.startApi();
+  const request = JSON.stringify({ keyword: 'red shoes', region: { code: 'US' }, priority: 'NORMAL', note: 'x'.repeat(400) });
+  const sizes = [SMALL, 1_000_000, objects].filter((size, index, all) => size <= objects && all.indexOf(size) === index);
+  const rates = [];
+  let stored = 0;
+  for (const size of sizes) {
+    await fill(stage, stored, size, request);
+    stored = size;
+    rates.push({ size, ...(await ratesOf(stage, api, settings)) });
+    say(`  ${JSON.stringify(rates.at(-1), (_, value) => (typeof value === 'number' ? Math.round(value) : value))}\n`);
+  }
+  // The small house once more: what the machine did meanwhile must not be taken for growth.
+  await stage.reset();
+  await fill(stage, stored + 1, stored + 1 + SMALL, request);
+  const again = await ratesOf(stage, api, settings);
+  await api.stop();
+  const small = (what) => (rates[0][what] + again[what]) / 2;
+  return rates.slice(1).flatMap(({ size, ...at }) =>
+    ['creates', 'settles', 'reads'].map((what) => ({
+      name: `${what}/s at ${size.toLocaleString('en')} objects`,
+      ours: at[what],
+      bare: small(what),
+      limit: `at ${SMALL.toLocaleString('en')} objects, before and after`,
+      expected: 0.85,
+    })),
+  );
+}

@@ -1,0 +1,82 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { coalesce } from './coalesce.ts';
+
+/** A call that ends when it is told to. */
+function heldCalls(callsMax = 2) {
+  const calls: { items: number[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const send = coalesce<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        calls.push({ items, end: () => resolve(items.map((item) => item * 2)), fail: reject });
+      }),
+    { weightMax: 10, weightOf: (item) => (item >= 100 ? 10 : 1), callsMax, separable: (error) => /one of them/.test(String(error)) },
+  );
+  return { calls, send };
+}
+
+describe('calls that arrive together', () => {
+  test('are one, and each gets its own answer', async () => {
+    const { calls, send } = heldCalls();
+    const answers = Promise.all([1, 2, 3].map(send));
+    await turn();
+    expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    calls[0]!.end();
+    expect(await answers).toEqual([2, 4, 6]);
+  });
+
+  test('while a call runs wait for its end and go together, if they are few', async () => {
+    const { calls, send } = heldCalls();
+    const first = send(1);
+    await turn();
+    const late = send(2);
+    await turn();
+    expect(calls).toHaveLength(1);
+    calls[0]!.end();
+    await first;
+    await turn();
+    expect(calls[1]?.items).toEqual([2]);
+    calls[1]!.end();
+    expect(await late).toBe(4);
+  });
+
+  test('run beside it if they are many, up to the limit', async () => {
+    const { calls, send } = heldCalls();
+    void send(100);
+    await turn();
+    for (const large of [101, 102]) void send(large);
+    await turn();
+    expect(calls.map(({ items }) => items)).toEqual([[100], [101]]);
+    calls[0]!.end();
+    await turn();
+    await turn();
+    expect(calls[2]?.items).toEqual([102]);
+  });
+});
+
+describe('a call that fails', () => {
+  test('for one of them is tried item by item, and only that one fails', async () => {
+    const send = coalesce<number, number>(
+      async (items) => {
+        if (items.includes(2)) throw new Error('one of them is bad');
+        return items;
+      },
+      { weightMax: 10, callsMax: 1, separable: (error) => /one of them/.test(String(error)) },
+    );
+    const outcomes = await Promise.allSettled([1, 2, 3].map(send));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await send(4)).toBe(4);
+  });
+
+  test('for all of them fails all, and the next are sent again', async () => {
+    const { calls, send } = heldCalls();
+    const outcomes = Promise.allSettled([send(1), send(2)]);
+    await turn();
+    calls[0]!.fail(new Error('away'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const next = send(3);
+    await turn();
+    calls[1]!.end();
+    expect(await next).toBe(6);
+  });
+});
