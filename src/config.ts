@@ -50,7 +50,12 @@ export const SETTINGS = {
   LOG_LEVEL: oneOf<Level>(['debug', 'info', 'warn', 'error'], 'info', 'debug writes one line per request.'),
   SYNC_WAIT_SECONDS: number(295, 0, 3600, 'How long a synchronous create waits; common HTTP clients give up at exactly 300 s.'),
   SYNC_WAITS_MAX: whole(5000, 0, 1_000_000, 'Clients that wait at once; further ones get their unfinished object at once.'),
-  DISK_FREE_MB: whole(1024, 0, 10_000_000, 'With less room than this where DATA_DIR lies nothing new is taken; the rest goes on. 0 never looks.'),
+  DISK_FREE_MB: whole(
+    1024,
+    0,
+    10_000_000,
+    'With less room than this where DATA_DIR lies nothing new is taken; the rest goes on. 0 never looks.',
+  ),
   RETENTION_DAYS: whole(7, 1, 3650, 'How long objects are kept.'),
   ARCHIVE_DAYS: whole(30, 1, 3650, 'How long objects of accounts with the archive service are kept.'),
   LEDGER_DAYS: whole(400, 31, 36_500, 'How long the ledger is kept.'),

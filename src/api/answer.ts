@@ -17,16 +17,17 @@ export type Views = Readonly<Record<Kind, View>>;
 const NOTHING = Buffer.from('null}');
 
 /** The envelope up to the point where the body begins. */
-function headOf(stored: Stored, view: View): Buffer {
-  const envelope = JSON.stringify(view.envelope(stored));
-  return Buffer.from(`${envelope.slice(0, -1)},"${view.bodyName}":`);
+function headTextOf(stored: Stored, view: View): string {
+  return `${JSON.stringify(view.envelope(stored)).slice(0, -1)},"${view.bodyName}":`;
 }
+
+const headOf = (stored: Stored, view: View): Buffer => Buffer.from(headTextOf(stored, view));
 
 /** The whole object as JSON bytes. */
 export async function renderObject(stored: Stored, views: Views): Promise<Buffer> {
-  const head = headOf(stored, views[stored.kind]);
   const body = stored.result?.body;
-  return Buffer.concat([head, body ? await readBody(body) : NOTHING]);
+  if (!body) return Buffer.from(`${headTextOf(stored, views[stored.kind])}null}`);
+  return Buffer.concat([headOf(stored, views[stored.kind]), await readBody(body)]);
 }
 
 export async function renderList(list: readonly Stored[], views: Views): Promise<Buffer> {
@@ -46,7 +47,7 @@ export async function sendObject(request: FastifyRequest, reply: FastifyReply, s
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   if (body?.bytes === null) return passThrough(reply, headOf(stored, views[stored.kind]), body, takesGzip);
   if (!body || !takesGzip) return reply.send(await renderObject(stored, views));
-  return reply.header('content-encoding', 'gzip').send(gzipJoin(headOf(stored, views[stored.kind]), body));
+  return reply.header('content-encoding', 'gzip').send(gzipJoin(headTextOf(stored, views[stored.kind]), body));
 }
 
 type Elsewhere = Extract<StoredBody, { bytes: null }>;

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 
-export type FindAccount = (key: string) => Promise<Account | null>;
+/** At once for keys that were asked for lately. */
+export type FindAccount = (key: string) => Account | null | Promise<Account | null>;
 
 /** The one key of a request; null when there is none, or more than one, or they disagree. */
 export function keyOf(request: FastifyRequest): string | null {
@@ -17,11 +18,17 @@ export function keyOf(request: FastifyRequest): string | null {
   return asked ?? bearer ?? null;
 }
 
-export async function authenticate(request: FastifyRequest, find: FindAccount): Promise<Account> {
+/** Hands the account over, at once if it can; throws when there is none. */
+export function authenticate(request: FastifyRequest, find: FindAccount, found: (account: Account) => void): undefined | Promise<void> {
   const key = keyOf(request);
-  const account = key ? await find(key) : null;
-  if (!account) throw errors.badKey();
-  return account;
+  const judge = (account: Account | null): void => {
+    if (!account) throw errors.badKey();
+    found(account);
+  };
+  const account = key ? find(key) : null;
+  if (account instanceof Promise) return account.then(judge);
+  judge(account);
+  return undefined;
 }
 
 /** The operator's token, compared without telling by time how much of it was right. */

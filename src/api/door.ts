@@ -82,14 +82,14 @@ export function createDoor(parts: DoorParts): Door {
         if (open < 0) exact.set(url, treatment);
         else if (treatment !== 'other') starts.push([url.slice(0, open), treatment]);
       });
-      app.addHook('onSend', async (request, reply, payload) => {
+      app.addHook('onSend', (request, reply, payload, done) => {
         // The work is done; how fast the client reads is no concern of those who come after.
         places.get(request.raw)?.leave();
         // Also for those whose request came before the end was known, such as clients that wait.
         if (parts.draining()) reply.header('connection', 'close');
         const size = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0;
         readers.add(reply.raw, size);
-        return payload;
+        done(null, payload);
       });
     },
   };

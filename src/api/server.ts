@@ -118,7 +118,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 }
 
 function hooks(app: FastifyInstance, parts: ServerParts): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks are plain functions: most requests pass them without waiting, and a promise for each would cost more than the checks.
+  app.addHook('onRequest', (request, reply, done) => {
     const { access, lookup = false, operatorDoor = false } = request.routeOptions.config;
     security(request, reply);
     // Seen from the wrong side a route does not exist; probes are answered on both.
@@ -129,19 +130,29 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
     // The operator's own calls and probes are not rationed.
-    if (access === 'operator') return checkOperator(request, parts.operatorToken);
-    if (open && !request.is404) return;
+    if (access === 'operator') {
+      checkOperator(request, parts.operatorToken);
+      return done();
+    }
+    if (open && !request.is404) return done();
     parts.limits.address(request.ip, reply, lookup);
-    if (request.is404) return;
-    try {
-      request.account = await authenticate(request, parts.findAccount);
-    } catch (error) {
+    if (request.is404) return done();
+    const refused = (error: unknown): never => {
       if ((error as { code?: number }).code === 403) parts.limits.badKey(request.ip, reply);
       throw error;
+    };
+    try {
+      const found = authenticate(request, parts.findAccount, (account) => {
+        request.account = account;
+        parts.limits.account(account, reply, lookup);
+      });
+      if (found) return void found.catch(refused).then(() => done(), done);
+    } catch (error) {
+      refused(error);
     }
-    parts.limits.account(request.account, reply, lookup);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     parts.onRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     const { account } = request;
@@ -153,6 +164,7 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
       ms: Math.round(reply.elapsedTime),
       ...(account ? { account: account.id, key: account.keyId } : {}),
     });
+    done();
   });
 }
 

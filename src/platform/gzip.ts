@@ -48,12 +48,34 @@ export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+/** A block that is not packed, and the end of a stream: type and two lengths; checksum and size. */
+const PREFIX = 5;
+const TRAILER = 8;
 const STORED_MAX = 65_535;
 
 /** One gzip stream that unpacks to `head` followed by the packed text. */
-export function gzipJoin(head: Buffer, packed: Packed): Buffer {
-  const { before, after } = gzipAround(head, packed);
-  return Buffer.concat([...before, packed.bytes, after]);
+export function gzipJoin(head: string, packed: Packed): Buffer {
+  const length = Buffer.byteLength(head);
+  if (length > STORED_MAX) {
+    const { before, after } = gzipAround(Buffer.from(head), packed);
+    return Buffer.concat([...before, packed.bytes, after]);
+  }
+  // The usual case, written into place at once.
+  const begin = HEADER.length + PREFIX;
+  const whole = Buffer.allocUnsafeSlow(begin + length + packed.bytes.length + TRAILER);
+  whole.set(HEADER, 0);
+  whole[HEADER.length] = 0;
+  whole.writeUInt16LE(length, HEADER.length + 1);
+  whole.writeUInt16LE(~length & 0xffff, HEADER.length + 3);
+  whole.write(head, begin, length);
+  whole.set(packed.bytes, begin + length);
+  writeTrailer(whole, whole.length - TRAILER, whole.subarray(begin, begin + length), packed);
+  return whole;
+}
+
+function writeTrailer(into: Buffer, at: number, head: Buffer, packed: Pick<Packed, 'size' | 'crc'>): void {
+  into.writeUInt32LE(combineCrc(crc32(head), packed.crc, packed.size), at);
+  into.writeUInt32LE((head.length + packed.size) >>> 0, at + 4);
 }
 
 /** What goes before and after the packed bytes in such a stream. `head` goes in as it is, for it is small. */
@@ -61,14 +83,13 @@ export function gzipAround(head: Buffer, packed: Pick<Packed, 'size' | 'crc'>): 
   const parts: Buffer[] = [HEADER];
   for (let from = 0; from < head.length; from += STORED_MAX) {
     const block = head.subarray(from, from + STORED_MAX);
-    const prefix = Buffer.alloc(5);
+    const prefix = Buffer.alloc(PREFIX);
     prefix.writeUInt16LE(block.length, 1);
     prefix.writeUInt16LE(~block.length & 0xffff, 3);
     parts.push(prefix, block);
   }
-  const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(combineCrc(crc32(head), packed.crc, packed.size), 0);
-  trailer.writeUInt32LE((head.length + packed.size) >>> 0, 4);
+  const trailer = Buffer.alloc(TRAILER);
+  writeTrailer(trailer, 0, head, packed);
   return { before: parts, after: trailer };
 }
 

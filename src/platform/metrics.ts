@@ -55,6 +55,7 @@ export function createMetrics(role: string): Metrics {
     ['route', 'method', 'status'],
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
   );
+  const requestsBy = new Map<string, Histogram.Internal<string>>();
   const jobs = seconds('sextant_job_seconds', 'Work per object.', ['kind', 'outcome', 'verdict'], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120]);
   const waits = seconds(
     'sextant_job_wait_seconds',
@@ -89,7 +90,13 @@ export function createMetrics(role: string): Metrics {
     return (await registry.getMetricsAsJSON()) as MetricObject[];
   };
   return {
-    request: (route, method, status, value) => requests.observe({ route, method, status: String(status) }, value),
+    request: (route, method, status, value) => {
+      // Finding the labelled one costs more than counting, and there are few.
+      const name = `${method} ${status} ${route}`;
+      const one = requestsBy.get(name) ?? requests.labels(route, method, String(status));
+      requestsBy.set(name, one);
+      one.observe(value);
+    },
     job: (kind, outcome, verdict, value) => jobs.observe({ kind, outcome, verdict }, value),
     jobWait: (priority, value) => waits.observe({ priority }, value),
     attempt: (lane, source, outcome) => attempts.inc({ lane, source, outcome }),

@@ -17,7 +17,7 @@ export interface LedgerEntry {
 
 export interface Accounts {
   /** The account behind a key, or null. Cached for a few seconds, so that a revoked key dies soon. */
-  byKey(key: string): Promise<Account | null>;
+  byKey(key: string): Account | null | Promise<Account | null>;
   create(fields: NewAccount): Promise<{ id: string; keys: { live: string; test: string }; webhookSecret: string }>;
   /** These answer null when there is no such account or key. */
   addKey(accountId: string, mode: Mode): Promise<NewKey | null>;
@@ -96,6 +96,13 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
     const [row] = await query<{ lot: string }>(GRANT, [account, mode === 'live', total, expiresAt]);
     return row?.lot ?? null;
   };
+  const askByKey = async (key: string): Promise<Account | null> => {
+    const [row] = await db.query<KeyRow>(BY_KEY, [hashKey(key, pepper)]);
+    const account = row ? toAccount(row) : null;
+    if (cache.size >= CACHED_MAX) cache.clear();
+    cache.set(key, { account, until: now() + CACHE_MS });
+    return account;
+  };
   /** An account exists with its keys, its credits and its entry in the audit, or not at all. */
   const create = async (query: Db['query'], fields: NewAccount) => {
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -109,15 +116,10 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
   };
 
   return {
-    byKey: async (key) => {
+    byKey: (key) => {
       const cached = cache.get(key);
       if (cached && cached.until > now()) return cached.account;
-      if (!isKeyShaped(key)) return null;
-      const [row] = await db.query<KeyRow>(BY_KEY, [hashKey(key, pepper)]);
-      const account = row ? toAccount(row) : null;
-      if (cache.size >= CACHED_MAX) cache.clear();
-      cache.set(key, { account, until: now() + CACHE_MS });
-      return account;
+      return isKeyShaped(key) ? askByKey(key) : null;
     },
     create: (fields) => db.transaction((query) => create(query, fields)),
     addKey: (accountId, mode) =>
