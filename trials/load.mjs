@@ -6,6 +6,8 @@ import { bytesOf, createOpenSockets } from '../bench/open-sockets.mjs';
 const HERE = fileURLToPath(import.meta.url);
 const TICK_MS = 4;
 const WINDOW_MS = 250;
+/** What was not answered so long after the last was sent has failed. */
+const STRAGGLERS_MS = 20_000;
 
 /** Answers { seconds, due, byStatus: { 200: { count, p50, p99, max, sentP50, sentP99 } }, failed, errors, windows, lateMs, connections }. */
 export function load(options) {
@@ -88,7 +90,9 @@ async function run({ origin, key, requests, rate, seconds }) {
     }, TICK_MS);
   });
   const elapsed = (performance.now() - started) / 1000;
-  if (open > 0) await done;
+  if (open > 0) await Promise.race([done, new Promise((resolve) => setTimeout(resolve, STRAGGLERS_MS).unref())]);
+  if (open > 0) errors.set('unanswered', open);
+  failed += open;
   sockets.close();
   const byStatus = {};
   for (const [status, lists] of times) {

@@ -38,8 +38,12 @@ const HEADERS = {
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
-const bodyOf = (error: ApiError) => ({ status: error.code, bytes: Buffer.from(JSON.stringify(error.body)) });
-const REFUSALS = { lookup: bodyOf(errors.overloadedLookup(RETRY_SECONDS)), other: bodyOf(errors.overloaded(RETRY_SECONDS)) };
+/** As a text, and headers as a list: Node then sends all of it in one piece, and a refusal must cost next to nothing. */
+const refusalOf = (error: ApiError) => {
+  const body = JSON.stringify(error.body);
+  return { status: error.code, body, headers: Object.entries({ ...HEADERS, 'content-length': String(Buffer.byteLength(body)) }).flat() };
+};
+const REFUSALS = { lookup: refusalOf(errors.overloadedLookup(RETRY_SECONDS)), other: refusalOf(errors.overloaded(RETRY_SECONDS)) };
 
 type Treatment = 'free' | 'lookup' | 'other';
 
@@ -55,10 +59,10 @@ export function createDoor(parts: DoorParts): Door {
     return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
-    const { status, bytes } = lookup ? REFUSALS.lookup : REFUSALS.other;
-    const closing = parts.draining() ? { connection: 'close' } : {};
-    response.writeHead(status, { ...HEADERS, 'content-length': bytes.length, 'x-request-id': randomUUID(), ...closing });
-    response.end(bytes);
+    const { status, body, headers } = lookup ? REFUSALS.lookup : REFUSALS.other;
+    const more = ['x-request-id', randomUUID(), ...(parts.draining() ? ['connection', 'close'] : [])];
+    response.writeHead(status, headers.concat(more));
+    response.end(body, 'latin1');
     parts.onRequest('turned away', request.method ?? 'GET', status, 0);
   };
 

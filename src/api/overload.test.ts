@@ -42,19 +42,20 @@ describe('many at once', () => {
 });
 
 describe('a crowd that stays', () => {
-  test('gets the usual places only, until half of them are free', () => {
+  test('gets the usual places only, until nobody had to be turned away for a second', () => {
     const places = enter(40);
     pass(50, 12);
     for (const place of places.slice(0, 31)) place!.leave();
     expect(entered(5)).toBe(1);
-    for (const place of places.slice(31, 35)) place!.leave();
-    pass(50);
-    expect(entered(10)).toBe(4);
-    for (const place of places.slice(35)) place!.leave();
-    pass(50);
-    expect(overload.working).toBe(5);
-    for (const place of enter(0)) place?.leave();
-    expect(entered(10)).toBe(5);
+    for (const place of places.slice(31)) place!.leave();
+    pass(50, 10);
+    expect(overload.working).toBe(1);
+    // A second wave half a second later still finds the usual places.
+    const wave = enter(40);
+    expect(wave.filter(Boolean)).toHaveLength(9);
+    for (const place of wave) place?.leave();
+    pass(50, 21);
+    expect(entered(40)).toBe(39);
   });
   test('of clients that only wait for their objects is none', () => {
     enter(30);

@@ -34,14 +34,17 @@ interface Held extends Place {
 const LOOK_MS = 50;
 /** A body that takes longer is the client's slowness, not our work. */
 const ARRIVAL_MS = 1000;
-/** Too many, or too late, for this long is a crowd. It is over when half of the places are free. */
+/** Too many, or too late, for this long is a crowd. */
 const CROWD_MS = 500;
+/** It is over when nobody had to be turned away for so long; sooner, the next wave would be let in whole. */
+const CALM_MS = 1000;
 
 export function createOverload(settings: OverloadSettings, { idle, now = () => performance.now() }: OverloadParts): Overload {
   const places = { lookup: new Set<Held>(), other: new Set<Held>() };
   let lookedAt = now();
   let crowdedSince: number | null = null;
   let crowded = false;
+  let turnedAwayAt = Number.NEGATIVE_INFINITY;
   const working = (): number => places.other.size - idle();
 
   const look = setInterval(() => {
@@ -50,7 +53,7 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
     lookedAt = at;
     const most = Math.max(working(), places.lookup.size);
     if (most >= settings.requestsMax || (late && most >= settings.requestsMax / 2)) crowdedSince ??= at;
-    else if (!crowded || most < settings.requestsMax / 2) crowdedSince = null;
+    else if (!crowded || at - turnedAwayAt >= CALM_MS) crowdedSince = null;
     crowded = crowdedSince !== null && (crowded || at - crowdedSince >= CROWD_MS);
     // Held in order of arrival, so the first young one ends the search.
     for (const held of [...places.other]) {
@@ -64,7 +67,10 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
     enter: (lookup, isArrived) => {
       const set = lookup ? places.lookup : places.other;
       const taken = lookup ? set.size : working();
-      if (taken >= (crowded ? settings.requestsMax : settings.burstMax)) return null;
+      if (taken >= (crowded ? settings.requestsMax : settings.burstMax)) {
+        turnedAwayAt = now();
+        return null;
+      }
       const held: Held = { since: now(), isArrived, leave: () => void set.delete(held) };
       set.add(held);
       return held;

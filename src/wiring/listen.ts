@@ -6,6 +6,9 @@ import type { Config } from '../config.ts';
 import type { Api } from './api.ts';
 import { StartProblem } from './installation.ts';
 
+/** Connections that the system holds for us until we take them. A full list makes clients try again after a second or more; the system may allow less. */
+const BACKLOG = 4096;
+
 export interface Doors {
   readonly port: number;
   /** Serves on for a while, then closes everything. */
@@ -14,7 +17,7 @@ export interface Doors {
 
 export async function openDoors(api: Api, config: Config): Promise<Doors> {
   const { HOST: host, PORT: port, ADMIN_HOST, ADMIN_PORT } = config;
-  await listening(api, () => api.app.listen({ host, port }), { host, port, names: ['HOST', 'PORT'] });
+  await listening(api, () => api.app.listen({ host, port, backlog: BACKLOG }), { host, port, names: ['HOST', 'PORT'] });
   const operatorDoor: Server | null =
     ADMIN_PORT === 0
       ? null
