@@ -5,6 +5,7 @@ import { createSettleJob } from '../dist/business/orders/settle.js';
 import { createQueue } from '../dist/platform/queue.js';
 import { startLoop } from '../dist/worker/loop.js';
 import { bareHttp, placeParameters, placeSingles, rawSql } from './bare.mjs';
+import { withCpu } from './cpu.mjs';
 import { load } from './load.mjs';
 
 const PLACE = { name: 'place', text: `select * from place(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})` };
@@ -28,8 +29,14 @@ export async function rounds(count, ours, bare) {
     results.bare.push(await bare());
     results.ours.push(await ours());
   }
-  return { ours: median(results.ours), bare: median(results.bare) };
+  const rates = { ours: results.ours.map(rateOf), bare: results.bare.map(rateOf) };
+  const middle = median(rates.ours);
+  const { cpuMs } = results.ours[rates.ours.indexOf(middle)];
+  return { ours: middle, bare: median(rates.bare), all: rates, ...(cpuMs ? { cpuMs } : {}) };
 }
+
+/** A side answers its rate, or that with more. */
+const rateOf = (result) => (typeof result === 'number' ? result : result.rate);
 
 async function storedRequest(stage, api) {
   await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: JSON.stringify(SERP) });
@@ -42,10 +49,13 @@ export async function ingest(stage, { roundCount, seconds }) {
   const request = await storedRequest(stage, api);
   const batch = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ ...SERP, keyword: `red shoes ${index}` })));
   const post = async (path, body, connections, perRequest) => {
-    const got = await load({ origin: api.base, path, method: 'POST', headers: JSON_HEADERS(stage.key), body, connections, seconds });
-    if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
+    const measured = await withCpu({ api: api.pid, database: stage.databasePid() }, async () => {
+      const got = await load({ origin: api.base, path, method: 'POST', headers: JSON_HEADERS(stage.key), body, connections, seconds });
+      if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
+      return { rate: (got.requests * perRequest) / got.seconds, operations: got.requests * perRequest };
+    });
     await stage.reset();
-    return (got.requests * perRequest) / got.seconds;
+    return measured;
   };
   const sql = async (values, connections, perCall) => {
     const rate = (await rawSql(stage.url, PLACE, values, { connections, seconds })) * perCall;
@@ -90,11 +100,13 @@ export async function queue(stage, { roundCount, seconds }) {
   };
   const ours = async () => {
     await fill(20);
-    const started = performance.now();
-    const done = await drainOurs(stage, 20_000, seconds * 10_000);
-    const rate = done / ((performance.now() - started) / 1000);
+    const measured = await withCpu({ worker: process.pid, database: stage.databasePid() }, async () => {
+      const started = performance.now();
+      const done = await drainOurs(stage, 20_000, seconds * 10_000);
+      return { rate: done / ((performance.now() - started) / 1000), operations: done };
+    });
     await stage.reset();
-    return rate;
+    return measured;
   };
   const bare = async () => {
     await fill(20);
@@ -215,11 +227,12 @@ export async function fetchOne(stage, { roundCount, seconds }) {
     const headers = { authorization: `Bearer ${stage.key}`, 'accept-encoding': encoding };
     const sample = await rawBytes(api.base, `/serp/${id}`, headers);
     const bareServer = await bareHttp({ 'content-type': 'application/json' }, sample);
-    const run = async (origin, path) => {
-      const got = await load({ origin, path, headers, connections: 64, seconds });
-      if (got.failed > 0) throw new Error(`${got.failed} requests failed`);
-      return got.requests / got.seconds;
-    };
+    const run = (origin, path) =>
+      withCpu({ api: api.pid, database: stage.databasePid() }, async () => {
+        const got = await load({ origin, path, headers, connections: 64, seconds });
+        if (got.failed > 0) throw new Error(`${got.failed} requests failed`);
+        return { rate: got.requests / got.seconds, operations: got.requests };
+      });
     const rates = await rounds(
       roundCount,
       () => run(api.base, `/serp/${id}`),

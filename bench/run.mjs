@@ -4,6 +4,7 @@ import { callbacks } from './callbacks.mjs';
 import { fetchOne, ingest, queue } from './cases.mjs';
 import { growth } from './growth.mjs';
 import { keywords } from './keywords.mjs';
+import { latency } from './latency.mjs';
 import { life } from './life.mjs';
 import { memory } from './memory.mjs';
 import { parse } from './parse.mjs';
@@ -12,7 +13,8 @@ import { openStage } from './stage.mjs';
 import { technologies } from './technologies.mjs';
 import { whois } from './whois.mjs';
 
-const CASES = { ingest, queue, queues, callbacks, fetch: fetchOne, life, growth, memory, parse, technologies, keywords, whois };
+const CASES = { ingest, queue, queues, callbacks, fetch: fetchOne, life, latency, growth, memory, parse, technologies, keywords, whois };
+const SPREAD = 60;
 /** Cases that need no database. */
 const BARE = new Set(['parse', 'technologies', 'keywords', 'whois']);
 
@@ -53,9 +55,26 @@ export async function runBench(words) {
   if (json) process.stdout.write(`${JSON.stringify({ machine, settings, results }, null, 2)}\n`);
 }
 
-function lineOf({ name, ours, bare, ratio, limit, expected, digits = 0 }) {
+/** Where the rounds lie between nothing and the best of both sides: ● ours, ○ the limit. */
+function spreadOf({ ours, bare }) {
+  const most = Math.max(...ours, ...bare);
+  const places = Array.from({ length: SPREAD }, () => '·');
+  const put = (values, mark) => {
+    for (const value of values) places[Math.min(SPREAD - 1, Math.floor((value / most) * SPREAD))] = mark;
+  };
+  put(bare, '○');
+  put(ours, '●');
+  return `  ${places.join('')}  every round\n`;
+}
+
+const cpuLineOf = (cpuMs) =>
+  `  ms of processor each: ${Object.entries(cpuMs)
+    .map(([name, ms]) => `${name} ${ms.toFixed(3)}`)
+    .join(', ')}\n`;
+
+function lineOf({ name, ours, bare, ratio, limit, expected, all, cpuMs, digits = 0 }) {
   const number = (value) => value.toLocaleString('en', { maximumFractionDigits: digits }).padStart(10);
   const bar = '█'.repeat(Math.min(40, Math.round(ratio * 20)));
   const verdict = expected === undefined ? '' : ratio >= expected ? `  (expected ≥ ${expected})` : `  BELOW the expected ${expected}`;
-  return `  ${name.padEnd(38)}${number(ours)}\n  ${limit.padEnd(38).slice(0, 60)}  ${number(bare)}   ratio ${ratio.toFixed(2)} ${bar}${verdict}\n\n`;
+  return `  ${name.padEnd(38)}${number(ours)}\n  ${limit.padEnd(38).slice(0, 60)}  ${number(bare)}   ratio ${ratio.toFixed(2)} ${bar}${verdict}\n${all ? spreadOf(all) : ''}${cpuMs ? cpuLineOf(cpuMs) : ''}\n`;
 }

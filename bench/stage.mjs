@@ -1,6 +1,6 @@
 // Sets the stage: a PostgreSQL of its own with default, durable settings, and the API as a process of its own.
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,7 @@ export async function openStage() {
     url: postgres.url,
     key: made.keys.test,
     account,
+    databasePid: () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
     reset: () => db.script('truncate queue, outbox, objects, results, callbacks, deliveries, idempotency'),
     startApi: () => startApi(postgres.url, folder),
     close: async () => {
@@ -70,6 +71,7 @@ async function startApi(url, folder) {
   }
   return {
     base,
+    pid: child.pid,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', resolve);
