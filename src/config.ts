@@ -56,6 +56,12 @@ export const SETTINGS = {
     10_000_000,
     'With less room than this where DATA_DIR lies nothing new is taken; the rest goes on. 0 never looks.',
   ),
+  STREAMS_MAX: whole(
+    1000,
+    1,
+    100_000,
+    'Event streams open at once in one API process; one account may hold a tenth of them, and further ones get 429.',
+  ),
   RETENTION_DAYS: whole(7, 1, 3650, 'How long objects are kept.'),
   ARCHIVE_DAYS: whole(30, 1, 3650, 'How long objects of accounts with the archive service are kept.'),
   LEDGER_DAYS: whole(400, 31, 36_500, 'How long the ledger is kept.'),

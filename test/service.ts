@@ -10,6 +10,8 @@ import { createDatabase, type TestDatabase } from './database.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests';
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 export interface TestService {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
@@ -17,8 +19,8 @@ export interface TestService {
   /** What was logged. */
   readonly lines: string[];
   account(fields?: object): Promise<{ id: string; live: string; test: string; webhookSecret: string }>;
-  call(method: 'GET' | 'POST' | 'DELETE', url: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  admin(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Answer>;
+  call(method: Method, url: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  admin(method: Method, url: string, body?: unknown): Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export async function startTestService(environment: Record<string, string> = {},
   const otherMetrics = async () => (working ? [await working.metrics.snapshot()] : []);
   const api = await createApi({ db, config, secrets, log, otherMetrics });
 
-  const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
+  const send = async (method: Method, url: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
     const answer = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
     let json: unknown;
     try {

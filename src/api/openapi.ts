@@ -50,6 +50,7 @@ export const OPENAPI = {
     { name: 'keyword', description: 'Search volumes and suggestions.' },
     { name: 'ai', description: 'Prompts and page analyses.' },
     { name: 'lookups', description: 'WHOIS and technologies, answered at once.' },
+    { name: 'objects', description: 'Objects of all kinds: lists, files, the life of one.' },
     { name: 'account', description: 'The account and its credits.' },
     { name: 'regions', description: 'Places that can be asked for.' },
     { name: 'operator', description: 'Accounts, keys, credits and deliveries; needs the operator’s token.' },

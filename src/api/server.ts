@@ -19,9 +19,11 @@ import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
+import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
 import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
+import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { type WhoisRouteParts, whoisRoutes } from './routes/whois.ts';
 
@@ -32,6 +34,8 @@ export interface ServerParts
     WhoisRouteParts,
     TechnologiesRouteParts,
     UserRouteParts,
+    ObjectsRouteParts,
+    UsageRouteParts,
     AdminRouteParts,
     HealthRouteParts {
   readonly findAccount: FindAccount;
@@ -102,6 +106,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     whoisRoutes(routes, parts);
     technologiesRoutes(routes, parts);
     userRoutes(routes, parts);
+    objectsRoutes(routes, parts);
+    usageRoutes(routes, parts);
     regionRoutes(routes, parts);
     adminRoutes(routes, parts);
     healthRoutes(routes, parts);

@@ -83,6 +83,16 @@ export const errors = {
     new ApiError(429, 'Too many requests: the service is busy.', `Nothing was done. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   overloadedLookup: (seconds: number) =>
     new ApiError(503, 'Too many requests: the service is busy.', `Nothing was done. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+  tooManyStreams: (seconds: number) =>
+    new ApiError(429, 'Too many requests: too many streams or exports are open.', `Close some of them. ${wait(seconds)}`, {
+      retryAfterSeconds: seconds,
+    }),
+  notResendable: (why: 'none' | 'unfinished') =>
+    new ApiError(
+      400,
+      `Bad input parameter: id names an object that ${why === 'none' ? 'has no callback' : 'is not finished'}.`,
+      why === 'none' ? 'Send `callback` with the request.' : 'Its callback is sent when it is finished.',
+    ),
   tooManyBadKeys: (seconds: number) =>
     new ApiError(429, 'Too many requests with a bad API key.', wait(seconds), { retryAfterSeconds: seconds }),
   aiTooFast: (perSeconds: number, seconds: number) =>

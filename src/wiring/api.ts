@@ -29,6 +29,7 @@ import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
 import { callbackPolicy, dataFolder, type Secrets, VIEWS } from './installation.ts';
 import { createBodyKeeping } from './object-store.ts';
+import { createReads } from './reads.ts';
 import { reparse } from './reparse.ts';
 import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
@@ -65,6 +66,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const store = createStore(db, keeping.bodies);
   const waits = createWaits(store.finishedAmong);
   signals.on('done', (ids) => waits.finished(ids));
+  const deliveries = createDeliveries(db, audit.note);
+  const reads = createReads({ db, config, signals, deliveries });
   const guard = callbackPolicy(config);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
@@ -114,7 +117,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     user: (account) => readUser(db, account),
     accounts,
     audit,
-    deliveries: createDeliveries(db, audit.note),
+    deliveries,
+    ...reads.routes,
     onResend: () => signals.send('told'),
     reparse: async (id) => {
       const done = await reparse(id, store, world.engines('test'));
@@ -140,11 +144,13 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   });
   const close = async (): Promise<void> => {
     waits.endAll();
+    reads.endStreams();
     // Connections that are still busy after this time are cut; a client that holds one open must not keep us here.
     const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX);
     await app.close();
     clearTimeout(cut);
     waits.close();
+    reads.close();
     overload.close();
     health.stop();
     disk.stop();
@@ -155,6 +161,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     metrics: metrics.snapshot,
     drain: async (seconds) => {
       draining = true;
+      // Their clients connect again, and the sooner the better: this process still answers.
+      reads.endStreams();
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       await close();
     },

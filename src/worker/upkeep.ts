@@ -28,11 +28,25 @@ const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
 const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
 const ANSWERS_AT_ONCE = 10_000;
+const COUNT_USAGE = { name: 'count_usage', text: 'select count_usage($1, $2) as more' };
+const USAGE_MS = 20_000;
+/** A slice of the ledger is counted in one short transaction; after a long silence many follow one another. */
+const USAGE_SLICE_SECONDS = 60;
+const USAGE_SLICES_MAX = 1000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 
 /** Must have run once before the first object is made. */
 export async function keepPartitions(db: Db): Promise<void> {
   await db.query(MAKE, [PARTITION_DAYS_AHEAD]);
+}
+
+/** Adds up what was used since the last time. Answers how many slices of time had to be made up for. */
+export async function countUsage(db: Db, keepDays: number): Promise<number> {
+  for (let slices = 1; slices <= USAGE_SLICES_MAX; slices++) {
+    const [row] = await db.query<{ more: boolean }>(COUNT_USAGE, [USAGE_SLICE_SECONDS, keepDays]);
+    if (!row?.more) return slices - 1;
+  }
+  return USAGE_SLICES_MAX;
 }
 
 export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { stop(): void } {
@@ -66,6 +80,7 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       return (await db.query(DROP, [[settings.retentionDays, settings.archiveDays], settings.ledgerDays])).length;
     }),
     every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
+    every(USAGE_MS, 'usage', () => countUsage(db, settings.ledgerDays)),
     ...(removeLooseBodies ? [every(BODIES_MS, 'bodies', removeLooseBodies)] : []),
   ];
   return {

@@ -1,5 +1,6 @@
 // The delivery log as the operator sees it, and sending once more.
 import { toDateTime } from '../../contract/dates.ts';
+import type { Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface Delivery {
@@ -17,13 +18,18 @@ export interface Deliveries {
   of(objectId: string): Promise<Delivery[]>;
   /** One more attempt now; false when there is no finished object with a callback. */
   resend(objectId: string): Promise<boolean>;
+  /** The same by the owner, who hears why not. */
+  resendOwn(objectId: string, account: number, mode: Mode): Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
 }
 
 const LIST = {
   name: 'deliveries',
   text: 'select object_id, attempt, status, ok, reason, ms, at from deliveries where object_id = $1 order by attempt',
 };
+const RESEND_OWN = { name: 'resend_own', text: 'select resend_own($1, $2, $3) as sent' };
 const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
+
+const ID = /^[0-9a-f]{24}$/;
 
 /** `note` writes what the operator did into the audit, in the same transaction. */
 export function createDeliveries(db: Db, note: (query: Db['query'], action: string, subject: string) => Promise<unknown>): Deliveries {
@@ -43,5 +49,10 @@ export function createDeliveries(db: Db, note: (query: Db['query'], action: stri
         if (sent) await note(query, 'callback.resend', objectId);
         return sent;
       }),
+    resendOwn: async (objectId, account, mode) => {
+      if (!ID.test(objectId)) return 'unknown';
+      const [row] = await db.query<{ sent: 'sent' | 'unknown' | 'none' | 'unfinished' }>(RESEND_OWN, [objectId, account, mode === 'live']);
+      return row!.sent;
+    },
   };
 }

@@ -76,7 +76,8 @@ function rowOf(job: Job, end: JobEnd, body: Packed | null): object {
   return {
     ...common,
     verdict: end.verdict,
-    detail: end.detail ?? {},
+    // With the time it was asked these tell when it was claimed and settled, and which tries belong to the last claim.
+    detail: { ...end.detail, life: { claims: job.attempt, earlier: Math.min(job.history.length, end.attempts.length), ms: end.ageMs } },
     age_ms: end.ageMs,
     size: body?.size ?? null,
     crc: body?.crc ?? null,

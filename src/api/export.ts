@@ -1,0 +1,90 @@
+// Writes lists of objects as JSON lines or CSV, one page after the other: memory holds one page, and no connection is kept.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
+import { errors } from '../contract/errors.ts';
+import type { ExportFormat, ListedObject } from '../contract/listing.ts';
+
+const PAGE = 1000;
+const RETRY_SECONDS = 5;
+const COLUMNS = [
+  'id',
+  'kind',
+  'mode',
+  'createdAt',
+  'engine',
+  'region',
+  'keyword',
+  'priority',
+  'cost',
+  'state',
+  'verdict',
+  'generatedAt',
+  'callback',
+] as const satisfies readonly (keyof ListedObject)[];
+
+export interface ExportSettings {
+  readonly exportsMax: number;
+  readonly perAccountMax: number;
+  /** Whoever takes nothing for this long is cut off. */
+  readonly stalledMs: number;
+}
+
+export const EXPORTS: ExportSettings = { exportsMax: 20, perAccountMax: 3, stalledMs: 60_000 };
+
+export type SendExport = (reply: FastifyReply, owner: Owner, filter: Filter, format: ExportFormat) => Promise<FastifyReply>;
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+export function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function createExports(list: ListObjects, settings: ExportSettings = EXPORTS): SendExport {
+  const open: string[] = [];
+  return async (reply, owner, filter, format) => {
+    const whose = owner.account === null ? 'operator' : `${owner.account} ${owner.mode}`;
+    if (open.length >= settings.exportsMax || open.filter((one) => one === whose).length >= settings.perAccountMax) {
+      throw errors.tooManyStreams(RETRY_SECONDS);
+    }
+    open.push(whose);
+    const leave = (): void => void open.splice(open.indexOf(whose), 1);
+    try {
+      // The first page before anything is sent, so that a database that is away is an error and no broken file.
+      const first = await list(owner, filter, null, PAGE);
+      const columns: readonly (keyof ListedObject)[] = owner.account === null ? ['account', ...COLUMNS] : COLUMNS;
+      const lines = (items: readonly ListedObject[]): string =>
+        items
+          .map((item) => (format === 'csv' ? columns.map((name) => cellOf(item[name])).join(',') : JSON.stringify(item)))
+          .map((line) => `${line}${format === 'csv' ? '\r\n' : '\n'}`)
+          .join('');
+      let stalled: NodeJS.Timeout | undefined;
+      const moving = (): void => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
+      };
+      async function* pieces(): AsyncIterable<string> {
+        if (format === 'csv') yield `${columns.join(',')}\r\n`;
+        let page = first;
+        for (;;) {
+          moving();
+          if (page.items.length > 0) yield lines(page.items);
+          if (page.next === null) return;
+          page = await list(owner, filter, page.next, PAGE);
+        }
+      }
+      const body = Readable.from(pieces(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
+        clearTimeout(stalled);
+        leave();
+      });
+      return reply
+        .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8')
+        .header('content-disposition', `attachment; filename="objects.${format}"`)
+        .send(body);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+}

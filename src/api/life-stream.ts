@@ -1,0 +1,57 @@
+// Tells one client about one object until nothing more will happen to it: an event whenever its life has changed.
+import type { FastifyReply } from 'fastify';
+import type { Life, Lives } from '../business/orders/life.ts';
+import type { Owner } from '../business/orders/list.ts';
+import { type LifeWatch, sameLife } from '../business/orders/watch.ts';
+import type { EventStreams } from './event-stream.ts';
+
+export interface LifeStreamParts {
+  readonly lives: Lives;
+  readonly lifeWatch: LifeWatch;
+  readonly streams: EventStreams;
+}
+
+/** The database was away; it is asked again. */
+const RETRY_MS = 1000;
+
+/** `first` is its life by now; the caller has found it. */
+export function streamLife(reply: FastifyReply, id: string, first: Life, owner: Owner, parts: LifeStreamParts): FastifyReply {
+  const stream = parts.streams.open(reply, owner.account === null ? 'operator' : `${owner.account} ${owner.mode}`);
+  let shown = first;
+  let looking = false;
+  let again = false;
+  let retry: NodeJS.Timeout | undefined;
+  const finish = (reason: 'finished' | 'gone'): void => {
+    stream.send('end', { id, reason });
+    stream.end();
+  };
+  const show = (life: Life): void => {
+    shown = life;
+    stream.send('life', life.life);
+    if (life.over) finish('finished');
+  };
+  const look = async (): Promise<void> => {
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    do {
+      again = false;
+      const found = await parts.lives.of([id], owner).catch(() => null);
+      if (stream.closed) break;
+      if (found === null) retry = setTimeout(() => void look(), RETRY_MS).unref();
+      else if (found.length === 0) finish('gone');
+      else if (!sameLife(shown, found[0]!)) show(found[0]!);
+    } while (again && !stream.closed);
+    looking = false;
+  };
+  show(first);
+  if (stream.closed) return reply;
+  const stop = parts.lifeWatch.watch({ id, keep: first.keep }, (gone) => (gone ? finish('gone') : void look()));
+  stream.onClose(() => {
+    stop();
+    clearTimeout(retry);
+  });
+  return reply;
+}

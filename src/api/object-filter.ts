@@ -1,0 +1,55 @@
+// Reads what objects are to be found by from a query string; a refusal names the parameter.
+import type { Filter } from '../business/orders/list.ts';
+import { errors } from '../contract/errors.ts';
+import type { State } from '../contract/listing.ts';
+import { hasControls } from '../contract/text.ts';
+import type { Kind } from '../contract/vocabulary.ts';
+
+export interface FilterQuery {
+  readonly kind?: Kind;
+  readonly engine?: string;
+  readonly region?: string;
+  readonly state?: State;
+  readonly q?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+/** Ids count seconds in four bytes: what lies outside was never made. */
+const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2099, 11, 31)];
+
+/** Texts that a database can look for: no control characters, no halves of characters. */
+export function readText(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (hasControls(text) || !text.isWellFormed()) throw errors.badParameter(name, 'must not contain control characters or half ones');
+  return text;
+}
+
+function readMoment(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  // In a query string a plus sign that was not encoded arrives as a space.
+  const spelled = text.replace(/ (?=\d\d:?\d\d$)/, '+').replace(/([+-]\d\d)(\d\d)$/, DAY.test(text) ? '$1$2' : '$1:$2');
+  const at = DAY.test(spelled) || MOMENT.test(spelled) ? Date.parse(spelled) : Number.NaN;
+  // Some engines take the 30th of February for the first days of March.
+  const isReal = !Number.isNaN(at) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  if (!isReal || at < EARLIEST || at > LATEST) {
+    throw errors.badParameter(name, 'must be a day or a date and time', 'Send 2026-11-15 or 2026-11-15T09:30:00Z.');
+  }
+  return new Date(at);
+}
+
+export function readFilter(query: FilterQuery): Filter {
+  const [from, to] = [readMoment('from', query.from), readMoment('to', query.to)];
+  if (from && to && from >= to) throw errors.badParameter('to', 'must be later than from');
+  return {
+    kind: query.kind,
+    engine: query.engine,
+    state: query.state,
+    region: readText('region', query.region),
+    q: readText('q', query.q),
+    from,
+    to,
+  };
+}

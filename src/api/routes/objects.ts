@@ -1,0 +1,118 @@
+// The caller's objects of all kinds: lists, exports, the life of one as it is and as it happens, its callback once more.
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Life } from '../../business/orders/life.ts';
+import type { ListObjects, Owner } from '../../business/orders/list.ts';
+import { errors } from '../../contract/errors.ts';
+import { type ExportFormat, ExportQuery, ObjectLife, ObjectList, ObjectQuery } from '../../contract/listing.ts';
+import type { Account } from '../../contract/order.ts';
+import type { SendExport } from '../export.ts';
+import { type LifeStreamParts, streamLife } from '../life-stream.ts';
+import { type FilterQuery, readFilter } from '../object-filter.ts';
+import { queryCheckerOf } from '../validation.ts';
+import { accountOf, answers, FETCH_STATUSES, failures, idPath, LIST_STATUSES } from './operation.ts';
+
+export interface ObjectsRouteParts extends LifeStreamParts {
+  readonly list: ListObjects;
+  readonly sendExport: SendExport;
+  /** Sends the callback of an owner's object once more, or says why not. */
+  readonly resendOwn: (account: Account, id: string) => Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
+}
+
+export const ITEMS_DEFAULT = 50;
+export type ListQuery = FilterQuery & { readonly after?: string; readonly limit?: number };
+export type FileQuery = FilterQuery & { readonly format?: ExportFormat };
+
+/** An answer that is no JSON. */
+export const fileAnswers = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
+  200: { description, content: { [type]: { schema: { type: 'string' } } } },
+  ...failures(statuses),
+});
+
+export async function lifeOf(id: string, owner: Owner, { lives }: LifeStreamParts): Promise<Life> {
+  const [found] = await lives.of([id], owner);
+  if (!found) throw errors.notFound();
+  return found;
+}
+
+const ownerOf = ({ id, mode }: Account): Owner => ({ account: id, mode });
+
+export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): void {
+  const listQuery = queryCheckerOf<ListQuery>(ObjectQuery);
+  const exportQuery = queryCheckerOf<FileQuery>(ExportQuery);
+  const tags = ['objects'];
+
+  app.get(
+    '/objects',
+    {
+      schema: {
+        tags,
+        summary: 'List objects of all kinds, the newest first',
+        querystring: ObjectQuery,
+        response: answers(ObjectList, LIST_STATUSES),
+      },
+    },
+    async (request) => {
+      const query = listQuery(request.query);
+      return parts.list(ownerOf(accountOf(request)), readFilter(query), query.after ?? null, query.limit ?? ITEMS_DEFAULT);
+    },
+  );
+  app.get(
+    '/objects/export',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'The same list, whole, as a file',
+        description: 'JSON lines or CSV, sent as it is read.',
+        querystring: ExportQuery,
+        response: fileAnswers('application/x-ndjson', 'One object per line.', LIST_STATUSES),
+      },
+    },
+    async (request, reply) => {
+      const query = exportQuery(request.query);
+      return parts.sendExport(reply, ownerOf(accountOf(request)), readFilter(query), query.format ?? 'jsonl');
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    '/objects/:id/life',
+    { schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectLife, FETCH_STATUSES) } },
+    async (request) => (await lifeOf(request.params.id, ownerOf(accountOf(request)), parts)).life,
+  );
+  app.get<{ Params: { id: string } }>(
+    '/objects/:id/stream',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'What happens to one object, as it happens',
+        description:
+          'Server-sent events: `life` with the same JSON as above whenever it changed, `end` when nothing more will happen. ' +
+          'A comment comes every 15 seconds. After 15 minutes, or when the service stops, the stream ends without `end`: connect again.',
+        params: idPath,
+        response: fileAnswers('text/event-stream', 'Events.', FETCH_STATUSES),
+      },
+    },
+    async (request, reply) => {
+      const owner = ownerOf(accountOf(request));
+      return streamLife(reply, request.params.id, await lifeOf(request.params.id, owner, parts), owner, parts);
+    },
+  );
+  app.post<{ Params: { id: string } }>(
+    '/objects/:id/resend',
+    {
+      schema: {
+        tags,
+        summary: 'Send the object’s callback once more',
+        params: idPath,
+        response: answers(Type.Object({ sent: Type.Boolean() }), [400, ...FETCH_STATUSES]),
+      },
+    },
+    async (request) => {
+      const sent = await parts.resendOwn(accountOf(request), request.params.id);
+      if (sent === 'unknown') throw errors.notFound();
+      if (sent !== 'sent') throw errors.notResendable(sent);
+      return { sent: true };
+    },
+  );
+}

@@ -1,0 +1,35 @@
+// What the caller's account used.
+import type { FastifyInstance } from 'fastify';
+import type { ReadUsage } from '../../business/accounts/usage.ts';
+import { errors } from '../../contract/errors.ts';
+import { Usage, UsageQuery } from '../../contract/usage.ts';
+import { queryCheckerOf } from '../validation.ts';
+import { accountOf, answers, LIST_STATUSES } from './operation.ts';
+
+export interface UsageRouteParts {
+  readonly usage: ReadUsage;
+}
+
+export const DAYS_DEFAULT = 30;
+
+export function usageRoutes(app: FastifyInstance, parts: UsageRouteParts): void {
+  const checkQuery = queryCheckerOf<{ days?: number }>(UsageQuery);
+  app.get(
+    '/usage',
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'Credits used by day, lots and limits',
+        querystring: UsageQuery,
+        response: answers(Usage, LIST_STATUSES),
+      },
+    },
+    async (request) => {
+      const { days = DAYS_DEFAULT } = checkQuery(request.query);
+      const { id, mode } = accountOf(request);
+      const usage = await parts.usage(id, mode, days);
+      if (!usage) throw errors.badKey();
+      return usage;
+    },
+  );
+}

@@ -1,0 +1,176 @@
+// The life of one object as people read it: what happened to it and when, its money, its tries and its callbacks.
+import { toDateTime } from '../../contract/dates.ts';
+import type { ObjectLife, Step } from '../../contract/listing.ts';
+import type { Attempt } from '../../contract/serp.ts';
+import { type Kind, PRIORITIES, type Verdict } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+import { shownCallback } from '../callbacks/address.ts';
+import { callbackStateOf, type Owner, stateOf } from './list.ts';
+
+/** A life, and what those who watch it need to know. */
+export interface Life {
+  readonly life: ObjectLife;
+  readonly keep: number;
+  /** Nothing more will happen by itself: it is finished, and its callback was told or given up. */
+  readonly over: boolean;
+}
+
+export interface Lives {
+  /** In no particular order; what is unknown, gone or somebody else's is left out. */
+  of(ids: readonly string[], owner: Owner): Promise<Life[]>;
+  /** Something that differs as soon as the life does, by id; for what is still there. */
+  marks(watched: readonly { readonly id: string; readonly keep: number }[]): Promise<Map<string, string>>;
+}
+
+const LIVES = { name: 'object_lives', text: 'select object_lives($1, $2, $3) as life' };
+const MARKS = { name: 'life_marks', text: 'select * from life_marks($1, $2)' };
+const ID = /^[0-9a-f]{24}$/;
+
+interface LifeRow {
+  readonly id: string;
+  readonly keep: number;
+  readonly kind: Kind;
+  readonly account: number;
+  readonly live: boolean;
+  readonly cost: number;
+  readonly overLimit: boolean;
+  readonly request: { readonly callback?: string | null; readonly priority?: string } & Readonly<Record<string, unknown>>;
+  readonly created: number;
+  readonly expires: number;
+  readonly queue: {
+    readonly priority: number;
+    readonly attempt: number;
+    readonly crashes: number;
+    readonly running: boolean;
+    readonly due: number;
+    readonly deadline: number;
+    readonly history: readonly Attempt[] | null;
+  } | null;
+  readonly result: {
+    readonly faulty: boolean;
+    readonly verdict: Verdict;
+    readonly attempts: readonly Attempt[];
+    readonly detail: { readonly life?: { readonly claims: number; readonly earlier: number; readonly ms: number } };
+    readonly generated: number;
+    readonly size: number | null;
+  } | null;
+  readonly ledger:
+    | readonly {
+        readonly kind: 'charge' | 'reversal';
+        readonly amount: number;
+        readonly lots: Readonly<Record<string, number>>;
+        readonly at: number;
+      }[]
+    | null;
+  readonly deliveries:
+    | readonly {
+        readonly attempt: number;
+        readonly status: number | null;
+        readonly ok: boolean;
+        readonly reason: string | null;
+        readonly ms: number;
+        readonly at: number;
+      }[]
+    | null;
+  readonly told: { readonly executed: boolean; readonly failed: boolean } | null;
+  readonly outbox: { readonly attempt: number; readonly next: number } | null;
+}
+
+export function createLives(db: Db): Lives {
+  return {
+    of: async (ids, owner) => {
+      const known = ids.filter((id) => ID.test(id));
+      if (known.length === 0) return [];
+      const rows = await db.query<{ life: string }>(LIVES, [known, owner.account, owner.mode === null ? null : owner.mode === 'live']);
+      return rows.map(({ life }) => toLife(JSON.parse(life) as LifeRow, owner.account === null));
+    },
+    marks: async (watched) => {
+      const rows = await db.query<{ id: string; mark: string }>(MARKS, [watched.map(({ id }) => id), watched.map(({ keep }) => keep)]);
+      return new Map(rows.map(({ id, mark }) => [id, mark]));
+    },
+  };
+}
+
+const instant = (ms: number): string => new Date(Math.round(ms)).toISOString();
+
+function toLife(row: LifeRow, forOperator: boolean): Life {
+  const { request, result } = row;
+  const callback = callbackStateOf(request.callback != null, result !== null, {
+    sending: row.outbox !== null,
+    executed: row.told?.executed ?? false,
+    failed: row.told?.failed ?? false,
+  });
+  const life: ObjectLife = {
+    id: row.id,
+    kind: row.kind,
+    mode: row.live ? 'live' : 'test',
+    createdAt: toDateTime(new Date(row.created)),
+    request: request.callback == null ? request : { ...request, callback: shownCallback(request.callback) },
+    state: stateOf(result?.faulty ?? null),
+    verdict: result?.verdict ?? null,
+    callback,
+    steps: stepsOf(row),
+    // An entry that touched several lots is shown as one per lot.
+    ledger: (row.ledger ?? []).flatMap(({ kind, amount, lots, at }) =>
+      Object.entries(lots).map(([lot, part]) => ({ at: instant(at), kind, amount: amount < 0 ? -part : part, lot })),
+    ),
+    attempts: [...(result?.attempts ?? row.queue?.history ?? [])],
+    deliveries: (row.deliveries ?? []).map((delivery) => ({ ...delivery, at: instant(delivery.at) })),
+    expiresAt: toDateTime(new Date(row.expires)),
+    ...(forOperator ? { account: String(row.account) } : {}),
+  };
+  return { life, keep: row.keep, over: result !== null && callback !== 'pending' };
+}
+
+function stepsOf(row: LifeRow): Step[] {
+  const { queue, result } = row;
+  const entry = (kind: string) => row.ledger?.find((each) => each.kind === kind);
+  const step = (what: Step['what'], at: number | null | undefined, detail: object = {}): Step => ({
+    at: at == null ? null : instant(at),
+    what,
+    detail,
+  });
+  const priority = queue ? PRIORITIES[queue.priority] : row.request.priority;
+  const [charge, reversal] = [entry('charge'), entry('reversal')];
+  const steps = [
+    step('created', row.created),
+    ...(charge ? [step('charged', charge.at, { credits: -charge.amount, ...(row.overLimit ? { overLimit: true } : {}) })] : []),
+    step('queued', row.created, {
+      ...(priority ? { priority } : {}),
+      ...(queue ? { dueAt: instant(queue.due), deadlineAt: instant(queue.deadline) } : {}),
+    }),
+    ...workOf(row, step),
+  ];
+  if (result) {
+    const ms = result.detail.life?.ms;
+    const at = reversal?.at ?? (ms === undefined ? null : result.generated + ms);
+    steps.push(
+      step('settled', at, { state: stateOf(result.faulty), verdict: result.verdict, ...(result.size ? { bytes: result.size } : {}) }),
+    );
+  }
+  if (reversal) steps.push(step('reversed', reversal.at, { credits: reversal.amount }));
+  for (const { at, ...detail } of row.deliveries ?? []) steps.push(step('callback', at, detail));
+  return steps;
+}
+
+/** Claims and tries. The last claim began when the source was asked; of earlier ones only the tries were kept. */
+function workOf({ queue, result }: LifeRow, step: (what: Step['what'], at: number | null, detail: object) => Step): Step[] {
+  if (!result) {
+    if (!queue || queue.attempt === 0) return [];
+    const earlier = (queue.history ?? []).map((attempt) => step('attempt', null, attempt));
+    const claim = { claims: queue.attempt, running: queue.running, ...(queue.crashes > 0 ? { crashes: queue.crashes } : {}) };
+    return queue.running ? [...earlier, step('claimed', null, claim)] : [step('claimed', null, claim), ...earlier];
+  }
+  const { claims, earlier } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length };
+  let at = result.generated;
+  const tries = result.attempts.slice(earlier).map((attempt) => {
+    const began = at;
+    at += attempt.ms;
+    return step('attempt', began, attempt);
+  });
+  return [
+    ...result.attempts.slice(0, earlier).map((attempt) => step('attempt', null, attempt)),
+    step('claimed', result.generated, claims === undefined ? {} : { claims }),
+    ...tries,
+  ];
+}
