@@ -655,6 +655,206 @@ export interface Operations {
     body: undefined;
     answer: User;
   };
+  /** List objects of all kinds, the newest first */
+  'GET /objects': {
+    path: undefined;
+    query: {
+      readonly kind?: 'serp' | 'keyword' | 'ai';
+      /** The engine, keyword source or AI service. */
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+      /** A country code, a region’s id, or its name or canonical name. */
+      readonly region?: string;
+      readonly state?: 'waiting' | 'ready' | 'faulty';
+      /** Text in the keyword, the prompt or the address. */
+      readonly q?: string;
+      /** Made then or later. A day, or a date and time. */
+      readonly from?: string;
+      /** Made before then. A day, or a date and time. */
+      readonly to?: string;
+      /** The `next` of the page before. */
+      readonly after?: string;
+      readonly limit?: number;
+    };
+    body: undefined;
+    answer: {
+      /** The newest first. */
+      readonly items: ReadonlyArray<{
+        readonly id: string;
+        readonly kind: 'serp' | 'keyword' | 'ai';
+        readonly mode: 'live' | 'test';
+        /** When it was requested. */
+        readonly createdAt: string;
+        /** The engine, keyword source or AI service. */
+        readonly engine?: string;
+        /** The region’s canonical name. */
+        readonly region?: string;
+        /** The keyword, keywords, prompt or address; at most 300 characters of it. */
+        readonly keyword?: string;
+        readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+        /** Credits charged; those of faulty objects were given back. */
+        readonly cost: number;
+        readonly state: 'waiting' | 'ready' | 'faulty';
+        readonly verdict?: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed';
+        /** When the source was asked. */
+        readonly generatedAt?: string;
+        readonly callback?: 'none' | 'pending' | 'told' | 'failed';
+        /** For the operator: whose it is. */
+        readonly account?: string;
+      }>;
+      /** Send it as `after` to go on; null at the end. A page may hold less than asked for, even nothing, before it. */
+      readonly next: string | null;
+    };
+  };
+  /** The same list, whole, as a file */
+  'GET /objects/export': {
+    path: undefined;
+    query: {
+      readonly kind?: 'serp' | 'keyword' | 'ai';
+      /** The engine, keyword source or AI service. */
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+      /** A country code, a region’s id, or its name or canonical name. */
+      readonly region?: string;
+      readonly state?: 'waiting' | 'ready' | 'faulty';
+      /** Text in the keyword, the prompt or the address. */
+      readonly q?: string;
+      /** Made then or later. A day, or a date and time. */
+      readonly from?: string;
+      /** Made before then. A day, or a date and time. */
+      readonly to?: string;
+      readonly format?: 'jsonl' | 'csv';
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** What happened to one object */
+  'GET /objects/{id}/life': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly id: string;
+      readonly kind: 'serp' | 'keyword' | 'ai';
+      readonly mode: 'live' | 'test';
+      /** When it was requested. */
+      readonly createdAt: string;
+      /** The request with all defaults applied. */
+      readonly request: { readonly [name: string]: unknown };
+      readonly state: 'waiting' | 'ready' | 'faulty';
+      readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
+      readonly callback: 'none' | 'pending' | 'told' | 'failed';
+      /** What happened, in its order. */
+      readonly steps: ReadonlyArray<{
+        /** When; null where nobody wrote it down. */
+        readonly at: string | null;
+        readonly what: 'created' | 'charged' | 'queued' | 'claimed' | 'attempt' | 'settled' | 'reversed' | 'callback';
+        /** What else is known of it. */
+        readonly detail: { readonly [name: string]: unknown };
+      }>;
+      readonly ledger: ReadonlyArray<{
+        /** When it was booked. */
+        readonly at: string;
+        readonly kind: 'charge' | 'reversal';
+        /** Charges are negative, reversals positive. */
+        readonly amount: number;
+        /** The lot of credits that it came from or went back to. */
+        readonly lot?: string;
+      }>;
+      readonly attempts: ReadonlyArray<{
+        /** Who was asked. */
+        readonly source: string;
+        /** valid, empty, suspect, blocked, unreachable or unparsed. */
+        readonly outcome: string;
+        /** How long it took. */
+        readonly ms: number;
+      }>;
+      readonly deliveries: ReadonlyArray<{
+        readonly attempt: number;
+        /** When it ended. */
+        readonly at: string;
+        /** Null when there was no HTTP answer. */
+        readonly status: number | null;
+        readonly ok: boolean;
+        readonly reason: string | null;
+        readonly ms: number;
+      }>;
+      /** When it will be removed. */
+      readonly expiresAt: string;
+      /** For the operator: whose it is. */
+      readonly account?: string;
+    };
+  };
+  /** What happens to one object, as it happens */
+  'GET /objects/{id}/stream': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Send the object’s callback once more */
+  'POST /objects/{id}/resend': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly sent: boolean;
+    };
+  };
+  /** Credits used by day, lots and limits */
+  'GET /usage': {
+    path: undefined;
+    query: {
+      /** Today and the days before it, in UTC. */
+      readonly days?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly mode: 'live' | 'test';
+      readonly days: ReadonlyArray<{
+        /** In UTC. */
+        readonly day: string;
+        /** `lookup` is WHOIS and technologies. */
+        readonly kind: 'serp' | 'keyword' | 'ai' | 'lookup';
+        /** The engine, keyword source or AI service. */
+        readonly engine?: string;
+        /** Charged on that day. */
+        readonly credits: number;
+        /** Objects or lookups charged. */
+        readonly count: number;
+        /** Of these credits, given back by now. */
+        readonly reversed: number;
+      }>;
+      readonly lots: ReadonlyArray<{
+        readonly id: string;
+        readonly granted: number;
+        readonly left: number;
+        /** When it was granted. */
+        readonly createdAt: string;
+        /** When it can no longer be spent. */
+        readonly expiresAt: string | null;
+      }>;
+      readonly balance: number;
+      readonly limits: ReadonlyArray<{
+        /** Credits per hour or per day. */
+        readonly name: 'hour' | 'day';
+        readonly limit: number;
+        readonly used: number;
+        /** When the oldest of what was used no longer counts. */
+        readonly resetsAt?: string;
+        readonly action: 'reject' | 'overcharge';
+      }>;
+      /** The days are complete up to here. */
+      readonly countedTo: string;
+    };
+  };
   /** List regions */
   'GET /region/list': {
     path: undefined;
