@@ -1,4 +1,4 @@
--- Reading as people do: lists of objects, the life of one object, and what an account used day by day.
+-- adds only: reading as people do: lists of objects, the life of one object, and what an account used day by day.
 
 create type listed as (
   id text, kind text, account_id integer, live boolean, request json, cost bigint, created_ms bigint,

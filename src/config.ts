@@ -178,7 +178,15 @@ export const SETTINGS = {
   BING_RSS: flag(true, 'Ask Bing’s public feed when its page could not be read.'),
 } as const;
 
-export type Config = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] };
+/** Goes along with copies, so that a changed configuration still knows what was given. */
+const GIVEN: unique symbol = Symbol('given');
+
+export type Config = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] } & {
+  readonly [GIVEN]?: ReadonlySet<string>;
+};
+
+/** The settings that the environment gave; all others have their defaults. */
+export const givenIn = (config: Config): ReadonlySet<string> => config[GIVEN] ?? new Set();
 
 export class ConfigProblem extends Error {}
 
@@ -196,5 +204,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   });
   if (problems.length > 0) throw new ConfigProblem(`Bad settings: ${problems.join('; ')}.`);
-  return Object.fromEntries(values) as Config;
+  const given = Object.keys(SETTINGS).filter((name) => environment[name] !== undefined && environment[name] !== '');
+  return { ...Object.fromEntries(values), [GIVEN]: new Set(given) } as Config;
 }

@@ -4,7 +4,8 @@ import { errors } from '../contract/errors.ts';
 const DEPTH_MAX = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export function readJson(bytes: Buffer): unknown {
+/** `keepsNulls` is for changes, where null takes away what was set. */
+export function readJson(bytes: Buffer, keepsNulls = false): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -20,7 +21,7 @@ export function readJson(bytes: Buffer): unknown {
   }
   // Without an escape there can be neither: JSON forbids raw control characters, UTF-8 forbids surrogates.
   if (text.includes('\\u') && !isStorable(value)) throw errors.badBody('a text holds a NUL or half of a surrogate pair');
-  return withoutNulls(value);
+  return keepsNulls ? value : withoutNulls(value);
 }
 
 /** `JSON.parse` would take any depth, and later code would not. */

@@ -16,10 +16,14 @@ import { isOperatorDoor } from './operator-door.ts';
 import type { Overload } from './overload.ts';
 import { refuseRaw } from './raw-refusal.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
+import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
+import { adminObjectsRoutes } from './routes/admin-objects.ts';
+import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
+import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
 import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
@@ -35,8 +39,11 @@ export interface ServerParts
     TechnologiesRouteParts,
     UserRouteParts,
     ObjectsRouteParts,
+    RanksRouteParts,
     UsageRouteParts,
     AdminRouteParts,
+    AdminAccountsRouteParts,
+    AdminOverviewRouteParts,
     HealthRouteParts {
   readonly findAccount: FindAccount;
   readonly limits: Limits;
@@ -78,7 +85,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       if (request.headers['content-encoding'] !== undefined) throw errors.badBody('it is compressed');
-      done(null, readJson(bytes as Buffer));
+      done(null, readJson(bytes as Buffer, request.routeOptions.config.keepsNulls));
     } catch (error) {
       done(error as Error, undefined);
     }
@@ -107,9 +114,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     technologiesRoutes(routes, parts);
     userRoutes(routes, parts);
     objectsRoutes(routes, parts);
+    ranksRoutes(routes, parts);
     usageRoutes(routes, parts);
     regionRoutes(routes, parts);
     adminRoutes(routes, parts);
+    adminAccountsRoutes(routes, parts);
+    adminObjectsRoutes(routes, parts);
+    adminOverviewRoutes(routes, parts);
     healthRoutes(routes, parts);
     app.setNotFoundHandler((request) => {
       const fitting = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!));

@@ -21,6 +21,8 @@ export interface Metrics {
   /** Where a large body went. */
   body(place: 'store' | 'database'): void;
   upkeep(task: string, count: number): void;
+  /** Lanes that rest in this process and for how many more seconds, whenever somebody looks. */
+  resting(lanes: () => ReadonlyMap<string, number>): void;
   /** Clients that wait in this process, whenever somebody looks. */
   syncWaits(count: () => number): void;
   /** Called at every look; sets gauges from the database. */
@@ -79,6 +81,14 @@ export function createMetrics(role: string): Metrics {
     ]),
   );
   const waiting = new Gauge({ name: 'sextant_sync_waits', help: 'Clients that wait on an open connection.', registers: [registry] });
+  const rests = new Gauge({
+    name: 'sextant_lane_resting_seconds',
+    help: 'How long a lane is still left alone after a wall or many failures.',
+    labelNames: ['lane'],
+    registers: [registry],
+    aggregator: 'max',
+  });
+  let lookForResting: (() => ReadonlyMap<string, number>) | null = null;
   let countWaiting: (() => number) | null = null;
   let update: Parameters<Metrics['onScrape']>[0] | null = null;
 
@@ -87,6 +97,8 @@ export function createMetrics(role: string): Metrics {
   };
   const snapshot = async (): Promise<MetricObject[]> => {
     waiting.set(countWaiting?.() ?? 0);
+    rests.reset();
+    for (const [lane, seconds] of lookForResting?.() ?? []) rests.set({ lane }, seconds);
     return (await registry.getMetricsAsJSON()) as MetricObject[];
   };
   return {
@@ -111,6 +123,9 @@ export function createMetrics(role: string): Metrics {
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
     body: (place) => bodies.inc({ place }),
     upkeep: (task, value) => upkeep.inc({ task }, value),
+    resting: (given) => {
+      lookForResting = given;
+    },
     syncWaits: (given) => {
       countWaiting = given;
     },

@@ -30,6 +30,8 @@ const DRIFT_MS = 300_000;
 export interface DatabaseWatch {
   /** Null while the database answers. */
   problem(): string | null;
+  /** Accounts whose lots and ledger differed when it was last looked. */
+  drift(): number;
   stop(): void;
 }
 
@@ -78,6 +80,7 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     }
   });
   return {
+    drift: () => drift,
     problem: () => (isUp() ? null : 'the database does not answer'),
     stop: () => {
       clearInterval(ping);

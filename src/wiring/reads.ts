@@ -1,35 +1,62 @@
-// Builds what people read with: lists, lives, streams, exports and usage.
+// Builds what people read with: lists, lives, streams, exports, usage, and the operator's overview.
+import type { MetricObject } from 'prom-client';
 import { createEventStreams, EVENT_STREAMS } from '../api/event-stream.ts';
 import { createExports } from '../api/export.ts';
+import type { AdminAccountsRouteParts } from '../api/routes/admin-accounts.ts';
+import type { AdminOverviewRouteParts } from '../api/routes/admin-overview.ts';
 import type { ObjectsRouteParts } from '../api/routes/objects.ts';
-import type { UsageRouteParts } from '../api/routes/usage.ts';
+import type { RanksRouteParts } from '../api/routes/ranks.ts';
+import type { Audit } from '../business/accounts/audit.ts';
+import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
 import { createLives } from '../business/orders/life.ts';
 import { createListObjects } from '../business/orders/list.ts';
+import { createReadOverview, type Resting } from '../business/orders/overview.ts';
+import type { Store } from '../business/orders/store.ts';
 import { createLifeWatch } from '../business/orders/watch.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Signals } from '../platform/signals.ts';
+import { readRanks } from '../products/serp/ranks.ts';
+import { describeSettings } from './settings.ts';
 
 /** One account may hold this share of all streams. */
 const ACCOUNT_SHARE = 10;
 
 export interface ReadParts {
   readonly db: Db;
+  readonly store: Store;
   readonly config: Config;
   readonly signals: Signals;
   readonly deliveries: Deliveries;
+  readonly audit: Audit;
+  readonly otherMetrics: () => Promise<MetricObject[][]>;
+  readonly drift: () => number;
+  readonly waits: () => number;
 }
 
 export interface Reads {
-  readonly routes: ObjectsRouteParts & UsageRouteParts;
+  readonly routes: ObjectsRouteParts & RanksRouteParts & AdminAccountsRouteParts & AdminOverviewRouteParts;
   /** Ends every stream; their clients connect again elsewhere. */
   endStreams(): void;
   close(): void;
 }
 
-export function createReads({ db, config, signals, deliveries }: ReadParts): Reads {
+/** Workers know which lanes rest; of several the longest rest counts. */
+function restingIn(processes: readonly MetricObject[][]): Resting {
+  const resting = new Map<string, number>();
+  for (const metric of processes.flat()) {
+    if (metric.name !== 'sextant_lane_resting_seconds') continue;
+    for (const { labels, value } of (metric as unknown as { values: readonly { labels: { lane?: string }; value: number }[] }).values) {
+      if (labels.lane !== undefined && value > 0) resting.set(labels.lane, Math.max(value, resting.get(labels.lane) ?? 0));
+    }
+  }
+  return resting;
+}
+
+export function createReads({ db, store, config, signals, deliveries, audit, otherMetrics, drift, waits }: ReadParts): Reads {
+  const readOverview = createReadOverview(db);
   const list = createListObjects(db);
   const lives = createLives(db);
   const lifeWatch = createLifeWatch({ marks: lives.marks });
@@ -51,7 +78,15 @@ export function createReads({ db, config, signals, deliveries }: ReadParts): Rea
         if (sent === 'sent') signals.send('told');
         return sent;
       },
+      ranks: (ask, account) => readRanks(ask, account, { list, store }),
       usage: createReadUsage(db),
+      manage: createManageAccounts(db, audit),
+      settings: () => describeSettings(config),
+      overview: async () => {
+        // Workers that do not answer leave only the rests unknown.
+        const { database, ...seen } = await readOverview(restingIn(await otherMetrics().catch(() => [])));
+        return { ...seen, database: { ...database, drift: drift() }, process: { waits: waits(), streams: streams.count } };
+      },
     },
     endStreams: streams.endAll,
     close: lifeWatch.close,

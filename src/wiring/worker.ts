@@ -62,6 +62,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
   const metrics = createMetrics('worker');
   const world = await createWorldAccess(config, threads, createMeter(metrics));
+  metrics.resting(world.lanes.resting);
   const signals = await createSignals(db);
   const queue = createQueue(db);
   const keeping = createBodyKeeping(db, config, (place, error) => {

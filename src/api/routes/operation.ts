@@ -13,6 +13,8 @@ declare module 'fastify' {
     readonly access?: 'key' | 'operator' | 'anybody';
     /** Answers 503 where others answer 429. */
     readonly lookup?: boolean;
+    /** A null in the body is a value and not an omission. */
+    readonly keepsNulls?: boolean;
     /** Open to anybody, but only at the operator's own listener where there is one. */
     operatorDoor?: boolean;
   }

@@ -28,7 +28,7 @@ export interface Page {
 export type ListObjects = (owner: Owner, filter: Filter, after: string | null, itemsMax: number) => Promise<Page>;
 
 /** Rows looked at for one page; whoever seeks rare things goes on from there. */
-const LOOK_MAX = 10_000;
+const LOOK_MAX = 5000;
 const KEYWORD_LENGTH_MAX = 300;
 
 const LIST = { name: 'list_objects', text: 'select * from list_objects($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)' };

@@ -1,0 +1,92 @@
+// One account for the operator: what it is, what of it changes, its keys and what it used.
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { accountNumber, type ManageAccounts } from '../../business/accounts/manage.ts';
+import { AccountChange, AccountDetail, KeyList } from '../../contract/admin-reads.ts';
+import { OneOf } from '../../contract/dialect.ts';
+import { errors } from '../../contract/errors.ts';
+import { Usage, UsageQuery } from '../../contract/usage.ts';
+import { MODES, type Mode } from '../../contract/vocabulary.ts';
+import { checkerOf, queryCheckerOf } from '../validation.ts';
+import { answers, idPath } from './operation.ts';
+import { DAYS_DEFAULT, type UsageRouteParts } from './usage.ts';
+
+export interface AdminAccountsRouteParts extends UsageRouteParts {
+  readonly manage: ManageAccounts;
+}
+
+const AdminUsageQuery = Type.Object({ ...UsageQuery.properties, mode: Type.Optional(OneOf(MODES, { default: 'live' })) });
+const STATUSES = [400, 403, 404, 500, 502];
+
+const known = <T>(value: T | null): T => {
+  if (value === null) throw errors.notFound();
+  return value;
+};
+
+export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRouteParts): void {
+  const checkChange = checkerOf(AccountChange);
+  const usageQuery = queryCheckerOf<{ days?: number; mode?: Mode }>(AdminUsageQuery);
+  const config = { access: 'operator' } as const;
+  const tags = ['operator'];
+  const params = idPath;
+
+  app.get<{ Params: { id: string } }>(
+    '/admin/accounts/:id',
+    { config, schema: { tags, summary: 'One account', params, response: answers(AccountDetail, STATUSES) } },
+    async (request) => known(await parts.manage.one(request.params.id)),
+  );
+  app.patch<{ Params: { id: string } }>(
+    '/admin/accounts/:id',
+    {
+      config: { ...config, keepsNulls: true },
+      schema: {
+        tags,
+        summary: 'Change an account',
+        description: 'What is left out stays as it is. The change is in the audit, and in force within 5 seconds.',
+        params,
+        body: AccountChange,
+        response: answers(AccountDetail, STATUSES),
+      },
+    },
+    async (request) => {
+      checkChange(request.body);
+      const fields = request.body as AccountChange;
+      // A misspelled name that changes nothing would look like success.
+      refuseUnknown(fields, AccountChange.properties, '');
+      for (const part of ['limit', 'rates'] as const)
+        refuseUnknown(fields[part] ?? {}, AccountChange.properties[part].properties, `${part}.`);
+      return known(await parts.manage.change(request.params.id, fields));
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    '/admin/accounts/:id/keys',
+    { config, schema: { tags, summary: 'The keys of an account, without their secrets', params, response: answers(KeyList, STATUSES) } },
+    async (request) => known(await parts.manage.keys(request.params.id)),
+  );
+  app.get<{ Params: { id: string } }>(
+    '/admin/accounts/:id/usage',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Credits that an account used by day, its lots and limits',
+        params,
+        querystring: AdminUsageQuery,
+        response: answers(Usage, STATUSES),
+      },
+    },
+    async (request) => {
+      const { days = DAYS_DEFAULT, mode = 'live' } = usageQuery(request.query);
+      const id = accountNumber(request.params.id);
+      return known(id === null ? null : await parts.usage(id, mode, days));
+    },
+  );
+}
+
+function refuseUnknown(given: object, named: object, at: string): void {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(named, name)) {
+      throw errors.badParameter(`${at}${name.slice(0, 60)}`, 'cannot be changed', `Send one of ${Object.keys(named).join(', ')}.`);
+    }
+  }
+}

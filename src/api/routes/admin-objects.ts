@@ -1,0 +1,87 @@
+// Objects as the operator sees them: of all accounts or of one, as a list, a file, a life and a stream.
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Owner } from '../../business/orders/list.ts';
+import { ExportQuery, ObjectLife, ObjectList, ObjectQuery, operatorFilter } from '../../contract/listing.ts';
+import type { Mode } from '../../contract/vocabulary.ts';
+import { streamLife } from '../life-stream.ts';
+import { readFilter } from '../object-filter.ts';
+import { queryCheckerOf } from '../validation.ts';
+import { type FileQuery, fileAnswers, ITEMS_DEFAULT, type ListQuery, lifeOf, type ObjectsRouteParts } from './objects.ts';
+import { answers, idPath } from './operation.ts';
+
+interface OperatorQuery {
+  readonly account?: string;
+  readonly mode?: Mode;
+}
+
+const EVERYBODY: Owner = { account: null, mode: null };
+const [LIST, FETCH] = [
+  [400, 403, 500, 502],
+  [403, 404, 500, 502],
+];
+const AdminObjectQuery = Type.Object({ ...operatorFilter, ...ObjectQuery.properties });
+const AdminExportQuery = Type.Object({ ...operatorFilter, ...ExportQuery.properties });
+
+const ownerOf = ({ account, mode }: OperatorQuery): Owner =>
+  account === undefined ? { account: null, mode: mode ?? null } : { account: Number(account), mode: mode ?? 'live' };
+
+export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): void {
+  const listQuery = queryCheckerOf<ListQuery & OperatorQuery>(AdminObjectQuery);
+  const exportQuery = queryCheckerOf<FileQuery & OperatorQuery>(AdminExportQuery);
+  const config = { access: 'operator' } as const;
+  const tags = ['operator'];
+
+  app.get(
+    '/admin/objects',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List objects of all accounts or of one',
+        querystring: AdminObjectQuery,
+        response: answers(ObjectList, LIST),
+      },
+    },
+    async (request) => {
+      const query = listQuery(request.query);
+      return parts.list(ownerOf(query), readFilter(query), query.after ?? null, query.limit ?? ITEMS_DEFAULT);
+    },
+  );
+  app.get(
+    '/admin/objects/export',
+    {
+      config,
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'The same list, whole, as a file',
+        querystring: AdminExportQuery,
+        response: fileAnswers('application/x-ndjson', 'One object per line.', [...LIST, 429]),
+      },
+    },
+    async (request, reply) => {
+      const query = exportQuery(request.query);
+      return parts.sendExport(reply, ownerOf(query), readFilter(query), query.format ?? 'jsonl');
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    '/admin/objects/:id/life',
+    { config, schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectLife, FETCH) } },
+    async (request) => (await lifeOf(request.params.id, EVERYBODY, parts)).life,
+  );
+  app.get<{ Params: { id: string } }>(
+    '/admin/objects/:id/stream',
+    {
+      config,
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'What happens to one object, as server-sent events',
+        params: idPath,
+        response: fileAnswers('text/event-stream', 'Events.', [...FETCH, 429]),
+      },
+    },
+    async (request, reply) => streamLife(reply, request.params.id, await lifeOf(request.params.id, EVERYBODY, parts), EVERYBODY, parts),
+  );
+}

@@ -1,0 +1,40 @@
+// How the installation is doing and how it is set up, for the operator.
+import type { FastifyInstance } from 'fastify';
+import { Overview, SettingList } from '../../contract/admin-reads.ts';
+import { answers } from './operation.ts';
+
+export interface AdminOverviewRouteParts {
+  readonly overview: () => Promise<Overview>;
+  readonly settings: () => SettingList;
+}
+
+const STATUSES = [403, 500, 502];
+
+export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRouteParts): void {
+  const config = { access: 'operator' } as const;
+  app.get(
+    '/admin/overview',
+    {
+      config,
+      schema: {
+        tags: ['operator'],
+        summary: 'Engines, queue, callbacks, workers and database at a glance',
+        description: 'Figures of engines are made from the newest finished objects of the last hour, at most 2,000.',
+        response: answers(Overview, STATUSES),
+      },
+    },
+    async () => parts.overview(),
+  );
+  app.get(
+    '/admin/settings',
+    {
+      config,
+      schema: {
+        tags: ['operator'],
+        summary: 'Every setting, its value and where it comes from; secrets are hidden',
+        response: answers(SettingList, STATUSES),
+      },
+    },
+    async () => parts.settings(),
+  );
+}

@@ -1,0 +1,67 @@
+// Where a domain stood, from the caller's stored SERPs.
+import type { FastifyInstance } from 'fastify';
+import { errors } from '../../contract/errors.ts';
+import type { Account } from '../../contract/order.ts';
+import { Ranks, RanksQuery } from '../../contract/ranks.ts';
+import type { RanksAsk } from '../../products/serp/ranks.ts';
+import { readText } from '../object-filter.ts';
+import { queryCheckerOf } from '../validation.ts';
+import { accountOf, answers, LIST_STATUSES } from './operation.ts';
+
+export interface RanksRouteParts {
+  readonly ranks: (ask: RanksAsk, account: Account) => Promise<Ranks>;
+}
+
+const [DAYS_DEFAULT, PAGES_DEFAULT] = [30, 100];
+const DAY_MS = 86_400_000;
+
+/** `https://www.Shop.example/shoes` means the site as well; what is answered is the bare name. */
+function readDomain(text: string): string {
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#:].*$/, '')
+    .replace(/\.$/, '');
+  try {
+    const { hostname } = new URL(`http://${bare}/`);
+    if (/^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(hostname)) return hostname;
+  } catch {
+    // Refused below.
+  }
+  throw errors.badParameter('domain', 'must be a domain name', 'Send a name such as shop.example.');
+}
+
+export function ranksRoutes(app: FastifyInstance, parts: RanksRouteParts): void {
+  const checkQuery = queryCheckerOf<RanksQuery>(RanksQuery);
+  app.get(
+    '/ranks',
+    {
+      schema: {
+        tags: ['objects'],
+        summary: 'Where a domain stood in the stored result pages',
+        description:
+          'Looks at the newest ready SERPs that fit, at most `limit` of them and 64 MiB of text; `next` leads on to older ones. Nothing is searched anew and nothing is charged.',
+        querystring: RanksQuery,
+        response: answers(Ranks, LIST_STATUSES),
+      },
+    },
+    async (request) => {
+      const given = request.query as { keywords?: string | string[] };
+      const query = checkQuery({ ...given, ...(given.keywords === undefined ? {} : { keywords: [given.keywords].flat() }) });
+      for (const [index, keyword] of (query.keywords ?? []).entries()) readText(`keywords[${index}]`, keyword);
+      return parts.ranks(
+        {
+          domain: readDomain(query.domain),
+          keywords: query.keywords,
+          engine: query.engine,
+          region: readText('region', query.region),
+          from: new Date(Date.now() - (query.days ?? DAYS_DEFAULT) * DAY_MS),
+          after: query.after ?? null,
+          pagesMax: query.limit ?? PAGES_DEFAULT,
+        },
+        accountOf(request),
+      );
+    },
+  );
+}

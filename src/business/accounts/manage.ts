@@ -1,0 +1,155 @@
+// One account as the operator sees and changes it; every change is in the audit, with what was before.
+import type { AccountChange, AccountDetail, KeyList } from '../../contract/admin-reads.ts';
+import { toDateTime } from '../../contract/dates.ts';
+import type { Contract, LimitAction } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Audit } from './audit.ts';
+
+/** These answer null when there is no such account. */
+export interface ManageAccounts {
+  one(accountId: string): Promise<AccountDetail | null>;
+  change(accountId: string, fields: AccountChange): Promise<AccountDetail | null>;
+  keys(accountId: string): Promise<KeyList | null>;
+}
+
+const ONE = {
+  name: 'account_one',
+  text: `select a.id, a.name, a.email, a.contract, a.created_at, a.limit_hour, a.limit_day, a.limit_action, a.charge_multiplier, a.archive, a.max_results,
+      a.rate_per_minute, a.rate_burst, a.profile, a.prices,
+      (select count(*) from keys k where k.account_id = a.id and k.revoked_at is null)::integer as keys,
+      (select coalesce(sum(remaining) filter (where live), 0) from lots l where l.account_id = a.id and (expires_at is null or expires_at > now()))::bigint as live,
+      (select coalesce(sum(remaining) filter (where not live), 0) from lots l where l.account_id = a.id and (expires_at is null or expires_at > now()))::bigint as test
+    from accounts a where a.id = $1`,
+};
+/** Held from the look to the change, so that two operators do not undo each other's. */
+const LOCK = { name: 'account_lock', text: 'select 1 from accounts where id = $1 for update' };
+const CHANGE = {
+  name: 'account_change',
+  text: `update accounts set name = $2, email = $3, limit_hour = $4, limit_day = $5, limit_action = $6, charge_multiplier = $7, archive = $8,
+      max_results = $9, rate_per_minute = $10, rate_burst = $11, profile = $12, prices = $13 where id = $1`,
+};
+const KEYS = {
+  name: 'account_keys',
+  text: `select k.id, k.live, k.created_at, k.revoked_at from accounts a left join keys k on k.account_id = a.id where a.id = $1 order by k.created_at, k.id`,
+};
+
+interface AccountRow {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly contract: Contract;
+  readonly created_at: Date;
+  readonly limit_hour: number | null;
+  readonly limit_day: number | null;
+  readonly limit_action: LimitAction;
+  readonly charge_multiplier: number;
+  readonly archive: boolean;
+  readonly max_results: number;
+  readonly rate_per_minute: number | null;
+  readonly rate_burst: number | null;
+  readonly profile: string;
+  readonly prices: string;
+  readonly keys: number;
+  readonly live: number;
+  readonly test: number;
+}
+
+interface KeyRow {
+  readonly id: string | null;
+  readonly live: boolean;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+export const accountNumber = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
+
+export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
+  const read = async (query: Db['query'], accountId: string): Promise<AccountDetail | null> => {
+    const id = accountNumber(accountId);
+    const [row] = id === null ? [] : await query<AccountRow>(ONE, [id]);
+    return row ? toDetail(row) : null;
+  };
+  return {
+    one: (accountId) => read(db.query, accountId),
+    change: (accountId, fields) =>
+      db.transaction(async (query) => {
+        const id = accountNumber(accountId);
+        if (id === null) return null;
+        await query(LOCK, [id]);
+        const before = await read(query, accountId);
+        if (!before) return null;
+        const after = changed(before, fields);
+        const differing = differences(before, after);
+        if (Object.keys(differing).length === 0) return before;
+        await query(CHANGE, [id, ...columnsOf(after)]);
+        await audit.note(query, 'account.change', accountId, differing);
+        return after;
+      }),
+    keys: async (accountId) => {
+      const id = accountNumber(accountId);
+      const rows = id === null ? [] : await db.query<KeyRow>(KEYS, [id]);
+      if (rows.length === 0) return null;
+      const items = rows.flatMap((row) =>
+        row.id === null
+          ? []
+          : [
+              {
+                id: row.id,
+                mode: row.live ? ('live' as const) : ('test' as const),
+                createdAt: toDateTime(row.created_at),
+                revokedAt: toDateTime(row.revoked_at),
+              },
+            ],
+      );
+      return { items };
+    },
+  };
+}
+
+function toDetail(row: AccountRow): AccountDetail {
+  return {
+    id: String(row.id),
+    name: row.name,
+    email: row.email,
+    contract: row.contract,
+    createdAt: toDateTime(row.created_at),
+    limit: { hour: row.limit_hour, day: row.limit_day, action: row.limit_action, chargeMultiplier: row.charge_multiplier },
+    rates: { perMinute: row.rate_per_minute, burst: row.rate_burst },
+    archive: row.archive,
+    maxResults: row.max_results,
+    prices: JSON.parse(row.prices) as Record<string, number>,
+    profile: JSON.parse(row.profile) as Record<string, string>,
+    balance: { live: row.live, test: row.test },
+    keys: row.keys,
+  };
+}
+
+function changed(before: AccountDetail, { limit, rates, ...fields }: AccountChange): AccountDetail {
+  return { ...before, ...fields, limit: { ...before.limit, ...limit }, rates: { ...before.rates, ...rates } } as AccountDetail;
+}
+
+function differences(before: AccountDetail, after: AccountDetail): Record<string, { from: unknown; to: unknown }> {
+  const names = ['name', 'email', 'limit', 'rates', 'archive', 'maxResults', 'prices', 'profile'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      JSON.stringify(before[name]) === JSON.stringify(after[name]) ? [] : [[name, { from: before[name], to: after[name] }]],
+    ),
+  );
+}
+
+function columnsOf({ name, email, limit, archive, maxResults, rates, profile, prices }: AccountDetail): unknown[] {
+  return [
+    name,
+    email,
+    limit.hour,
+    limit.day,
+    limit.action,
+    limit.chargeMultiplier,
+    archive,
+    maxResults,
+    rates.perMinute,
+    rates.burst,
+    JSON.stringify(profile),
+    JSON.stringify(prices),
+  ];
+}

@@ -1,0 +1,175 @@
+// How the whole is doing, from the tables: what is waiting, who works, which callbacks fail, and how sources did of late.
+
+import type { Overview } from '../../contract/admin-reads.ts';
+import { toDateTime } from '../../contract/dates.ts';
+import type { Attempt } from '../../contract/serp.ts';
+import { PRIORITIES } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** What the tables know; the rest is known to processes. */
+export type Seen = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'callbacks' | 'workers'> & {
+  readonly database: Omit<Overview['database'], 'drift'>;
+};
+
+/** Lanes that rest, as `engine/mode/source`, and for how many more seconds. */
+export type Resting = ReadonlyMap<string, number>;
+
+const WINDOW_SECONDS = 3600;
+const SAMPLE_MAX = 2000;
+const FAILING_MAX = 500;
+const HOSTS_MAX = 20;
+
+const OVERVIEW = {
+  name: 'overview',
+  text: `select
+      (select coalesce(json_agg(s), '[]') from (
+        select o.live, coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') as engine, r.verdict, r.attempts, r.detail
+        from (select id, keep, verdict, attempts, detail from results where id >= id_at(now() - make_interval(secs => $1)) order by id desc limit $2) as r
+        join objects o on o.id = r.id and o.keep = r.keep) as s) as sample,
+      (select coalesce(json_agg(q), '[]') from (
+        select priority, count(*) filter (where lease is null) as waiting, count(*) filter (where lease is not null) as running,
+          coalesce(extract(epoch from now() - min(run_at) filter (where due and lease is null)), 0) as oldest from queue group by priority) as q) as queue,
+      (select coalesce(json_agg(f), '[]') from (
+        select o.request->>'callback' as callback, (select d.reason from deliveries d where d.object_id = b.object_id and d.keep = b.keep order by d.attempt desc limit 1) as reason
+        from (select object_id, keep from outbox where attempt > 0 order by next_at desc limit $3) as b
+        join objects o on o.id = b.object_id and o.keep = b.keep) as f) as failing,
+      (select coalesce(json_agg(w), '[]') from (
+        select token, extract(epoch from now() - seen_at) as seen, (select count(*) from queue q where q.lease = workers.token) as running
+        from workers order by token) as w) as workers,
+      (select count(*) from outbox)::integer as pending,
+      (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest,
+      current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select count(*) from pg_stat_activity where datname = current_database())::integer as connections,
+      current_setting('max_connections')::integer as connections_max,
+      (select extract(epoch from now() - upto) from usage_counted)::double precision as behind`,
+};
+
+interface Sampled {
+  readonly live: boolean;
+  readonly engine: string | null;
+  readonly verdict: string;
+  readonly attempts: readonly Attempt[];
+  readonly detail: { readonly found?: number; readonly asked?: number; readonly filled?: Readonly<Record<string, number>> };
+}
+interface Row {
+  readonly sample: string;
+  readonly queue: string;
+  readonly failing: string;
+  readonly workers: string;
+  readonly pending: number;
+  readonly oldest: number;
+  readonly version: string;
+  readonly bytes: number;
+  readonly connections: number;
+  readonly connections_max: number;
+  readonly behind: number;
+}
+
+export function createReadOverview(db: Db): (resting: Resting) => Promise<Seen> {
+  return async (resting) => {
+    const [row] = await db.query<Row>(OVERVIEW, [WINDOW_SECONDS, SAMPLE_MAX, FAILING_MAX]);
+    const sample = JSON.parse(row!.sample) as Sampled[];
+    const queue = JSON.parse(row!.queue) as { priority: number; waiting: number; running: number; oldest: number }[];
+    const workers = JSON.parse(row!.workers) as { token: string; seen: number; running: number }[];
+    return {
+      at: toDateTime(new Date()),
+      sample: { objects: sample.length, since: toDateTime(new Date(Date.now() - WINDOW_SECONDS * 1000)) },
+      engines: enginesOf(sample, resting),
+      queue: PRIORITIES.map((priority, number) => {
+        const { waiting = 0, running = 0, oldest = 0 } = queue.find((each) => each.priority === number) ?? {};
+        return { priority, waiting, running, oldestSeconds: Math.max(0, oldest) };
+      }),
+      callbacks: { pending: row!.pending, oldestSeconds: row!.oldest, failing: failingOf(JSON.parse(row!.failing)) },
+      workers: workers.map(({ token, seen, running }) => ({ token, seenSeconds: Math.max(0, seen), running })),
+      database: {
+        version: row!.version,
+        bytes: row!.bytes,
+        connections: row!.connections,
+        connectionsMax: row!.connections_max,
+        usageBehindSeconds: Math.max(0, row!.behind),
+      },
+    };
+  };
+}
+
+type Figures = Overview['engines'][number];
+const COUNTED: Readonly<Record<string, 'ok' | 'blocked' | 'unreachable' | 'unreadable'>> = {
+  valid: 'ok',
+  empty: 'ok',
+  reused: 'ok',
+  blocked: 'blocked',
+  suspect: 'blocked',
+  unreachable: 'unreachable',
+  unparsed: 'unreadable',
+};
+
+/** One row per engine, mode and source, and one for every lane that rests although nobody asked it of late. */
+function enginesOf(sample: readonly Sampled[], resting: Resting): Figures[] {
+  const lanes = new Map<string, { counts: Record<'ok' | 'blocked' | 'unreachable' | 'unreadable', number>; ms: number[] }>();
+  const laneOf = (name: string) => {
+    const lane = lanes.get(name) ?? { counts: { ok: 0, blocked: 0, unreachable: 0, unreadable: 0 }, ms: [] };
+    lanes.set(name, lane);
+    return lane;
+  };
+  for (const name of resting.keys()) laneOf(name);
+  for (const { engine, live, attempts } of sample) {
+    for (const { source, outcome, ms } of attempts) {
+      const lane = laneOf(`${engine ?? 'unknown'}/${live ? 'live' : 'test'}/${source}`);
+      lane.counts[COUNTED[outcome] ?? 'unreadable']++;
+      lane.ms.push(ms);
+    }
+  }
+  const fills = fillOf(sample);
+  return [...lanes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { counts, ms }]) => {
+      const [engine = '', mode = '', ...source] = name.split('/');
+      const rest = resting.get(name);
+      ms.sort((a, b) => a - b);
+      const at = (share: number): number => ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? 0;
+      return {
+        engine,
+        source: source.join('/'),
+        mode: mode === 'live' ? 'live' : 'test',
+        ...counts,
+        p50Ms: at(0.5),
+        p95Ms: at(0.95),
+        fill: fills.get(engine) ?? {},
+        ...(rest === undefined ? {} : { resting: toDateTime(new Date(Date.now() + rest * 1000)) }),
+      };
+    });
+}
+
+function fillOf(sample: readonly Sampled[]): Map<string, Record<string, number>> {
+  const engines = new Map<string, { pages: number; found: number; asked: number; arrays: Map<string, number> }>();
+  for (const { engine, verdict, detail } of sample) {
+    if (engine === null || verdict !== 'valid' || detail.filled === undefined) continue;
+    const own = engines.get(engine) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
+    engines.set(engine, own);
+    own.pages++;
+    own.found += Math.min(detail.found ?? 0, detail.asked ?? 0);
+    own.asked += detail.asked ?? 0;
+    for (const array of Object.keys(detail.filled)) own.arrays.set(array, (own.arrays.get(array) ?? 0) + 1);
+  }
+  const share = (part: number, whole: number): number => Math.round((1000 * part) / Math.max(1, whole)) / 1000;
+  return new Map(
+    [...engines].map(([engine, { pages, found, asked, arrays }]) => [
+      engine,
+      { ...Object.fromEntries([...arrays].map(([array, count]) => [array, share(count, pages)])), organic: share(found, asked) },
+    ]),
+  );
+}
+
+/** By host alone: the rest of an address is the customer's. */
+function failingOf(failing: readonly { readonly callback: string; readonly reason: string | null }[]): Overview['callbacks']['failing'] {
+  const hosts = new Map<string, { count: number; lastReason: string | null }>();
+  for (const { callback, reason } of failing) {
+    const host = /^https?:\/\/(?:[^/\\?#]*@)?([^/\\?#]+)/i.exec(callback)?.[1] ?? 'unknown';
+    const known = hosts.get(host) ?? { count: 0, lastReason: reason };
+    hosts.set(host, { ...known, count: known.count + 1 });
+  }
+  return [...hosts]
+    .map(([host, figures]) => ({ host, ...figures }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, HOSTS_MAX);
+}

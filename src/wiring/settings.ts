@@ -1,0 +1,34 @@
+// Shows the settings of this process without their secrets.
+import { type Config, givenIn, SETTINGS } from '../config.ts';
+import type { SettingList } from '../contract/admin-reads.ts';
+import type { Setting } from '../setting.ts';
+
+const HIDDEN = '••••••';
+/** Made by the first start and kept in the data folder, unless they are given. */
+const GENERATED = new Set(['ADMIN_TOKEN', 'KEY_PEPPER']);
+
+/** Credentials that a text carries along although its setting is no secret: a login in an address, a key in its query. */
+export function withoutCredentials(text: string): string {
+  return text
+    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, `$1${HIDDEN}@`)
+    .replace(/([?&][^=&#\s]*(?:key|token|secret|pass|sig|auth|credential)[^=&#\s]*=)[^&#\s]*/gi, `$1${HIDDEN}`);
+}
+
+function shown(value: unknown): string | null {
+  if (value === null || value === '') return null;
+  if (Array.isArray(value)) return value.length === 0 ? null : withoutCredentials(value.join(','));
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : withoutCredentials(JSON.stringify(value));
+  return withoutCredentials(String(value));
+}
+
+export function describeSettings(config: Config): SettingList {
+  const given = givenIn(config);
+  return {
+    items: Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, { secret, reason }]) => {
+      const value = shown(config[name as keyof typeof SETTINGS]);
+      const origin = given.has(name) ? 'environment' : GENERATED.has(name) ? 'file' : 'default';
+      const hidden = secret && (value !== null || origin === 'file');
+      return { name, value: hidden ? HIDDEN : value, origin, reason };
+    }),
+  };
+}
