@@ -808,6 +808,58 @@ export interface Operations {
       readonly sent: boolean;
     };
   };
+  /** Where a domain stood in the stored result pages */
+  'GET /ranks': {
+    path: undefined;
+    query: {
+      /** Its subdomains count, too. */
+      readonly domain: string;
+      /** Only these; sent once per keyword. */
+      readonly keywords?: ReadonlyArray<string>;
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+      /** A country code, a region’s id, or its name or canonical name. */
+      readonly region?: string;
+      /** As far as objects are kept. */
+      readonly days?: number;
+      /** The `next` of the answer before. */
+      readonly after?: string;
+      /** Result pages to look at. */
+      readonly limit?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly domain: string;
+      readonly series: ReadonlyArray<{
+        readonly keyword: string;
+        readonly engine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+        /** The region’s canonical name. */
+        readonly region: string;
+        readonly device: 'desktop' | 'mobile';
+        /** The oldest first. */
+        readonly points: ReadonlyArray<{
+          /** When the engine was asked. */
+          readonly at: string;
+          /** The SERP. */
+          readonly id: string;
+          /** The best one, from 1; null when it is not among the results looked at. */
+          readonly position: number | null;
+          readonly url?: string;
+          /** How many organic results were looked at. */
+          readonly depth: number;
+        }>;
+      }>;
+      /** What else was on these pages, the most frequent first. */
+      readonly features: ReadonlyArray<{
+        readonly type: string;
+        /** Of the result pages looked at, from 0 to 1. */
+        readonly share: number;
+      }>;
+      /** Result pages that were looked at for this answer. */
+      readonly looked: number;
+      /** Older result pages are left: send it as `after` and join the series. Null when all were looked at. */
+      readonly next: string | null;
+    };
+  };
   /** Credits used by day, lots and limits */
   'GET /usage': {
     path: undefined;

@@ -1,5 +1,7 @@
 // Draws requests that read: lookups, the account, regions, the operator's interface, and addresses that are none.
+
 import { BAD_DOMAINS, GOOD_DOMAINS } from './domains.mjs';
+import { BAD_FILTERS, OBJECT_FILTERS } from './reads.mjs';
 import { NASTY_PATHS, textOf } from './values.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -186,6 +188,55 @@ export const operator = (random, known) => {
     () => make('get /admin/deliveries', 'GET', `/admin/deliveries?objectId=${id()}`),
     () => make('post /admin/deliveries/{objectId}/resend', 'POST', `/admin/deliveries/${id()}/resend`),
     () => make('post /admin/objects/{objectId}/reparse', 'POST', `/admin/objects/${id()}/reparse`),
+    () => make('get /admin/accounts/{id}', 'GET', `/admin/accounts/${id()}`),
+    () => make('get /admin/accounts/{id}/keys', 'GET', `/admin/accounts/${id()}/keys`),
+    () =>
+      make(
+        'get /admin/accounts/{id}/usage',
+        'GET',
+        `/admin/accounts/${id()}/usage?days=${random.pick(['1', '0', 'x'])}&mode=${random.pick(['test', 'TEST'])}`,
+      ),
+    () =>
+      make(
+        'patch /admin/accounts/{id}',
+        'PATCH',
+        `/admin/accounts/${known.spare}`,
+        random.pick([
+          { name: '' },
+          { name: null },
+          { email: 'x' },
+          { limit: { hour: -1 } },
+          { limit: { x: 1 } },
+          { limit: null },
+          { credits: 1 },
+          { rates: { burst: 0 } },
+          { prices: { a: -1 } },
+        ]),
+        400,
+      ),
+    () =>
+      make('patch /admin/accounts/{id}', 'PATCH', `/admin/accounts/${known.spare}`, { limit: { hour: random.pick([null, 0, 5]) } }, 200),
+    () => make('patch /admin/accounts/{id}', 'PATCH', `/admin/accounts/${id()}`, {}),
+    () =>
+      make(
+        'get /admin/objects',
+        'GET',
+        `/admin/objects?${random.pick([...OBJECT_FILTERS, 'mode=test'])}&account=${known.account}`,
+        undefined,
+        200,
+      ),
+    () =>
+      make(
+        'get /admin/objects',
+        'GET',
+        `/admin/objects?${random.pick([...BAD_FILTERS, 'account=x', 'account=0', 'mode=both'])}`,
+        undefined,
+        400,
+      ),
+    () => make('get /admin/objects/{id}/life', 'GET', `/admin/objects/${id()}/life`, undefined, 404),
+    () => make('get /admin/objects/{id}/stream', 'GET', `/admin/objects/${id()}/stream`, undefined, 404),
+    () => make('get /admin/overview', 'GET', '/admin/overview', undefined, 200),
+    () => make('get /admin/settings', 'GET', '/admin/settings', undefined, 200),
     () => make('get /admin/audit', 'GET', `/admin/audit?limit=${random.pick(['1', '0', 'x', '-5', '1&limit=2'])}`),
     () =>
       make(

@@ -1,6 +1,7 @@
 // Draws requests for every operation of the OpenAPI document; some must be taken, some must be refused by name, the rest must only be answered properly.
 import { badAi, badKeyword, goodAi, goodKeyword } from './keyword.mjs';
 import { account, lookup, operator, strange } from './lookups.mjs';
+import { reads } from './reads.mjs';
 import { badSerp, goodSerp, nest } from './serp.mjs';
 import { BROKEN_BODIES, NASTY_PATHS, PROTOTYPE_NAMES, textOf, WRONG_FOR_TEXT } from './values.mjs';
 
@@ -206,6 +207,7 @@ export const TARGETS = {
   ],
   account: [
     [4000, account],
+    [4000, reads],
     [1500, operator],
   ],
 };

@@ -1,35 +1,15 @@
-// Lists, lives, streams and resends, over the whole service.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Lists and exports of objects, over the whole service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
 let service: TestService;
-let baseUrl: string;
 let account: Awaited<ReturnType<TestService['account']>>;
 let other: typeof account;
-let receiver: Server;
-let sink: string;
-const heard: string[] = [];
-/** What the receiver answers next. */
-let answer = 204;
-
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', STREAMS_MAX: '20', AGAIN_SECONDS: '0.1' });
-  baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  service = await startTestService({ AI_RATE_SECONDS: '0', AGAIN_SECONDS: '0.1' });
   [account, other] = [await service.account(), await service.account()];
-  receiver = createServer((request, response) => {
-    heard.push(request.url ?? '');
-    request.resume();
-    response.writeHead(answer).end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  sink = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
-  await service.stop();
-  receiver.close();
-});
+afterAll(() => service.stop());
 
 const make = async (path: string, body: object, key = account.test): Promise<string> => {
   const { json, status } = await service.call('POST', path, key, body);
@@ -37,31 +17,6 @@ const make = async (path: string, body: object, key = account.test): Promise<str
   return json.id as string;
 };
 const get = (path: string, key = account.test) => service.call('GET', path, key);
-const lifeWhen = (id: string, fits: (life: { state: string; callback: string }) => boolean) =>
-  until(async () => {
-    const { json } = await get(`/objects/${id}/life`);
-    return fits(json) ? json : null;
-  });
-const finished = (id: string) => lifeWhen(id, ({ state }) => state !== 'waiting');
-
-/** Reads events until the stream ends or `enough` says so. */
-async function events(path: string, enough: (name: string) => boolean = () => false, key = account.test) {
-  const stop = new AbortController();
-  const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` }, signal: stop.signal });
-  const seen: { event: string; data: { state?: string; reason?: string; callback?: string } }[] = [];
-  let text = '';
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
-    text += chunk;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const found = /^event: (.+)\ndata: (.+)$/m.exec(text.slice(0, end));
-      text = text.slice(end + 2);
-      if (found) seen.push({ event: found[1]!, data: JSON.parse(found[2]!) });
-    }
-    if (enough(seen.at(-1)?.event ?? '')) break;
-  }
-  stop.abort();
-  return { status: response.status, type: response.headers.get('content-type'), seen };
-}
 
 describe('200', () => {
   test('a list holds objects of all kinds, the newest first, and nothing of anybody else', async () => {
@@ -151,82 +106,6 @@ describe('200', () => {
     expect((await get(`/objects/${id}/life`, mine.test)).status).toBe(404);
   });
 
-  test('a life tells every step, the money, the tries and the callbacks', async () => {
-    const id = await make('/serp/new', { keyword: 'boots', region: 'US', callback: `${sink.replace('//', '//user:secret@')}/told` });
-    const life = await lifeWhen(id, ({ callback }) => callback === 'told');
-    expect(life).toMatchObject({
-      id,
-      kind: 'serp',
-      mode: 'test',
-      state: 'ready',
-      verdict: 'valid',
-      request: { keyword: 'boots', searchEngine: 'google', callback: `${sink}/told` },
-      ledger: [{ kind: 'charge', amount: -1, lot: expect.stringMatching(/^[0-9a-f]{24}$/) }],
-      attempts: [{ source: 'sandbox', outcome: 'valid' }],
-      deliveries: [{ attempt: 1, status: 204, ok: true, reason: null }],
-    });
-    expect(life.steps.map(({ what }: { what: string }) => what)).toEqual([
-      'created',
-      'charged',
-      'queued',
-      'claimed',
-      'attempt',
-      'settled',
-      'callback',
-    ]);
-    const times = life.steps.map(({ at }: { at: string }) => at);
-    expect(times).toEqual([...times].sort());
-    expect(JSON.stringify(life)).not.toContain('secret');
-    expect(Date.parse(life.expiresAt)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
-  });
-
-  test('a faulty object’s life shows what was given back, and an unfinished one where it stands', async () => {
-    const life = await finished(await make('/serp/new', { keyword: 'test:unparsed', region: 'US' }));
-    expect(life.state).toBe('faulty');
-    expect(life.ledger.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
-      ['charge', -1],
-      ['reversal', 1],
-    ]);
-    expect(life.steps.at(-1)).toMatchObject({ what: 'reversed', detail: { credits: 1 } });
-    const later = await make('/ai/send-prompt', { prompt: 'later', scheduleTo: 3 });
-    const waiting = (await get(`/objects/${later}/life`)).json;
-    expect(waiting).toMatchObject({ state: 'waiting', verdict: null, callback: 'none', attempts: [] });
-    expect(waiting.steps.map(({ what }: { what: string }) => what)).toEqual(['created', 'charged', 'queued']);
-    expect(Date.parse(waiting.steps[2].detail.dueAt)).toBeGreaterThan(Date.now() + 2 * 86_400_000);
-  });
-
-  test('a stream tells a life as it goes on and ends after the callback', async () => {
-    const id = await make('/serp/new', { keyword: 'test:slow:1', region: 'US', callback: `${sink}/streamed` });
-    const { status, type, seen } = await events(`/objects/${id}/stream`);
-    expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    expect(seen.at(-1)).toEqual({ event: 'end', data: { id, reason: 'finished' } });
-    expect(seen.at(-2)).toMatchObject({ event: 'life', data: { callback: 'told' } });
-    expect(seen[0]).toMatchObject({ event: 'life', data: { state: 'waiting' } });
-    // What was finished long ago is told at once.
-    expect((await events(`/objects/${id}/stream`)).seen.map(({ event }) => event)).toEqual(['life', 'end']);
-  });
-
-  test('a stream of an object that is removed says that it is gone', async () => {
-    const id = await make('/ai/send-prompt', { prompt: 'never', scheduleTo: 3 });
-    const serp = await make('/serp/new', { keyword: 'test:slow:20', region: 'US' });
-    const told = events(`/objects/${serp}/stream`);
-    await until(async () => (await service.call('DELETE', `/serp/${serp}`, account.test)).status === 204);
-    expect((await told).seen.at(-1)).toMatchObject({ event: 'end', data: { reason: 'gone' } });
-    expect((await events(`/objects/${id}/stream`, (name) => name === 'life')).seen).toHaveLength(1);
-  });
-
-  test('an owner has a callback sent once more, also one that had failed', async () => {
-    answer = 410;
-    const id = await make('/serp/new', { keyword: 'kept', region: 'US', callback: `${sink}/again` });
-    await lifeWhen(id, ({ callback }) => callback === 'failed');
-    answer = 204;
-    const before = heard.filter((path) => path === '/again').length;
-    expect((await service.call('POST', `/objects/${id}/resend`, account.test)).json).toEqual({ sent: true });
-    const life = await lifeWhen(id, ({ callback }) => callback === 'told');
-    expect(heard.filter((path) => path === '/again')).toHaveLength(before + 1);
-    expect(life.deliveries.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true]);
-  });
-
   test('an export holds what the list holds, as JSON lines and as CSV that is no formula', async () => {
     const mine = await service.account();
     await make('/serp/new', { keyword: '=cmd|"x", y', region: 'US' }, mine.test);
@@ -282,78 +161,10 @@ describe('400', () => {
   test('an export in another format', async () => {
     expect((await get('/objects/export?format=xml')).json.message).toContain('format must be one of jsonl, csv');
   });
-  test('a resend of what has no callback, or is not finished', async () => {
-    const none = await make('/serp/new', { keyword: 'none', region: 'US' });
-    const soon = await make('/ai/send-prompt', { prompt: 'soon', scheduleTo: 3, callback: `${sink}/soon` });
-    for (const [id, why] of [
-      [none, 'has no callback'],
-      [soon, 'is not finished'],
-    ] as const) {
-      const { status, json } = await service.call('POST', `/objects/${id}/resend`, account.test);
-      expect([status, json.message]).toEqual([400, expect.stringContaining(why)]);
-    }
-  });
 });
 
 describe('403', () => {
-  test.each(['/objects', '/objects/export', '/objects/0123456789abcdef01234567/life', '/objects/0123456789abcdef01234567/stream'])(
-    'nobody reads %s without a key',
-    async (path) => {
-      expect((await get(path, 'sxt_test_wrong')).status).toBe(403);
-    },
-  );
-});
-
-describe('404', () => {
-  test('somebody else’s object, the other mode’s, an unknown one and no id at all are alike', async () => {
-    const id = await make('/serp/new', { keyword: 'mine', region: 'US', callback: `${sink}/mine` });
-    await finished(id);
-    for (const [key, wanted] of [
-      [other.test, id],
-      [account.live, id],
-      [account.test, 'ffffffffffffffffffffffff'],
-      [account.test, 'x'],
-      [account.test, '%00'],
-    ] as const) {
-      for (const what of ['life', 'stream']) expect([what, (await get(`/objects/${wanted}/${what}`, key)).status]).toEqual([what, 404]);
-      expect((await service.call('POST', `/objects/${wanted}/resend`, key)).status).toBe(404);
-    }
-  });
-});
-
-describe('429', () => {
-  test('one account may not hold all the streams', async () => {
-    const mine = await service.account();
-    const id = await make('/ai/send-prompt', { prompt: 'watched', scheduleTo: 3 }, mine.test);
-    const open = [];
-    for (let streams = 0; streams < 2; streams++) {
-      const stop = new AbortController();
-      open.push(stop);
-      const response = await fetch(`${baseUrl}/objects/${id}/stream?apikey=${mine.test}`, { signal: stop.signal });
-      expect(response.status).toBe(200);
-    }
-    const refused = await get(`/objects/${id}/stream`, mine.test);
-    expect([refused.status, refused.json.message]).toEqual([429, 'Too many requests: too many streams or exports are open.']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    for (const stop of open) stop.abort();
-    await until(async () => {
-      const { seen } = await events(`/objects/${id}/stream`, (name) => name === 'life', mine.test);
-      return seen.length === 1;
-    });
-  });
-});
-
-describe('when the service stops', () => {
-  test('streams end and the process does not wait for them', async () => {
-    const own = await startTestService({}, false);
-    const url = await own.app.listen({ host: '127.0.0.1', port: 0 });
-    const { test: key } = await own.account();
-    const { json } = await own.call('POST', '/serp/new', key, { keyword: 'waits', region: 'US' });
-    const response = await fetch(`${url}/objects/${json.id}/stream?apikey=${key}`);
-    const reading = response.text();
-    await own.stop();
-    const text = await reading;
-    expect(text).toContain('event: life');
-    expect(text).not.toContain('event: end');
+  test.each(['/objects', '/objects/export'])('nobody reads %s without a key', async (path) => {
+    expect((await get(path, 'sxt_test_wrong')).status).toBe(403);
   });
 });

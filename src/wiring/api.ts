@@ -71,9 +71,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
   const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MB);
-  const placeOrder = createPlaceOrder(db, {
   const reads = createReads({ db, store, config, signals, deliveries, audit, otherMetrics, drift: health.drift, waits: () => waits.count });
-  const place = createPlaceOrder(db, {
+  const placeOrder = createPlaceOrder(db, {
     retentionDays: config.RETENTION_DAYS,
     archiveDays: config.ARCHIVE_DAYS,
     deadlineSeconds: config.DEADLINE_SECONDS,
