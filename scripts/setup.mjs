@@ -45,6 +45,8 @@ function newest(folder) {
 const stampOf = () =>
   String(
     Math.max(
+      ...['docs', 'examples', 'scripts/guide'].map((folder) => newest(path.join(ROOT, folder))),
+      ...['scripts/guide.mjs', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
       ...['src', 'client'].map((folder) => newest(path.join(ROOT, folder))),
       ...['package-lock.json', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
     ),
@@ -109,6 +111,7 @@ export async function build() {
     const stamp = stampOf();
     for (const project of PROJECTS)
       run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project], 'Building');
+    run(process.execPath, [path.join('scripts', 'guide.mjs')], 'Building the guide');
     writeFileSync(STAMP, stamp);
   });
 }

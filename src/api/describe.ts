@@ -3,8 +3,8 @@ import { createServer, type ServerParts } from './server.ts';
 
 export async function describeApi(): Promise<object> {
   const nothing = new Proxy(
-    { trustProxy: [] },
-    { get: (known, name) => (name in known ? known[name as 'trustProxy'] : () => undefined) },
+    { trustProxy: [], pages: [] },
+    { get: (known, name) => (name in known ? known[name as 'pages'] : () => undefined) },
   ) as never as ServerParts;
   const app = await createServer(nothing);
   return app.swagger();

@@ -58,6 +58,8 @@ export interface ServerParts
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
   /** Tells clients to reconnect elsewhere. */
   readonly draining: () => boolean;
+  /** Pages for people, which other doors know how to show. */
+  readonly pages: readonly ((app: FastifyInstance) => void)[];
 }
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -122,6 +124,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminObjectsRoutes(routes, parts);
     adminOverviewRoutes(routes, parts);
     healthRoutes(routes, parts);
+    for (const show of parts.pages) show(routes);
     app.setNotFoundHandler((request) => {
       const fitting = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!));
       // `/serp/new` also looks like `/serp/{id}`; the plain address is the one that is meant.

@@ -1,4 +1,5 @@
 // Builds the API process: regions, products, routes and everything they are handed.
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
 import { createLimits } from '../api/limits.ts';
@@ -15,6 +16,7 @@ import { createWaits } from '../business/orders/wait.ts';
 import { loadRegions } from '../business/regions/load.ts';
 import type { Config } from '../config.ts';
 import { errors } from '../contract/errors.ts';
+import { guidePages } from '../dashboard/guide.ts';
 import type { Db } from '../platform/db.ts';
 import { watchDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
@@ -27,7 +29,7 @@ import { readSerpRequest } from '../products/serp/order.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
-import { callbackPolicy, dataFolder, type Secrets, VIEWS } from './installation.ts';
+import { callbackPolicy, dataFolder, ROOT, type Secrets, VIEWS } from './installation.ts';
 import { createBodyKeeping } from './object-store.ts';
 import { createReads } from './reads.ts';
 import { reparse } from './reparse.ts';
@@ -139,6 +141,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     log,
     onRequest: metrics.request,
     draining: () => draining,
+    pages: [guidePages(path.join(ROOT, 'dist', 'guide'))],
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),
     metrics: async () => metrics.text(await otherMetrics()),
   });

@@ -1,0 +1,79 @@
+// `npm run build:guide`: makes the pages of the guide out of the papers, into dist/guide; the service shows them at /docs/guide.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { pageHtml } from './guide/layout.mjs';
+import { codeHtml, renderPaper } from './guide/markdown.mjs';
+import { objectHtml, operationHtml } from './guide/operations.mjs';
+import { groupsOf, quietPagesOf } from './guide/pages.mjs';
+import { searchIndex } from './guide/search.mjs';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const TYPES = { css: 'text/css', js: 'text/javascript', json: 'application/json', svg: 'image/svg+xml', png: 'image/png', html: 'text/html' };
+
+/** A program is shown with its first comment as words and the rest as code. */
+function programPaper(file, text) {
+  const title = path.posix.basename(file);
+  const language = path.posix.extname(file).slice(1);
+  const headings = [{ depth: 1, words: title, anchor: 'program' }];
+  const html = `<h1 id="program">${title}</h1>\n<p><code>${file}</code> in the repository.</p>\n${codeHtml(text, language, title)}`;
+  return { html, headings, title, summary: `${file} of Sextant`, sections: [] };
+}
+
+/** Every page as it is shown, and what was linked and is not there. */
+export function renderSite(root) {
+  const read = (file) => readFileSync(path.join(root, file), 'utf8');
+  const openapi = JSON.parse(read('docs/openapi.json'));
+  const groups = groupsOf(root);
+  const listed = groups.flatMap(({ pages }) => pages);
+  const all = [...listed, ...quietPagesOf(root)];
+  const site = {
+    pages: new Map(all.map(({ file, name }) => [file, name])),
+    files: new Map(),
+    lost: [],
+    after: (file, words) => (file === 'docs/guide/fields.md' ? objectHtml(words, openapi) : operationHtml(words, openapi)),
+  };
+  const textOf = (file) => {
+    if (file !== 'docs/guide/fields.md') return read(file);
+    const missing = Object.keys(openapi.components.schemas).filter((name) => !read(file).includes(`\n## ${name}\n`));
+    return `${read(file)}${missing.map((name) => `\n## ${name}\n`).join('')}`;
+  };
+  for (const page of all) Object.assign(page, page.program ? programPaper(page.file, read(page.file)) : renderPaper(textOf(page.file), page.file, site));
+  return { groups, listed, all, lost: site.lost, files: site.files };
+}
+
+/** Writes the site and a list of its files, each packed once and with the tag that tells a stale copy. */
+export function buildGuide(root, folder) {
+  const { groups, listed, all, files } = renderSite(root);
+  const assets = new Map(['style.css', 'page.js', 'mark.svg'].map((name) => [name, readFileSync(path.join(HERE, 'guide', 'browser', name))]));
+  for (const [copy, source] of files) assets.set(copy, readFileSync(path.join(root, source)));
+  assets.set('search.json', Buffer.from(JSON.stringify(searchIndex(all))));
+  const version = createHash('sha256').update(Buffer.concat([...assets.values()])).digest('hex').slice(0, 8);
+  const order = new Map([...listed, ...all.filter(({ under }) => under)].map((page, place, whole) => [page, [whole[place - 1], whole[place + 1]]]));
+  for (const page of all) {
+    // The first page lives one step higher than the others: /docs/guide beside /docs/guide/….
+    const deep = page.name === 'index' ? 'guide/' : '';
+    const at = (name) => (name === 'index' ? `${deep ? '' : '../'}guide` : name === '../' ? `${deep ? '' : '../'}../docs/` : `${deep}${name}`);
+    const html = deep ? page.html.replace(/(href|src)="(?![a-z]+:|#|\.\.)([^"]+)"/g, `$1="guide/$2"`) : page.html.replaceAll('href="index', 'href="../guide');
+    const [previous, next] = order.get(page) ?? [];
+    assets.set(`${page.name}.html`, Buffer.from(pageHtml({ page: { ...page, html }, groups, previous, next, at, version })));
+  }
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const list = {};
+  for (const [name, bytes] of assets) {
+    writeFileSync(path.join(folder, name), bytes);
+    writeFileSync(path.join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+    list[name.replace(/\.html$/, '')] = { file: name, type: TYPES[name.split('.').at(-1)], tag };
+  }
+  writeFileSync(path.join(folder, 'files.json'), `${JSON.stringify(list, null, 1)}\n`);
+  return Object.keys(list).length;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const root = path.join(HERE, '..');
+  process.stdout.write(`The guide has ${buildGuide(root, path.join(root, 'dist', 'guide'))} files.\n`);
+}

@@ -1,0 +1,139 @@
+// Turns one paper into the body of a page: headings with anchors, links to other pages, tables that scroll, coloured code.
+import path from 'node:path';
+import { Marked } from 'marked';
+import { escapeHtml, highlight } from './highlight.mjs';
+
+/** Anchors as GitHub makes them, so that the same link works in the repository and on the page. */
+export function createAnchors() {
+  const taken = new Map();
+  return (text) => {
+    const anchor = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-');
+    const count = taken.get(anchor) ?? 0;
+    taken.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  };
+}
+
+/** The text of a heading or cell without its marks. */
+const plain = (tokens) => tokens.map((token) => (token.tokens ? plain(token.tokens) : (token.text ?? ''))).join('');
+
+/**
+ * Where a link of a paper leads on the site. `pages` knows names by source file, `files` collects pictures to be copied,
+ * `lost` collects what leads nowhere.
+ */
+function targetOf(href, file, { pages, files, lost }) {
+  if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href;
+  const [address, anchor] = href.split('#');
+  const source = path.posix.join(path.posix.dirname(file), decodeURI(address));
+  const after = anchor === undefined ? '' : `#${anchor}`;
+  if (source === 'docs/openapi.json') return '../../openapi.json';
+  if (source === 'README.md') return `index${after}`;
+  const name = pages.get(source);
+  if (name !== undefined) return `${name}${after}`;
+  if (source.endsWith('.svg') || source.endsWith('.png')) {
+    const copy = source.replace(/^docs\//, '').replaceAll('/', '-');
+    files.set(copy, source);
+    return copy;
+  }
+  lost.push({ file, href });
+  return null;
+}
+
+/** Body, title, first paragraph, headings for the table of contents, and sections for the search. */
+export function renderPaper(text, file, site) {
+  const anchorOf = createAnchors();
+  const headings = [];
+  const marked = new Marked({ gfm: true });
+  const tokens = withGenerated(marked.lexer(text), (words) => site.after(file, words));
+  const link = (href) => targetOf(href, file, site);
+  marked.use({
+    renderer: {
+      heading({ tokens: inner, depth }) {
+        const words = plain(inner);
+        const anchor = anchorOf(words);
+        headings.push({ depth, words, anchor });
+        const sign = depth === 1 ? '' : ` <a class="anchor" href="#${anchor}" aria-label="Link to: ${escapeHtml(words)}">#</a>`;
+        return `<h${depth} id="${anchor}">${this.parser.parseInline(inner)}${sign}</h${depth}>\n`;
+      },
+      link({ href, tokens: inner }) {
+        const target = link(href);
+        const words = this.parser.parseInline(inner);
+        return target === null ? words : `<a href="${escapeHtml(target)}">${words}</a>`;
+      },
+      image({ href, text: words }) {
+        return `<img src="${escapeHtml(link(href) ?? '')}" alt="${escapeHtml(words)}" loading="lazy">`;
+      },
+      code({ text: code, lang }) {
+        return codeHtml(code, lang, headings.at(-1)?.words);
+      },
+      table(token) {
+        const cell = ({ tokens: inner, align }, tag) =>
+          `<${tag}${align ? ` class="${align}"` : ''}>${this.parser.parseInline(inner)}</${tag}>`;
+        const head = token.header.map((one) => cell(one, 'th')).join('');
+        const rows = token.rows.map((row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`).join('\n');
+        return tableHtml(head, rows, headings.at(-1)?.words);
+      },
+      html({ text: raw, generated }) {
+        return generated ? raw : escapeHtml(raw);
+      },
+    },
+  });
+  const first = tokens.find(({ type }) => type === 'paragraph');
+  return {
+    html: marked.parser(tokens),
+    headings,
+    title: headings.find(({ depth }) => depth === 1)?.words ?? file,
+    summary: first ? plain(first.tokens).replace(/\s+/g, ' ').slice(0, 200) : '',
+    sections: sectionsOf(tokens),
+  };
+}
+
+/** Puts what is written by machine at the end of the section that it belongs to. */
+function withGenerated(tokens, after) {
+  const all = [];
+  let waiting = '';
+  const flush = () => {
+    if (waiting !== '') all.push({ type: 'html', block: true, raw: '', text: waiting, generated: true });
+    waiting = '';
+  };
+  for (const token of tokens) {
+    if (token.type === 'heading' && token.depth <= 2) {
+      flush();
+      waiting = after(plain(token.tokens));
+    }
+    all.push(token);
+  }
+  flush();
+  return all;
+}
+
+export const codeHtml = (code, language, heading = 'code') =>
+  `<div class="code"><pre tabindex="0" aria-label="Sample: ${escapeHtml(heading)}"><code data-language="${escapeHtml(language ?? '')}">${highlight(code, language)}</code></pre></div>\n`;
+
+let tables = 0;
+export function tableHtml(head, rows, heading = 'table') {
+  tables += 1;
+  return `<div class="table" tabindex="0" role="region" aria-label="${escapeHtml(heading)}, table ${tables}"><table>
+<thead><tr>${head}</tr></thead><tbody>
+${rows}
+</tbody></table></div>\n`;
+}
+
+/** Text of each section, by its heading. */
+function sectionsOf(tokens) {
+  const anchorOf = createAnchors();
+  const sections = [];
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const words = plain(token.tokens);
+      sections.push({ words, anchor: anchorOf(words), depth: token.depth, text: '' });
+    } else if (sections.length > 0 && token.type !== 'space') {
+      sections.at(-1).text += ` ${token.raw}`;
+    }
+  }
+  return sections;
+}

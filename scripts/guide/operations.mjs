@@ -1,0 +1,86 @@
+// Writes what docs/openapi.json knows of an operation: parameters, fields of the body, answers; and one table for every object.
+import { escapeHtml } from './highlight.mjs';
+import { tableHtml } from './markdown.mjs';
+
+const DEPTH_MAX = 4;
+const HEADING = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
+
+const code = (text) => `<code>${escapeHtml(String(text))}</code>`;
+const words = (text = '') => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+const refOf = (schema) => schema?.$ref?.split('/').at(-1);
+const link = (name) => `<a href="fields#${name.toLowerCase()}">${escapeHtml(name)}</a>`;
+
+function typeOf(schema) {
+  const name = refOf(schema);
+  if (name) return link(name);
+  if (schema.enum) return schema.enum.filter((value) => value !== null).map(code).join(' ');
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'anything'}`;
+  return escapeHtml(schema.format ?? schema.type ?? 'anything');
+}
+
+function boundsOf(schema) {
+  const told = [];
+  if (schema.default !== undefined) told.push(`default ${code(JSON.stringify(schema.default))}`);
+  if (schema.minimum !== undefined && schema.maximum !== undefined) told.push(`${schema.minimum} to ${schema.maximum}`);
+  else if (schema.minimum !== undefined) told.push(`at least ${schema.minimum}`);
+  if (schema.maxItems !== undefined) told.push(`at most ${schema.maxItems.toLocaleString('en')} entries`);
+  if (schema.maxLength !== undefined) told.push(`at most ${schema.maxLength.toLocaleString('en')} characters`);
+  return told.join(', ');
+}
+
+/** Rows of an object's fields; what lies inside is written with dots. */
+function rowsOf({ properties = {}, required = [] }, before = '', depth = 1) {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = schema.type === 'array' ? schema.items : schema;
+    const label = `${before}${name}`;
+    const notes = [words(schema.description), boundsOf(schema)].filter(Boolean).join(' ');
+    const isObject = inner?.type === 'object' && inner.properties;
+    const kind = isObject ? (schema.type === 'array' ? 'array of objects' : 'object') : typeOf(schema);
+    const row = `<tr><td>${code(label)}${required.includes(name) ? ' <b title="required">*</b>' : ''}</td><td>${kind}</td><td>${notes}</td></tr>`;
+    const deeper = isObject && depth < DEPTH_MAX ? rowsOf(inner, `${label}${schema.type === 'array' ? '[]' : ''}.`, depth + 1) : [];
+    return [row, ...deeper];
+  });
+}
+
+const fieldTable = (schema, heading) =>
+  tableHtml('<th>Field</th><th>Type</th><th>Notes</th>', rowsOf(schema).join('\n'), `Fields of ${heading}`);
+const folded = (title, html) => `<details class="fold"><summary>${title}</summary>\n${html}</details>\n`;
+const schemaOf = (part) => part?.content?.['application/json']?.schema;
+
+/** The generated end of a section whose heading is an operation; empty for every other heading. */
+export function operationHtml(heading, { paths, components }) {
+  const [, method, address] = HEADING.exec(heading) ?? [];
+  const operation = method && paths[address]?.[method.toLowerCase()];
+  if (!operation) return '';
+  let html = '';
+  if (operation.parameters?.length) {
+    const rows = operation.parameters.map(
+      ({ name, in: place, required, schema, description }) =>
+        `<tr><td>${code(name)}${required ? ' <b title="required">*</b>' : ''}</td><td>${escapeHtml(place)}</td><td>${typeOf(schema)}</td><td>${[words(description), boundsOf(schema)].filter(Boolean).join(' ')}</td></tr>`,
+    );
+    html += folded('Parameters', tableHtml('<th>Name</th><th>In</th><th>Type</th><th>Notes</th>', rows.join('\n'), `Parameters of ${heading}`));
+  }
+  const body = schemaOf(operation.requestBody);
+  if (body) {
+    const name = refOf(body) ?? refOf(body.items);
+    const schema = name ? components.schemas[name] : body;
+    const title = name ? `Fields of the body (${body.items ? `an array of ${link(name)}` : link(name)})` : 'Fields of the body';
+    html += schema.properties ? folded(title, fieldTable(schema, heading)) : `<p>The body is ${typeOf(body)}.</p>\n`;
+  }
+  const answers = Object.entries(operation.responses).map(([status, answer]) => {
+    const schema = schemaOf(answer);
+    return `<tr><td>${code(status)}</td><td>${words(answer.description)}</td><td>${schema ? typeOf(schema) : ''}</td></tr>`;
+  });
+  html += folded('Answers', tableHtml('<th>Status</th><th>When</th><th>Body</th>', answers.join('\n'), `Answers of ${heading}`));
+  const inline = schemaOf(operation.responses['200']);
+  if (inline?.properties) html += folded('Fields of the answer', fieldTable(inline, `the answer of ${heading}`));
+  return html;
+}
+
+/** One table for every named object of the contract. */
+export const objectHtml = (name, { components }) => (components.schemas[name] ? fieldTable(components.schemas[name], name) : '');
+
+/** `GET /serp/{id}` and so on, for everything that the document describes. */
+export const operationsOf = ({ paths }) =>
+  Object.entries(paths).flatMap(([address, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`));

@@ -1,0 +1,75 @@
+// The table of the guide: which papers are pages, in which groups and under which names.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Papers in the order in which they are read. Those that do not exist are left out. */
+const GROUPS = [
+  ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/sandbox.md']],
+  [
+    'Addresses',
+    [
+      'docs/guide/calling.md',
+      'docs/guide/api-serp.md',
+      'docs/guide/api-keyword.md',
+      'docs/guide/api-ai.md',
+      'docs/guide/api-lookups.md',
+      'docs/guide/api-account.md',
+      'docs/guide/api-objects.md',
+      'docs/guide/api-extras.md',
+      'docs/guide/api-operator.md',
+      'docs/guide/fields.md',
+      'docs/errors.md',
+    ],
+  ],
+  ['Results', ['docs/engines.md', 'docs/callbacks.md']],
+  ['Tools', ['docs/dashboard.md', 'docs/client.md', 'docs/command-line.md', 'docs/mcp.md', 'docs/facades.md']],
+  [
+    'Recipes',
+    [
+      'docs/guide/recipe-rank-tracker.md',
+      'docs/guide/recipe-keyword-report.md',
+      'docs/guide/recipe-agent.md',
+      'docs/guide/recipe-monitoring.md',
+    ],
+  ],
+  ['Moving here', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
+  ['Running it', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/chaos.md']],
+  ['Papers', ['CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md', 'data/SOURCES.md', 'SECURITY.md']],
+];
+/** Their own names would be taken, or say too little. */
+const NAMES = {
+  'docs/guide/README.md': 'index',
+  'docs/decisions/README.md': 'decisions',
+  'docs/sandbox.md': 'test-mode',
+  'data/SOURCES.md': 'region-sources',
+  'SECURITY.md': 'reporting-a-hole',
+};
+
+const nameOf = (file) => NAMES[file] ?? path.posix.basename(file).replace(/\.md$/, '').toLowerCase();
+const filesIn = (root, folder, ending) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+
+/** Groups of the navigation, each page with its source and name. A paper that the table does not know is shown all the same. */
+export function groupsOf(root) {
+  const known = new Set(GROUPS.flatMap(([, files]) => files));
+  const others = ['docs', 'docs/guide'].flatMap((folder) => filesIn(root, folder, '.md')).filter((file) => !known.has(file));
+  return [...GROUPS, ['More', others]]
+    .map(([title, files]) => ({
+      title,
+      pages: files.filter((file) => existsSync(path.join(root, file))).map((file) => ({ file, name: nameOf(file) })),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+/** Pages that are linked and not in the navigation: the decisions, and programs shown as they are. */
+export function quietPagesOf(root) {
+  const records = filesIn(root, 'docs/decisions', '.md').filter((file) => !file.endsWith('README.md'));
+  const programs = [...filesIn(root, 'examples', '.mjs'), ...filesIn(root, 'examples/python', '.py'), 'LICENSE'];
+  return [
+    ...records.map((file) => ({ file, name: nameOf(file), under: 'decisions' })),
+    ...programs.map((file) => ({ file, name: `file-${path.posix.basename(file).replace('.', '-').toLowerCase()}`, program: true })),
+  ];
+}

@@ -1,0 +1,22 @@
+// The index of the search: for every section its heading, how it begins, and its words, each once.
+const WORDS_MAX = 400;
+const EXCERPT_MAX = 110;
+
+const cleared = (text) =>
+  text
+    .replace(/```\w*|[`*|>#]|\]\([^)]*\)|\[|:?-{3,}:?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const wordsOf = (text) => [...new Set(cleared(text).toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*[\p{L}\p{N}]/gu) ?? [])];
+
+/** Pages as `[name, title]`; sections as `[page, anchor, heading, excerpt, words]`. Records of decisions are found by their headings alone. */
+export function searchIndex(pages) {
+  const sections = pages.flatMap(({ sections: own, under }, page) =>
+    own.map(({ words, anchor, depth, text }) => {
+      const excerpt = cleared(text).slice(0, EXCERPT_MAX);
+      const known = under ? [] : wordsOf(`${words} ${text}`).slice(0, WORDS_MAX);
+      return [page, depth === 1 ? '' : anchor, words, excerpt, known.join(' ')];
+    }),
+  );
+  return { pages: pages.map(({ name, title }) => [name, title]), sections };
+}
