@@ -11,7 +11,14 @@ import { groupsOf, quietPagesOf } from './guide/pages.mjs';
 import { searchIndex } from './guide/search.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-const TYPES = { css: 'text/css', js: 'text/javascript', json: 'application/json', svg: 'image/svg+xml', png: 'image/png', html: 'text/html' };
+const TYPES = {
+  css: 'text/css',
+  js: 'text/javascript',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  html: 'text/html',
+};
 
 /** A program is shown with its first comment as words and the rest as code. */
 function programPaper(file, text) {
@@ -40,23 +47,34 @@ export function renderSite(root) {
     const missing = Object.keys(openapi.components.schemas).filter((name) => !read(file).includes(`\n## ${name}\n`));
     return `${read(file)}${missing.map((name) => `\n## ${name}\n`).join('')}`;
   };
-  for (const page of all) Object.assign(page, page.program ? programPaper(page.file, read(page.file)) : renderPaper(textOf(page.file), page.file, site));
+  for (const page of all)
+    Object.assign(page, page.program ? programPaper(page.file, read(page.file)) : renderPaper(textOf(page.file), page.file, site));
   return { groups, listed, all, lost: site.lost, files: site.files };
 }
 
 /** Writes the site and a list of its files, each packed once and with the tag that tells a stale copy. */
 export function buildGuide(root, folder) {
   const { groups, listed, all, files } = renderSite(root);
-  const assets = new Map(['style.css', 'page.js', 'mark.svg'].map((name) => [name, readFileSync(path.join(HERE, 'guide', 'browser', name))]));
+  const assets = new Map(
+    ['style.css', 'page.js', 'mark.svg'].map((name) => [name, readFileSync(path.join(HERE, 'guide', 'browser', name))]),
+  );
   for (const [copy, source] of files) assets.set(copy, readFileSync(path.join(root, source)));
   assets.set('search.json', Buffer.from(JSON.stringify(searchIndex(all))));
-  const version = createHash('sha256').update(Buffer.concat([...assets.values()])).digest('hex').slice(0, 8);
-  const order = new Map([...listed, ...all.filter(({ under }) => under)].map((page, place, whole) => [page, [whole[place - 1], whole[place + 1]]]));
+  const version = createHash('sha256')
+    .update(Buffer.concat([...assets.values()]))
+    .digest('hex')
+    .slice(0, 8);
+  const order = new Map(
+    [...listed, ...all.filter(({ under }) => under)].map((page, place, whole) => [page, [whole[place - 1], whole[place + 1]]]),
+  );
   for (const page of all) {
     // The first page lives one step higher than the others: /docs/guide beside /docs/guide/….
     const deep = page.name === 'index' ? 'guide/' : '';
-    const at = (name) => (name === 'index' ? `${deep ? '' : '../'}guide` : name === '../' ? `${deep ? '' : '../'}../docs/` : `${deep}${name}`);
-    const html = deep ? page.html.replace(/(href|src)="(?![a-z]+:|#|\.\.)([^"]+)"/g, `$1="guide/$2"`) : page.html.replaceAll('href="index', 'href="../guide');
+    const at = (name) =>
+      name === 'index' ? `${deep ? '' : '../'}guide` : name === '../' ? `${deep ? '' : '../'}../docs/` : `${deep}${name}`;
+    const html = deep
+      ? page.html.replace(/(href|src)="(?![a-z]+:|#|\.\.)([^"]+)"/g, `$1="guide/$2"`)
+      : page.html.replaceAll('href="index', 'href="../guide');
     const [previous, next] = order.get(page) ?? [];
     assets.set(`${page.name}.html`, Buffer.from(pageHtml({ page: { ...page, html }, groups, previous, next, at, version })));
   }

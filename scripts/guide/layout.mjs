@@ -5,12 +5,18 @@ const MOON = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.5a6.5 6.
 const MARK =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 4 17a10 10 0 0 0 16 0Z" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/><path d="M12 3v14" stroke="currentColor" stroke-width="1.8"/><circle cx="12" cy="17" r="1.8"/></svg>';
 
+/** Shorter than the title, for the group above it says the rest. */
+const labelOf = ({ name, title }) => {
+  const words = name === 'index' ? 'Overview' : title.replace(/^(?:Recipe: (?:an? )?|Moving (?=from))/, '');
+  return `${words[0].toUpperCase()}${words.slice(1)}`;
+};
+
 function navigation(groups, here, at) {
   return groups
     .map(({ title, pages }) => {
-      const items = pages.map(({ name, title: words }) => {
-        const mark = name === here ? ' aria-current="page"' : '';
-        return `<li><a href="${at(name)}"${mark}>${escapeHtml(words)}</a></li>`;
+      const items = pages.map((page) => {
+        const mark = page.name === here ? ' aria-current="page"' : '';
+        return `<li><a href="${at(page.name)}"${mark}>${escapeHtml(labelOf(page))}</a></li>`;
       });
       return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`;
     })

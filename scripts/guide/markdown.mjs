@@ -57,7 +57,9 @@ export function renderPaper(text, file, site) {
         const anchor = anchorOf(words);
         headings.push({ depth, words, anchor });
         const sign = depth === 1 ? '' : ` <a class="anchor" href="#${anchor}" aria-label="Link to: ${escapeHtml(words)}">#</a>`;
-        return `<h${depth} id="${anchor}">${this.parser.parseInline(inner)}${sign}</h${depth}>\n`;
+        const [, method, address] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(words) ?? [];
+        const shown = method ? `<span class="method">${method}</span> <code>${address}</code>` : this.parser.parseInline(inner);
+        return `<h${depth} id="${anchor}">${shown}${sign}</h${depth}>\n`;
       },
       link({ href, tokens: inner }) {
         const target = link(href);

@@ -13,7 +13,11 @@ const link = (name) => `<a href="fields#${name.toLowerCase()}">${escapeHtml(name
 function typeOf(schema) {
   const name = refOf(schema);
   if (name) return link(name);
-  if (schema.enum) return schema.enum.filter((value) => value !== null).map(code).join(' ');
+  if (schema.enum)
+    return schema.enum
+      .filter((value) => value !== null)
+      .map(code)
+      .join(' ');
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'anything'}`;
   return escapeHtml(schema.format ?? schema.type ?? 'anything');
@@ -59,13 +63,16 @@ export function operationHtml(heading, { paths, components }) {
       ({ name, in: place, required, schema, description }) =>
         `<tr><td>${code(name)}${required ? ' <b title="required">*</b>' : ''}</td><td>${escapeHtml(place)}</td><td>${typeOf(schema)}</td><td>${[words(description), boundsOf(schema)].filter(Boolean).join(' ')}</td></tr>`,
     );
-    html += folded('Parameters', tableHtml('<th>Name</th><th>In</th><th>Type</th><th>Notes</th>', rows.join('\n'), `Parameters of ${heading}`));
+    html += folded(
+      'Parameters',
+      tableHtml('<th>Name</th><th>In</th><th>Type</th><th>Notes</th>', rows.join('\n'), `Parameters of ${heading}`),
+    );
   }
   const body = schemaOf(operation.requestBody);
   if (body) {
     const name = refOf(body) ?? refOf(body.items);
     const schema = name ? components.schemas[name] : body;
-    const title = name ? `Fields of the body (${body.items ? `an array of ${link(name)}` : link(name)})` : 'Fields of the body';
+    const title = name ? `Fields of the body: ${body.items ? 'an array of ' : ''}${name}` : 'Fields of the body';
     html += schema.properties ? folded(title, fieldTable(schema, heading)) : `<p>The body is ${typeOf(body)}.</p>\n`;
   }
   const answers = Object.entries(operation.responses).map(([status, answer]) => {

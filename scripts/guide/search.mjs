@@ -7,13 +7,20 @@ const cleared = (text) =>
     .replace(/```\w*|[`*|>#]|\]\([^)]*\)|\[|:?-{3,}:?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const wordsOf = (text) => [...new Set(cleared(text).toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*[\p{L}\p{N}]/gu) ?? [])];
+const wordsOf = (text) => [
+  ...new Set(
+    cleared(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*[\p{L}\p{N}]/gu) ?? [],
+  ),
+];
 
 /** Pages as `[name, title]`; sections as `[page, anchor, heading, excerpt, words]`. Records of decisions are found by their headings alone. */
 export function searchIndex(pages) {
   const sections = pages.flatMap(({ sections: own, under }, page) =>
     own.map(({ words, anchor, depth, text }) => {
-      const excerpt = cleared(text).slice(0, EXCERPT_MAX);
+      const whole = cleared(text).replace(/^- /, '');
+      const excerpt = whole.length > EXCERPT_MAX ? `${whole.slice(0, whole.lastIndexOf(' ', EXCERPT_MAX))} …` : whole;
       const known = under ? [] : wordsOf(`${words} ${text}`).slice(0, WORDS_MAX);
       return [page, depth === 1 ? '' : anchor, words, excerpt, known.join(' ')];
     }),

@@ -66,7 +66,8 @@
       if (found === 0) return 0;
       sum += found;
     }
-    return sum;
+    // Records without words of their own stand behind the papers.
+    return known === '' ? sum / 2 : sum;
   }
 
   function search() {
@@ -81,19 +82,27 @@
     const show = async () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       const { pages, sections } = await load();
-      const found = words.length === 0 ? [] : sections
-        .map((section) => [worth(words, section, pages), section])
-        .filter(([sum]) => sum > 0)
-        .sort(([a], [b]) => b - a)
-        .slice(0, HITS_MAX);
+      const found =
+        words.length === 0
+          ? []
+          : sections
+              .map((section) => [worth(words, section, pages), section])
+              .filter(([sum]) => sum > 0)
+              .sort(([a], [b]) => b - a)
+              .slice(0, HITS_MAX);
       hits.replaceChildren(...found.map(([, [page, anchor, heading, excerpt]]) => hit(pages[page], anchor, heading, excerpt)));
-      if (words.length > 0 && found.length === 0) hits.append(Object.assign(document.createElement('p'), { textContent: 'Nothing found.' }));
+      if (words.length > 0 && found.length === 0)
+        hits.append(Object.assign(document.createElement('p'), { textContent: 'Nothing found.' }));
       hits.hidden = words.length === 0;
     };
     const hit = ([name, title], anchor, heading, excerpt) => {
       const link = document.createElement('a');
       link.href = `${name === 'index' ? own.root.replace(/guide\/$/, '') || '../' : own.root}${name === 'index' ? 'guide' : name}${anchor && `#${anchor}`}`;
-      for (const [tag, text] of [['b', heading], ['small', heading === title ? '' : title], ['span', excerpt]])
+      for (const [tag, text] of [
+        ['b', heading],
+        ['small', heading === title ? '' : title],
+        ['span', excerpt],
+      ])
         if (text) link.append(Object.assign(document.createElement(tag), { textContent: text }), ' ');
       return link;
     };
@@ -147,14 +156,18 @@
       for (const [anchor, link] of links) link.classList.toggle('here', anchor === here);
     };
     let due = false;
-    addEventListener('scroll', () => {
-      if (due) return;
-      due = true;
-      requestAnimationFrame(() => {
-        due = false;
-        mark();
-      });
-    }, { passive: true });
+    addEventListener(
+      'scroll',
+      () => {
+        if (due) return;
+        due = true;
+        requestAnimationFrame(() => {
+          due = false;
+          mark();
+        });
+      },
+      { passive: true },
+    );
     mark();
   }
 
