@@ -1,6 +1,6 @@
 // `npm run build:guide`: makes the pages of the guide out of the papers, into dist/guide; the service shows them at /docs/guide.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { groupsOf, quietPagesOf } from './guide/pages.mjs';
 import { searchIndex } from './guide/search.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
+const STYLES = ['text.css', 'frame.css', 'screens.css'];
 const TYPES = {
   css: 'text/css',
   js: 'text/javascript',
@@ -52,12 +53,18 @@ export function renderSite(root) {
   return { groups, listed, all, lost: site.lost, files: site.files };
 }
 
+/** Addresses as seen from one page. The first lives one step higher than the others: /docs/guide beside /docs/guide/…. */
+function placed(html, name) {
+  const [guide, first, root] = name === 'index' ? ['guide/', 'guide', '../'] : ['', '../guide', '../../'];
+  return html.replaceAll('@guide/index', first).replaceAll('@guide/', guide).replaceAll('@root/', root);
+}
+
 /** Writes the site and a list of its files, each packed once and with the tag that tells a stale copy. */
 export function buildGuide(root, folder) {
   const { groups, listed, all, files } = renderSite(root);
-  const assets = new Map(
-    ['style.css', 'page.js', 'mark.svg'].map((name) => [name, readFileSync(path.join(HERE, 'guide', 'browser', name))]),
-  );
+  const own = (name) => readFileSync(path.join(HERE, 'guide', 'browser', name));
+  const assets = new Map(['page.js', 'mark.svg'].map((name) => [name, own(name)]));
+  assets.set('style.css', Buffer.concat(STYLES.map(own)));
   for (const [copy, source] of files) assets.set(copy, readFileSync(path.join(root, source)));
   assets.set('search.json', Buffer.from(JSON.stringify(searchIndex(all))));
   const version = createHash('sha256')
@@ -68,17 +75,9 @@ export function buildGuide(root, folder) {
     [...listed, ...all.filter(({ under }) => under)].map((page, place, whole) => [page, [whole[place - 1], whole[place + 1]]]),
   );
   for (const page of all) {
-    // The first page lives one step higher than the others: /docs/guide beside /docs/guide/….
-    const deep = page.name === 'index' ? 'guide/' : '';
-    const at = (name) =>
-      name === 'index' ? `${deep ? '' : '../'}guide` : name === '../' ? `${deep ? '' : '../'}../docs/` : `${deep}${name}`;
-    const html = deep
-      ? page.html.replace(/(href|src)="(?![a-z]+:|#|\.\.)([^"]+)"/g, `$1="guide/$2"`)
-      : page.html.replaceAll('href="index', 'href="../guide');
     const [previous, next] = order.get(page) ?? [];
-    assets.set(`${page.name}.html`, Buffer.from(pageHtml({ page: { ...page, html }, groups, previous, next, at, version })));
+    assets.set(`${page.name}.html`, Buffer.from(placed(pageHtml({ page, groups, previous, next, version }), page.name)));
   }
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const list = {};
   for (const [name, bytes] of assets) {
@@ -88,6 +87,9 @@ export function buildGuide(root, folder) {
     list[name.replace(/\.html$/, '')] = { file: name, type: TYPES[name.split('.').at(-1)], tag };
   }
   writeFileSync(path.join(folder, 'files.json'), `${JSON.stringify(list, null, 1)}\n`);
+  // What an earlier build left goes last, so that a running service misses nothing.
+  for (const name of readdirSync(folder))
+    if (name !== 'files.json' && !assets.has(name.replace(/\.gz$/, ''))) rmSync(path.join(folder, name));
   return Object.keys(list).length;
 }
 

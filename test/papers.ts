@@ -30,10 +30,16 @@ export interface Ended {
   readonly complaint: string;
 }
 
-export function runProgram(program: string, args: readonly string[], environment: Record<string, string> = {}, input = ''): Promise<Ended> {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  input = '',
+  cwd = ROOT,
+): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
-    const child = execFile(program, [...args], { cwd: ROOT, env, timeout: 60_000 }, (error, output, complaint) => {
+    const child = execFile(program, [...args], { cwd, env, timeout: 60_000 }, (error, output, complaint) => {
       const code = error === null ? 0 : error.code;
       resolve({ status: code === 'ENOENT' ? null : typeof code === 'number' ? code : 1, output, complaint });
     });
@@ -41,5 +47,5 @@ export function runProgram(program: string, args: readonly string[], environment
   });
 }
 
-export const runNode = (args: readonly string[], environment: Record<string, string> = {}, input = '') =>
-  runProgram(process.execPath, args, environment, input);
+export const runNode = (args: readonly string[], environment: Record<string, string> = {}, input = '', cwd = ROOT) =>
+  runProgram(process.execPath, args, environment, input, cwd);

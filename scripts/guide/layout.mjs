@@ -11,12 +11,12 @@ const labelOf = ({ name, title }) => {
   return `${words[0].toUpperCase()}${words.slice(1)}`;
 };
 
-function navigation(groups, here, at) {
+function navigation(groups, here) {
   return groups
     .map(({ title, pages }) => {
       const items = pages.map((page) => {
         const mark = page.name === here ? ' aria-current="page"' : '';
-        return `<li><a href="${at(page.name)}"${mark}>${escapeHtml(labelOf(page))}</a></li>`;
+        return `<li><a href="@guide/${page.name}"${mark}>${escapeHtml(labelOf(page))}</a></li>`;
       });
       return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`;
     })
@@ -29,13 +29,13 @@ function contents(headings) {
   return shown.map(({ depth, words, anchor }) => `<li class="d${depth}"><a href="#${anchor}">${escapeHtml(words)}</a></li>`).join('');
 }
 
-const turn = (page, label, kind, at) =>
-  page ? `<a class="${kind}" href="${at(page.name)}"><span>${label}</span> ${escapeHtml(page.title)}</a>` : '<span></span>';
+const turn = (page, label, kind) =>
+  page ? `<a class="${kind}" href="@guide/${page.name}"><span>${label}</span> ${escapeHtml(page.title)}</a>` : '<span></span>';
 
-/** A whole page. `at` writes the address of a page as seen from this one. */
-export function pageHtml({ page, groups, previous, next, at, version }) {
+/** A whole page. Its addresses begin with `@guide/` and `@root/`, which the builder writes as seen from the page. */
+export function pageHtml({ page, groups, previous, next, version }) {
   const toc = contents(page.headings);
-  const nav = navigation(groups, page.under ?? page.name, at);
+  const nav = navigation(groups, page.under ?? page.name);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,19 +44,19 @@ export function pageHtml({ page, groups, previous, next, at, version }) {
 <title>${escapeHtml(page.title)} · Sextant guide</title>
 <meta name="description" content="${escapeHtml(page.summary)}">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${at('style.css')}?${version}">
-<script src="${at('page.js')}?${version}" data-index="${at('search.json')}?${version}" data-root="${at('')}"></script>
+<link rel="icon" href="@guide/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="@guide/style.css?${version}">
+<script src="@guide/page.js?${version}" data-index="@guide/search.json?${version}" data-root="@guide/" data-first="@guide/index"></script>
 </head>
 <body>
 <a class="skip" href="#content">To the text</a>
 <header>
-<a class="home" href="${at('index')}">${MARK}<b>Sextant</b> <span>guide</span></a>
+<a class="home" href="@guide/index">${MARK}<b>Sextant</b> <span>guide</span></a>
 <form class="search" role="search" hidden>
 <input type="search" aria-label="Search the guide" placeholder="Search" autocomplete="off" spellcheck="false">
 <div class="hits" hidden></div>
 </form>
-<nav class="doors" aria-label="Elsewhere"><a href="${at('../')}">Try the API</a></nav>
+<nav class="doors" aria-label="Elsewhere"><a href="@root/docs/">Try the API</a></nav>
 <button class="theme" type="button" hidden aria-label="Light or dark">${MOON}</button>
 </header>
 <div class="columns">
@@ -65,7 +65,7 @@ export function pageHtml({ page, groups, previous, next, at, version }) {
 <main id="content">
 ${toc ? `<details class="brief"><summary>On this page</summary><ul>${toc}</ul></details>` : ''}
 ${page.html}
-<nav class="turn" aria-label="Previous and next">${turn(previous, 'Previous', 'previous', at)}${turn(next, 'Next', 'next', at)}</nav>
+<nav class="turn" aria-label="Previous and next">${turn(previous, 'Previous', 'previous')}${turn(next, 'Next', 'next')}</nav>
 </main>
 ${toc ? `<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${toc}</ul></nav>` : ''}
 </div>

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { Marked } from 'marked';
 import { escapeHtml, highlight } from './highlight.mjs';
 
+/** The service's usual address in the papers; a page names the service that shows it. */
+const HERE = 'http://127.0.0.1:8080';
+
 /** Anchors as GitHub makes them, so that the same link works in the repository and on the page. */
 export function createAnchors() {
   const taken = new Map();
@@ -26,18 +29,19 @@ const plain = (tokens) => tokens.map((token) => (token.tokens ? plain(token.toke
  * `lost` collects what leads nowhere.
  */
 function targetOf(href, file, { pages, files, lost }) {
+  if (href.startsWith(`${HERE}/`)) return href.replace(`${HERE}/`, '@root/');
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href;
   const [address, anchor] = href.split('#');
   const source = path.posix.join(path.posix.dirname(file), decodeURI(address));
   const after = anchor === undefined ? '' : `#${anchor}`;
-  if (source === 'docs/openapi.json') return '../../openapi.json';
-  if (source === 'README.md') return `index${after}`;
+  if (source === 'docs/openapi.json') return '@root/openapi.json';
+  if (source === 'README.md') return `@guide/index${after}`;
   const name = pages.get(source);
-  if (name !== undefined) return `${name}${after}`;
+  if (name !== undefined) return `@guide/${name}${after}`;
   if (source.endsWith('.svg') || source.endsWith('.png')) {
     const copy = source.replace(/^docs\//, '').replaceAll('/', '-');
     files.set(copy, source);
-    return copy;
+    return `@guide/${copy}`;
   }
   lost.push({ file, href });
   return null;

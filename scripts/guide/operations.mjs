@@ -8,7 +8,7 @@ const HEADING = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
 const code = (text) => `<code>${escapeHtml(String(text))}</code>`;
 const words = (text = '') => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 const refOf = (schema) => schema?.$ref?.split('/').at(-1);
-const link = (name) => `<a href="fields#${name.toLowerCase()}">${escapeHtml(name)}</a>`;
+const link = (name) => `<a href="@guide/fields#${name.toLowerCase()}">${escapeHtml(name)}</a>`;
 
 function typeOf(schema) {
   const name = refOf(schema);

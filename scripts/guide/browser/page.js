@@ -97,7 +97,7 @@
     };
     const hit = ([name, title], anchor, heading, excerpt) => {
       const link = document.createElement('a');
-      link.href = `${name === 'index' ? own.root.replace(/guide\/$/, '') || '../' : own.root}${name === 'index' ? 'guide' : name}${anchor && `#${anchor}`}`;
+      link.href = `${name === 'index' ? own.first : own.root + name}${anchor && `#${anchor}`}`;
       for (const [tag, text] of [
         ['b', heading],
         ['small', heading === title ? '' : title],

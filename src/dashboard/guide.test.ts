@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiError } from '../contract/errors.ts';
+import { guidePages } from './guide.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-guide-door-'));
+const LIST = {
+  index: { file: 'index.html', type: 'text/html', tag: 'a' },
+  concepts: { file: 'concepts.html', type: 'text/html', tag: 'b' },
+  'loads.svg': { file: 'loads.svg', type: 'image/svg+xml', tag: 'c' },
+};
+
+async function open(from: string): Promise<FastifyInstance> {
+  const app = fastify();
+  app.setErrorHandler((error, _request, reply) => reply.code((error as ApiError).code).send((error as ApiError).body));
+  guidePages(from)(app);
+  await app.ready();
+  return app;
+}
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  writeFileSync(path.join(folder, 'files.json'), JSON.stringify(LIST));
+  for (const { file } of Object.values(LIST)) {
+    writeFileSync(path.join(folder, file), `this is ${file}`);
+    writeFileSync(path.join(folder, `${file}.gz`), gzipSync(`this is ${file}`));
+  }
+  app = await open(folder);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test('pages are shown under a policy that allows no inline script', async () => {
+  const { statusCode, headers, payload } = await get('/docs/guide');
+  expect([statusCode, headers['content-type'], payload]).toEqual([200, 'text/html; charset=utf-8', 'this is index.html']);
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+});
+test('pictures get no scripts at all', async () => {
+  const { headers } = await get('/docs/guide/loads.svg');
+  expect([headers['content-type'], String(headers['content-security-policy']).includes('script-src')]).toEqual(['image/svg+xml', false]);
+});
+test('who takes gzip gets what was packed at the build', async () => {
+  const [plain, packed] = [await get('/docs/guide/concepts'), await get('/docs/guide/concepts', { 'accept-encoding': 'br, gzip' })];
+  expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+  expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+  expect(packed.headers.etag).not.toBe(plain.headers.etag);
+});
+test('who has the page already is told so', async () => {
+  const { etag } = (await get('/docs/guide/concepts')).headers;
+  const again = await get('/docs/guide/concepts', { 'if-none-match': String(etag) });
+  expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag]);
+});
+test('the first page has one address', async () => {
+  const { statusCode, headers } = await get('/docs/guide/');
+  expect([statusCode, new URL(headers.location!, 'http://service.example/docs/guide/').pathname]).toEqual([302, '/docs/guide']);
+});
+test.each(['nothing', 'files.json', 'concepts.html', 'concepts.html.gz', '..%2f..%2fpackage.json', '__proto__'])(
+  '%s is nothing that can be asked for',
+  async (name) => {
+    expect((await get(`/docs/guide/${name}`)).json()).toMatchObject({ code: 404 });
+  },
+);
+test('a checkout that was never built has no guide', async () => {
+  const other = await open(path.join(folder, 'nowhere'));
+  expect((await other.inject('/docs/guide')).json()).toMatchObject({ code: 404 });
+  await other.close();
+});

@@ -1,0 +1,140 @@
+// What the papers tell to type works: calls by curl are answered as promised, programs run, and no operation is without a sample.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './papers.ts';
+import { OPERATOR_TOKEN, startTestService, type TestService, until } from './service.ts';
+
+const USUAL_ADDRESS = 'http://127.0.0.1:8080';
+const OWN = readdirSync(path.join(ROOT, 'docs', 'guide')).map((name) => `docs/guide/${name}`);
+const PAPERS = [
+  ...OWN,
+  ...readdirSync(path.join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const isCall = ({ language, text }: { language: string; text: string }) =>
+  /^(?:sh|bash)$/.test(language) && text.includes('curl ') && text.includes(USUAL_ADDRESS);
+const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8')) as { paths: Record<string, object> };
+const operations = Object.entries(paths).flatMap(([address, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`),
+);
+
+let service: TestService;
+let baseUrl: string;
+let folder: string;
+let elsewhere: string;
+let account: { test: string };
+/** `GET /serp/{id} 200` and so on, of everything that was asked. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
+  await build();
+  folder = sampleFolder();
+  elsewhere = mkdtempSync(path.join(tmpdir(), 'sextant-samples-'));
+  service = await startTestService({ AGAIN_SECONDS: '0.1', AI_RATE_SECONDS: '0', SYNC_WAIT_SECONDS: '30' });
+  baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  account = await service.account({ credits: 100_000 });
+}, 120_000);
+afterAll(async () => {
+  for (const one of [folder, elsewhere]) rmSync(one, { recursive: true, force: true });
+  await service?.stop();
+});
+const environment = () => ({ BASE_URL: baseUrl, KEY: account.test, TOKEN: OPERATOR_TOKEN, PYTHONDONTWRITEBYTECODE: '1' });
+
+/** Requests as the service logged them since a line, in their order. */
+async function answersSince(line: number): Promise<{ operation: string; status: number }[]> {
+  // Answers are logged just after they were sent, so one more is asked for and waited for.
+  await fetch(`${baseUrl}/nothing/is/here`);
+  const requests = () =>
+    service.lines
+      .slice(line)
+      .map((text) => JSON.parse(text) as { method?: string; route?: string; status?: number })
+      .filter(({ route }) => route !== undefined);
+  await until(async () => requests().some(({ method, route }) => method === 'GET' && route === 'unknown'));
+  return requests()
+    .filter(({ route }) => route !== 'unknown')
+    .map(({ method, route, status }) => ({ operation: `${method} ${route!.replace(/:(\w+)/g, '{$1}')}`, status: status! }));
+}
+
+describe('every call by curl', () => {
+  const called = PAPERS.filter((file) => samplesOf(file).some(isCall));
+  test.each(called)('in %s is answered as the paper says', async (file) => {
+    const script = samplesOf(file)
+      .filter(isCall)
+      .map(({ text }) => text.replaceAll(USUAL_ADDRESS, baseUrl).replace(/^(?:export )?(?:KEY|TOKEN)=\S+$/gm, ''))
+      .join('\n');
+    const line = service.lines.length;
+    // One terminal for the whole page, as its reader has.
+    const { status, complaint } = await runProgram('bash', ['-eu'], environment(), script, elsewhere);
+    expect([status, complaint]).toEqual([0, '']);
+    const answers = await answersSince(line);
+    const promised = [...script.matchAll(/# answers (\d{3})/g)].map((match) => Number(match[1]));
+    expect(answers.filter((answer) => answer.status >= 300).map((answer) => answer.status)).toEqual(promised);
+    expect(answers.length).toBeGreaterThan(0);
+    asked.push(...answers.filter((answer) => answer.status < 300).map((answer) => answer.operation));
+  });
+  test('together reach every operation', () => {
+    expect(operations.filter((operation) => !asked.includes(operation))).toEqual([]);
+  });
+});
+
+describe('every operation', () => {
+  const sections = OWN.flatMap((file) => samplesOf(file).map(({ heading, language }) => ({ heading, language })));
+  test.each(operations)('%s has a heading with a sample', (operation) => {
+    expect(sections).toContainEqual({ heading: operation, language: 'sh' });
+  });
+  test('that has a heading exists', () => {
+    const headings = OWN.flatMap((file) => [
+      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^## ((?:GET|POST|PUT|PATCH|DELETE) \S+)$/gm),
+    ]);
+    expect(headings.map((match) => match[1]!).filter((heading) => !operations.includes(heading))).toEqual([]);
+  });
+});
+
+describe('every program', () => {
+  const programs = OWN.flatMap((file) =>
+    samplesOf(file).map((sample, number) => ({ ...sample, number, page: path.basename(file, '.md') })),
+  );
+  const of = (...languages: string[]) =>
+    programs.filter(({ language }) => languages.includes(language)).map((one) => [one.page, one.heading, one] as const);
+
+  test.each(of('js'))('in JavaScript of %s (%s) runs', async (page, _heading, { text, number }) => {
+    const file = path.join(folder, `${page}-${number}.mjs`);
+    writeFileSync(file, text);
+    const { status, output, complaint } = await runNode([file], environment(), '', elsewhere);
+    expect([status, complaint]).toEqual([0, '']);
+    expect(output).not.toBe('');
+  });
+  test.for(of('python'))('in Python of %s (%s) runs', async ([page, , { text, number }], { skip }) => {
+    const file = path.join(folder, `${page}-${number}.py`);
+    writeFileSync(file, text);
+    const { status, output, complaint } = await runProgram('python3', [file], environment(), '', elsewhere);
+    skip(status === null);
+    expect([status, complaint]).toEqual([0, '']);
+    expect(output).not.toBe('');
+  });
+  test('in TypeScript has the right types', async ({ skip }) => {
+    const files = of('ts').map(([page, , { text, number }]) => {
+      const name = `${page}-${number}.ts`;
+      writeFileSync(path.join(folder, name), text);
+      return name;
+    });
+    skip(files.length === 0);
+    const settings = { compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, types: ['node'], noEmit: true }, files };
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    const { status, output } = await runNode([path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder]);
+    expect([status, output]).toEqual([0, '']);
+  });
+  test('has the length that its recipe promises', () => {
+    const tracker = programs.find(({ page, language }) => page === 'recipe-rank-tracker' && language === 'js')!;
+    expect(
+      tracker.text
+        .trim()
+        .split('\n')
+        .filter((line) => line.trim() !== '').length,
+    ).toBeLessThanOrEqual(30);
+  });
+});

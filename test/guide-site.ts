@@ -1,0 +1,35 @@
+// The built guide as tests look at it: pages with their links and anchors, and the papers that they were made of.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './papers.ts';
+
+export interface SitePage {
+  readonly file: string;
+  readonly name: string;
+  readonly title: string;
+  readonly headings: readonly { readonly depth: number; readonly words: string; readonly anchor: string }[];
+  readonly program?: boolean;
+}
+
+interface Builder {
+  renderSite(root: string): { readonly all: readonly SitePage[]; readonly listed: readonly SitePage[]; readonly lost: readonly object[] };
+  buildGuide(root: string, folder: string): number;
+}
+
+export const builder = (): Promise<Builder> => import(path.join(ROOT, 'scripts', 'guide.mjs')) as Promise<Builder>;
+
+export interface BuiltPage {
+  readonly html: string;
+  readonly anchors: ReadonlySet<string>;
+  /** Addresses of links, pictures, styles and scripts, as they stand there. */
+  readonly links: readonly string[];
+}
+
+export function builtPage(folder: string, file: string): BuiltPage {
+  const html = readFileSync(path.join(folder, file), 'utf8');
+  return {
+    html,
+    anchors: new Set([...html.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]!)),
+    links: [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&')),
+  };
+}
