@@ -9,6 +9,13 @@ RUN npm install --no-save --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build:service
+COPY docs docs
+COPY examples examples
+COPY data/SOURCES.md data/
+COPY scripts/guide.mjs scripts/
+COPY scripts/guide scripts/guide
+COPY *.md LICENSE ./
+RUN npm run build:guide
 
 FROM node:22-bookworm-slim AS packages
 WORKDIR /app

@@ -17,6 +17,7 @@ export function banner(started: Started): string {
     '',
     `  API             ${started.url}`,
     `  Documentation   ${started.url}/docs`,
+    `  Guide           ${started.url}/docs/guide`,
     `  Operator token  ${token}`,
     `  Data            ${started.dataFolder}`,
   ];
