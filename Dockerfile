@@ -9,12 +9,11 @@ RUN npm install --no-save --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build:service
+COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE ./
 COPY docs docs
+COPY data data
 COPY examples examples
-COPY data/SOURCES.md data/
-COPY scripts/guide.mjs scripts/
-COPY scripts/guide scripts/guide
-COPY *.md LICENSE ./
+COPY scripts scripts
 RUN npm run build:guide
 
 FROM node:22-bookworm-slim AS packages
