@@ -13,24 +13,28 @@ const link = (name) => `<a href="@guide/fields#${name.toLowerCase()}">${escapeHt
 function typeOf(schema) {
   const name = refOf(schema);
   if (name) return link(name);
-  if (schema.enum)
-    return schema.enum
-      .filter((value) => value !== null)
-      .map(code)
-      .join(' ');
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'anything'}`;
-  return escapeHtml(schema.format ?? schema.type ?? 'anything');
+  return escapeHtml(schema.format ?? schema.type ?? (typeof schema.enum?.[0] || 'anything'));
 }
 
-function boundsOf(schema) {
-  const told = [];
-  if (schema.default !== undefined) told.push(`default ${code(JSON.stringify(schema.default))}`);
-  if (schema.minimum !== undefined && schema.maximum !== undefined) told.push(`${schema.minimum} to ${schema.maximum}`);
-  else if (schema.minimum !== undefined) told.push(`at least ${schema.minimum}`);
-  if (schema.maxItems !== undefined) told.push(`at most ${schema.maxItems.toLocaleString('en')} entries`);
-  if (schema.maxLength !== undefined) told.push(`at most ${schema.maxLength.toLocaleString('en')} characters`);
-  return told.join(', ');
+/** Description, choice, default and bounds of one field, as short sentences. */
+function notesOf(schema) {
+  const choice = schema.enum ?? schema.items?.enum;
+  const told = [words(schema.description)];
+  if (choice)
+    told.push(
+      `One of ${choice
+        .filter((value) => value !== null)
+        .map(code)
+        .join(' ')}.`,
+    );
+  if (schema.default !== undefined) told.push(`Default ${code(JSON.stringify(schema.default))}.`);
+  if (schema.minimum !== undefined && schema.maximum !== undefined) told.push(`${schema.minimum} to ${schema.maximum}.`);
+  else if (schema.minimum !== undefined) told.push(`At least ${schema.minimum}.`);
+  if (schema.maxItems !== undefined) told.push(`At most ${schema.maxItems.toLocaleString('en')} entries.`);
+  if (schema.maxLength !== undefined) told.push(`At most ${schema.maxLength.toLocaleString('en')} characters.`);
+  return told.filter(Boolean).join(' ');
 }
 
 /** Rows of an object's fields; what lies inside is written with dots. */
@@ -38,10 +42,9 @@ function rowsOf({ properties = {}, required = [] }, before = '', depth = 1) {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const inner = schema.type === 'array' ? schema.items : schema;
     const label = `${before}${name}`;
-    const notes = [words(schema.description), boundsOf(schema)].filter(Boolean).join(' ');
     const isObject = inner?.type === 'object' && inner.properties;
     const kind = isObject ? (schema.type === 'array' ? 'array of objects' : 'object') : typeOf(schema);
-    const row = `<tr><td>${code(label)}${required.includes(name) ? ' <b title="required">*</b>' : ''}</td><td>${kind}</td><td>${notes}</td></tr>`;
+    const row = `<tr><td>${code(label)}${required.includes(name) ? ' <b title="required">*</b>' : ''}</td><td>${kind}</td><td>${notesOf(schema)}</td></tr>`;
     const deeper = isObject && depth < DEPTH_MAX ? rowsOf(inner, `${label}${schema.type === 'array' ? '[]' : ''}.`, depth + 1) : [];
     return [row, ...deeper];
   });
@@ -61,7 +64,7 @@ export function operationHtml(heading, { paths, components }) {
   if (operation.parameters?.length) {
     const rows = operation.parameters.map(
       ({ name, in: place, required, schema, description }) =>
-        `<tr><td>${code(name)}${required ? ' <b title="required">*</b>' : ''}</td><td>${escapeHtml(place)}</td><td>${typeOf(schema)}</td><td>${[words(description), boundsOf(schema)].filter(Boolean).join(' ')}</td></tr>`,
+        `<tr><td>${code(name)}${required ? ' <b title="required">*</b>' : ''}</td><td>${escapeHtml(place)}</td><td>${typeOf(schema)}</td><td>${notesOf({ ...schema, description: description ?? schema.description })}</td></tr>`,
     );
     html += folded(
       'Parameters',
