@@ -21,7 +21,7 @@ const GROUPS = [
       'docs/errors.md',
     ],
   ],
-  ['Results', ['docs/engines.md', 'docs/callbacks.md']],
+  ['Results', ['docs/engines.md', 'docs/callbacks.md', 'docs/events.md', 'docs/requests.md']],
   ['Tools', ['docs/dashboard.md', 'docs/client.md', 'docs/command-line.md', 'docs/mcp.md', 'docs/facades.md']],
   [
     'Recipes',

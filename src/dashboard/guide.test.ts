@@ -53,6 +53,10 @@ test('who takes gzip gets what was packed at the build', async () => {
   expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
   expect(packed.headers.etag).not.toBe(plain.headers.etag);
 });
+test('who refuses gzip gets the plain page', async () => {
+  const { headers, payload } = await get('/docs/guide/concepts', { 'accept-encoding': 'gzip;q=0, br' });
+  expect([headers['content-encoding'], payload]).toEqual([undefined, 'this is concepts.html']);
+});
 test('who has the page already is told so', async () => {
   const { etag } = (await get('/docs/guide/concepts')).headers;
   const again = await get('/docs/guide/concepts', { 'if-none-match': String(etag) });
