@@ -46,7 +46,9 @@ const stampOf = () =>
   String(
     Math.max(
       ...['docs', 'examples', 'scripts/guide'].map((folder) => newest(path.join(ROOT, folder))),
-      ...['scripts/guide.mjs', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
+      ...['scripts/guide.mjs', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].map(
+        (file) => statSync(path.join(ROOT, file)).mtimeMs,
+      ),
       ...['src', 'client'].map((folder) => newest(path.join(ROOT, folder))),
       ...['package-lock.json', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
     ),
