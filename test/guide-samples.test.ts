@@ -39,7 +39,7 @@ beforeAll(async () => {
   account = await service.account({ credits: 100_000 });
 }, 120_000);
 afterAll(async () => {
-  for (const one of [folder, elsewhere]) rmSync(one, { recursive: true, force: true });
+  for (const one of [folder, elsewhere].filter(Boolean)) rmSync(one, { recursive: true, force: true });
   await service?.stop();
 });
 const environment = () => ({ BASE_URL: baseUrl, KEY: account.test, TOKEN: OPERATOR_TOKEN, PYTHONDONTWRITEBYTECODE: '1' });
