@@ -14,6 +14,8 @@ const PAPERS = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+/** Streams that only their reader ends are logged late or never. Their samples are typed like all others. */
+const ENDLESS = new Set(['GET /events/stream']);
 const isCall = ({ language, text }: { language: string; text: string }) =>
   /^(?:sh|bash)$/.test(language) && text.includes('curl ') && text.includes(USUAL_ADDRESS);
 const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8')) as { paths: Record<string, object> };
@@ -77,7 +79,7 @@ describe('every call by curl', () => {
     asked.push(...answers.filter((answer) => answer.status < 300).map((answer) => answer.operation));
   });
   test('together reach every operation', () => {
-    expect(operations.filter((operation) => !asked.includes(operation))).toEqual([]);
+    expect(operations.filter((operation) => !asked.includes(operation) && !ENDLESS.has(operation))).toEqual([]);
   });
 });
 
