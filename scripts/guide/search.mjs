@@ -1,6 +1,8 @@
 // The index of the search: for every section its heading, how it begins, and its words, each once.
 const WORDS_MAX = 400;
-const EXCERPT_MAX = 110;
+const EXCERPT_MAX = 90;
+/** A word in a larger share of the sections is left out. */
+const SHARE_MAX = 0.15;
 
 const cleared = (text) =>
   text
@@ -22,8 +24,15 @@ export function searchIndex(pages) {
       const whole = cleared(text).replace(/^- /, '');
       const excerpt = whole.length > EXCERPT_MAX ? `${whole.slice(0, whole.lastIndexOf(' ', EXCERPT_MAX))} …` : whole;
       const known = under ? [] : wordsOf(`${words} ${text}`).slice(0, WORDS_MAX);
-      return [page, depth === 1 ? '' : anchor, words, excerpt, known.join(' ')];
+      return { place: [page, depth === 1 ? '' : anchor, words, excerpt], known };
     }),
   );
-  return { pages: pages.map(({ name, title }) => [name, title]), sections };
+  const counts = new Map();
+  for (const word of sections.flatMap(({ known }) => known)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  // What nearly every section says, and what is shorter than three letters, leads nowhere.
+  const tells = (word) => word.length > 2 && counts.get(word) < sections.length * SHARE_MAX;
+  return {
+    pages: pages.map(({ name, title }) => [name, title]),
+    sections: sections.map(({ place, known }) => [...place, known.filter(tells).join(' ')]),
+  };
 }
