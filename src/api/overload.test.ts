@@ -79,9 +79,11 @@ describe('clients that send their bodies slowly', () => {
   test('lose their places, and those whose bodies came keep them', () => {
     enter(5, () => false);
     enter(5);
-    pass(900);
     expect(overload.working).toBe(10);
+    // What has not come yet is no work, and after a second not even a place is kept for it.
+    pass(900);
+    expect([overload.working, entered(35)]).toEqual([5, 35]);
     pass(200);
-    expect(overload.working).toBe(5);
+    expect(overload.working).toBe(40);
   });
 });

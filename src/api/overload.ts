@@ -45,21 +45,24 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
   let crowdedSince: number | null = null;
   let crowded = false;
   let turnedAwayAt = Number.NEGATIVE_INFINITY;
-  const working = (): number => places.other.size - idle();
+  /** Requests whose bodies were still on their way at the last look: nothing can be done for them yet. */
+  let arriving = 0;
+  const working = (): number => places.other.size - idle() - arriving;
 
   const look = setInterval(() => {
     const at = now();
     const late = at - lookedAt - LOOK_MS > settings.lagMsMax;
     lookedAt = at;
+    arriving = 0;
+    for (const held of [...places.other]) {
+      if (held.isArrived()) continue;
+      if (at - held.since >= ARRIVAL_MS) held.leave();
+      else arriving++;
+    }
     const most = Math.max(working(), places.lookup.size);
     if (most >= settings.requestsMax || (late && most >= settings.requestsMax / 2)) crowdedSince ??= at;
     else if (!crowded || at - turnedAwayAt >= CALM_MS) crowdedSince = null;
     crowded = crowdedSince !== null && (crowded || at - crowdedSince >= CROWD_MS);
-    // Held in order of arrival, so the first young one ends the search.
-    for (const held of [...places.other]) {
-      if (at - held.since < ARRIVAL_MS) break;
-      if (!held.isArrived()) held.leave();
-    }
   }, LOOK_MS);
   look.unref();
 
