@@ -80,9 +80,13 @@ async function crowd({ port, key, ids }) {
     left++;
     socket.on('error', () => undefined);
     socket.write(first);
+    // Who does not read does not hear that the other side has gone, unless he writes: an empty line means nothing in HTTP.
     if (kind === 'readers') socket.pause();
     else socket.resume();
-    const timer = setInterval(() => (kind === 'readers' ? socket.read(1) : socket.write(drip)), 1000);
+    const timer = setInterval(() => {
+      if (kind === 'readers') socket.read(1);
+      socket.write(drip);
+    }, 1000);
     socket.on('close', () => {
       clearInterval(timer);
       left--;
@@ -95,7 +99,7 @@ async function crowd({ port, key, ids }) {
   for (let number = 0; number < COUNTS.bodies; number++)
     open('bodies', `POST /serp/new HTTP/1.1\r\n${head}content-length: 100000\r\n\r\n{`, ' ');
   for (let number = 0; number < COUNTS.readers; number++, await sleep(200))
-    open('readers', `POST /serp/list HTTP/1.1\r\n${head}content-length: ${asked.length}\r\n\r\n${asked}`, '');
+    open('readers', `POST /serp/list HTTP/1.1\r\n${head}content-length: ${asked.length}\r\n\r\n${asked}`, '\r\n');
   for (let waited = 0; left > 0 && waited < SECONDS * 1000; waited += 200) await sleep(200);
   process.send({ ...last, left }, () => process.exit(0));
 }
