@@ -10,9 +10,11 @@ import { DatabaseAway } from '../platform/db.ts';
 import { ObjectStoreAway } from '../platform/s3.ts';
 import { renderList, renderObject, sendObject, type Views } from './answer.ts';
 import { idempotencyOf } from './idempotency.ts';
+import { isDryRun, type QuoteOrder, sendQuote } from './quote.ts';
 
 export interface CreateParts {
   readonly place: PlaceOrder;
+  readonly quote: QuoteOrder;
   readonly store: Store;
   readonly waits: Waits;
   readonly views: Views;
@@ -67,6 +69,7 @@ export async function createOne(
   item: OrderItem,
   parts: CreateParts,
 ): Promise<FastifyReply> {
+  if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, [item]));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: [item], idempotency }, parts);
   if (made.verdict === 'replay') {
@@ -114,6 +117,7 @@ export async function createMany(
 ): Promise<FastifyReply> {
   // Equal after defaults are applied: one object, one charge.
   const distinct = [...new Map(items.map((item) => [item.request, item])).values()];
+  if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: distinct, idempotency }, parts);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');

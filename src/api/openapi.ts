@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { AiResponse, AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ErrorBody } from '../contract/errors.ts';
 import { Keyword, KeywordRequest } from '../contract/keyword.ts';
+import { Quote, QuoteRequest } from '../contract/quote.ts';
 import { Region, RegionList, RegionSearch } from '../contract/region.ts';
 import { Serp, SerpRequest } from '../contract/serp.ts';
 import { User } from '../contract/user.ts';
@@ -23,6 +24,8 @@ export const SCHEMAS: readonly TSchema[] = [
   Whois,
   Technologies,
   User,
+  QuoteRequest,
+  Quote,
 ];
 
 export const OPENAPI = {

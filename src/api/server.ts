@@ -24,6 +24,7 @@ import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
 import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
+import { type QuoteRouteParts, quoteRoutes } from './routes/quote.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
 import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
@@ -41,6 +42,7 @@ export interface ServerParts
     ObjectsRouteParts,
     RanksRouteParts,
     UsageRouteParts,
+    QuoteRouteParts,
     AdminRouteParts,
     AdminAccountsRouteParts,
     AdminOverviewRouteParts,
@@ -118,6 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     objectsRoutes(routes, parts);
     ranksRoutes(routes, parts);
     usageRoutes(routes, parts);
+    quoteRoutes(routes, parts);
     regionRoutes(routes, parts);
     adminRoutes(routes, parts);
     adminAccountsRoutes(routes, parts);

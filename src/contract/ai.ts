@@ -1,6 +1,7 @@
 // AI requests and AI jobs.
 import Type, { type Static } from 'typebox';
 import { AiTime, Nullable, OneOf } from './dialect.ts';
+import { dryRunField } from './quote.ts';
 import { Attempt } from './serp.ts';
 import { AI_SERVICES, AI_TYPES, PRIORITIES, VERDICTS } from './vocabulary.ts';
 
@@ -13,6 +14,7 @@ const optional = {
   priority: Type.Optional(OneOf(PRIORITIES, { default: 'NORMAL' })),
   scheduleTo: Type.Optional(Type.Integer({ minimum: 1, maximum: SCHEDULE_DAYS_MAX, description: 'Days of delay.' })),
   externalIdentifier: Type.Optional(Type.String({ maxLength: 255, description: 'Your own correlation id.' })),
+  ...dryRunField,
 };
 
 export const AiSeoAnalysisRequest = Type.Object(

@@ -1,6 +1,7 @@
 // Keyword requests and keyword objects.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, regionFields, timingFields } from './request.ts';
 import { lifeFields } from './serp.ts';
@@ -24,6 +25,7 @@ export const KeywordRequest = Type.Object(
     searchPartners: Type.Optional(Type.Boolean({ description: 'Default true; false for older accounts.' })),
     suggestions: Type.Optional(Type.Boolean({ default: false })),
     ...callbackFields,
+    ...dryRunField,
   },
   { $id: 'KeywordRequest', title: 'KeywordRequest' },
 );

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { ITEM_ARRAYS } from './items.ts';
+import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, regionFields, timingFields } from './request.ts';
 import { ENGINES, PRIORITIES, VERDICTS } from './vocabulary.ts';
@@ -29,6 +30,7 @@ export const SerpRequest = Type.Object(
     customUrlParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
     customCookieParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
     voiceSearchHighFidelity: Type.Optional(Type.Boolean({ default: false })),
+    ...dryRunField,
   },
   { $id: 'SERPRequest', title: 'SERPRequest' },
 );

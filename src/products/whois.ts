@@ -37,12 +37,15 @@ export function readWhoisDomain(text: string, account: Account): RegistryAsk {
   return { kind: read.kind, name: read.name, tld: read.tld };
 }
 
+export function checkWhoisSource(ask: RegistryAsk, source: WhoisSource): void {
+  if (source !== 'website' || hasWebsite(ask)) return;
+  const solution = `Use auto or whois; website works for ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
+  throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', solution);
+}
+
 /** A question that was answered a moment ago is answered the same way, and nobody is asked again. */
 export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
-  if (source === 'website' && !hasWebsite(ask)) {
-    const solution = `Use auto or whois; website works for ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
-    throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', solution);
-  }
+  checkWhoisSource(ask, source);
   return (parts.recent ?? processRecent).get(`${account.mode} ${source} ${ask.name}`, () => lookUp(ask, source, account, parts));
 }
 

@@ -5,11 +5,14 @@ import type { MetricObject } from 'prom-client';
 import { createLimits } from '../api/limits.ts';
 import { chargedLookup } from '../api/lookup.ts';
 import { createOverload } from '../api/overload.ts';
+import { createQuoteOrder } from '../api/quote.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { readUser } from '../business/accounts/user.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
+import { priceOf } from '../business/credits/price.ts';
+import { createOutlook } from '../business/orders/outlook.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
 import { createStore } from '../business/orders/store.ts';
 import { createWaits } from '../business/orders/wait.ts';
@@ -27,11 +30,12 @@ import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
 import { readKeywordRequest } from '../products/keyword/order.ts';
 import { readSerpRequest } from '../products/serp/order.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
-import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
 import { callbackPolicy, dataFolder, ROOT, type Secrets, VIEWS } from './installation.ts';
 import { createBodyKeeping } from './object-store.ts';
 import { createReads } from './reads.ts';
+import { createRouteOf } from './quote.ts';
 import { reparse } from './reparse.ts';
 import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
@@ -93,10 +97,18 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     { requestsMax: config.REQUESTS_MAX, burstMax: config.REQUESTS_BURST, lagMsMax: config.OVERLOAD_LAG_MS },
     { idle: () => waits.count },
   );
+  const outlook = createOutlook(db);
   let draining = false;
 
   const app = await createServer({
     place,
+    quote: createQuoteOrder({ place, outlook, routeOf: createRouteOf(world) }),
+    readLookup: (kind, domain, source, account) => {
+      if (kind === 'whois') checkWhoisSource(readWhoisDomain(domain, account), source);
+      else readTechnologiesDomain(domain, account);
+      const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
+      return { request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 };
+    },
     store,
     waits,
     views: VIEWS,
@@ -155,6 +167,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     waits.close();
     reads.close();
     overload.close();
+    outlook.close();
     health.stop();
     disk.stop();
     await Promise.all([signals.close(), keeping.close(), world.close()]);

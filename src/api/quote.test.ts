@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService, until } from '../../test/service.ts';
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService();
+  key = (await service.account({ credits: 20 })).test;
+});
+afterAll(() => service.stop());
+
+const count = async (table: string): Promise<number> =>
+  (await service.database.db.query<{ n: number }>({ name: `n_${table}`, text: `select count(*)::integer as n from ${table}` }))[0]!.n;
+const quote = (type: string, request: unknown, by = key) => service.call('POST', '/quote', by, { type, request });
+
+describe('200', () => {
+  test('a quote tells cost, balance, wait and route, and leaves nothing behind', async () => {
+    const before = [await count('objects'), await count('ledger')];
+    const { status, json } = await quote('serp', { keyword: 'tea', region: 'US', priority: 'INSTANT' });
+    expect([status, json]).toEqual([
+      200,
+      { cost: 5, balance: 20, enough: true, expectedWaitSeconds: 0, route: [{ source: 'sandbox', paid: false }], warnings: [] },
+    ]);
+    expect([await count('objects'), await count('ledger')]).toEqual(before);
+  });
+
+  test('a list is priced as a batch: equal requests count once, and what is too dear says so', async () => {
+    const request = { keyword: 'tea', region: 'US', priority: 'REALTIME' };
+    const { json } = await quote('serp', [request, request, { ...request, keyword: 'coffee' }]);
+    expect(json).toMatchObject({ cost: 4, enough: true });
+    expect(json.warnings).toEqual(['1 of the requests are equal to others and count once.']);
+    const dear = await quote(
+      'serp',
+      Array.from({ length: 21 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
+    );
+    expect(dear.json).toMatchObject({ cost: 21, balance: 20, enough: false, warnings: ['No credits left: this request costs 21.'] });
+  });
+
+  test.each([
+    ['keyword', { keywords: ['tea'], region: 'US' }, 3],
+    ['ai-prompt', { prompt: 'What is tea?' }, 1],
+    ['ai-analysis', { url: 'https://shop.example/' }, 1],
+    ['whois', { domain: 'shop.example' }, 1],
+    ['technologies', { domain: 'shop.example' }, 1],
+  ])('%s has its price, too', async (type, request, cost) => {
+    const { status, json } = await quote(type, request);
+    expect([status, json.cost, json.enough, json.route.length > 0]).toEqual([200, cost, true, true]);
+  });
+
+  test.each([
+    ['/serp/new', { keyword: 'tea', region: 'US', dryRun: true }],
+    ['/serp/new/list', [{ keyword: 'tea', region: 'US', dryRun: true }]],
+    ['/keyword/new', { keywords: ['tea'], region: 'US', dryRun: true }],
+    ['/keyword/new/list', [{ keywords: ['tea'], region: 'US', dryRun: true }]],
+    ['/ai/send-prompt', { prompt: 'What is tea?', dryRun: true }],
+  ])('a dry run at %s answers the quote and makes nothing', async (url, body) => {
+    const before = await count('objects');
+    const { status, json } = await service.call('POST', url, key, body);
+    expect([status, Object.keys(json)]).toEqual([200, ['cost', 'balance', 'enough', 'expectedWaitSeconds', 'route', 'warnings']]);
+    expect(await count('objects')).toBe(before);
+  });
+
+  test('a limit and an AI request too soon are told before they are met', async () => {
+    const limited = (await service.account({ limit: { hour: 1 } })).test;
+    const { json } = await quote('keyword', { keywords: ['tea'], region: 'US' }, limited);
+    expect(json).toMatchObject({ enough: false, warnings: ['Credit limit exceeded: 1 credits per hour.'] });
+    await service.call('POST', '/ai/send-prompt', key, { prompt: 'What is tea?' });
+    const soon = await quote('ai-prompt', { prompt: 'And coffee?' });
+    expect(soon.json.enough).toBe(false);
+    expect(soon.json.warnings[0]).toMatch(/^Too many AI requests/);
+  });
+});
+
+describe('400', () => {
+  test('a request is refused as its create would refuse it', async () => {
+    for (const [type, request, url] of [
+      ['serp', { keyword: 'tea', region: 'Nowhere at all' }, '/serp/new'],
+      ['serp', { keyword: 'tea', region: 'US', maxResults: 11 }, '/serp/new'],
+      ['serp', [{ keyword: 'tea', region: 'US' }, { keyword: 5 }], '/serp/new/list'],
+      ['ai-prompt', { prompt: '' }, '/ai/send-prompt'],
+    ] as const) {
+      const [asked, made] = [await quote(type, request), await service.call('POST', url, key, request)];
+      expect([asked.status, asked.json.message]).toEqual([400, made.json.message]);
+    }
+  });
+  test.each([
+    [{ type: 'serps', request: {} }, 'type'],
+    [{ type: 'serp' }, 'request'],
+    [{ type: 'ai-prompt', request: [{ prompt: 'tea' }] }, 'request'],
+    [{ type: 'whois', request: { domain: 'a b' } }, 'domain'],
+  ])('a bad question names what is bad', async (body, name) => {
+    const { status, json } = await service.call('POST', '/quote', key, body);
+    expect([status, json.message]).toEqual([400, expect.stringContaining(name)]);
+  });
+  test('a batch that is a dry run in part is refused', async () => {
+    const body = [
+      { keyword: 'tea', region: 'US', dryRun: true },
+      { keyword: 'coffee', region: 'US' },
+    ];
+    const { status, json } = await service.call('POST', '/serp/new/list', key, body);
+    expect([status, json.message]).toEqual([400, expect.stringContaining('[1].dryRun')]);
+  });
+});
+
+describe('403', () => {
+  test('a quote needs a key', async () => {
+    expect((await quote('serp', { keyword: 'tea', region: 'US' }, 'sxt_test_nobody')).status).toBe(403);
+  });
+});
+
+describe('the expected wait', () => {
+  test('is null without a worker and without a known pace, and the queue by the pace once there is one', async () => {
+    const idle = await startTestService({}, false);
+    const { db } = idle.database;
+    try {
+      const own = (await idle.account()).test;
+      const ask = async () => (await idle.call('POST', '/quote', own, { type: 'serp', request: { keyword: 'tea', region: 'US' } })).json;
+      const alone = await ask();
+      expect([alone.expectedWaitSeconds, alone.warnings]).toEqual([null, ['No worker is running: objects wait until one is.']]);
+
+      await db.script(`insert into workers (token, seen_at) values ('somebody', now() + interval '1 hour')`);
+      await db.script(`insert into queue (object_id, keep, kind, priority, turn, due, run_at, deadline_at, waits)
+        select 'ahead' || n, 0, 'serp', 3, 0, true, now(), now() + interval '1 hour', false from generate_series(1, 40) as n`);
+      expect((await ask()).expectedWaitSeconds).toBe(null);
+      await db.script(`delete from queue where object_id < 'ahead3'`);
+      const known = await until(async () => (await ask()).expectedWaitSeconds);
+      expect(known).toBeGreaterThan(0);
+    } finally {
+      await idle.stop();
+    }
+  });
+});

@@ -1,0 +1,78 @@
+// Says what an order would cost, whether it would be accepted and how long it would wait; nothing is stored or charged.
+import type { FastifyReply } from 'fastify';
+import type { Ahead, Outlook } from '../business/orders/outlook.ts';
+import type { PlaceOrder } from '../business/orders/place.ts';
+import { errors } from '../contract/errors.ts';
+import type { Account, OrderItem, Placed } from '../contract/order.ts';
+import type { Quote } from '../contract/quote.ts';
+import type { Kind, Lookup } from '../contract/vocabulary.ts';
+
+export type QuoteOrder = (account: Account, kind: Kind | Lookup, items: readonly OrderItem[], asked?: number) => Promise<Quote>;
+
+export interface QuoteOrderParts {
+  readonly place: PlaceOrder;
+  readonly outlook: Outlook;
+  readonly routeOf: (kind: Kind | Lookup, item: OrderItem, account: Account) => Quote['route'];
+}
+
+const DAY_SECONDS = 86_400;
+
+/** `asked` is how many items were sent, where equal ones count once. */
+export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
+  return async (account, kind, items, asked = items.length) => {
+    const [probe, ahead] = await Promise.all([
+      parts.place({ account, kind, items, idempotency: null, probe: true }),
+      parts.outlook.of(account, items[0]!.priority),
+    ]);
+    const isLookup = kind === 'whois' || kind === 'technologies';
+    const route = new Map(items.flatMap((item) => parts.routeOf(kind, item, account)).map((step) => [step.source, step]));
+    return {
+      cost: items.reduce((sum, { cost }) => sum + cost, 0),
+      balance: ahead.balance,
+      enough: probe.verdict === 'placed',
+      expectedWaitSeconds: isLookup ? 0 : waitOf(ahead, items),
+      route: [...route.values()],
+      warnings: [
+        ...refusalOf(probe),
+        ...(asked > items.length ? [`${asked - items.length} of the requests are equal to others and count once.`] : []),
+        ...(!isLookup && ahead.workers === 0 ? ['No worker is running: objects wait until one is.'] : []),
+      ],
+    };
+  };
+}
+
+/** Honest: null where it is not known. */
+function waitOf({ waiting, workers, perSecond }: Ahead, items: readonly OrderItem[]): number | null {
+  if (workers === 0 || waiting === null) return null;
+  const later = Math.max(...items.map(({ delayDays }) => delayDays)) * DAY_SECONDS;
+  const before = waiting + items.length - 1;
+  if (before === 0) return later;
+  return perSecond ? later + Math.ceil(before / perSecond) : null;
+}
+
+function refusalOf(probe: Placed): string[] {
+  switch (probe.verdict) {
+    case 'credits':
+      return [errors.noCredits(probe.needed).message];
+    case 'hour':
+    case 'day':
+      return [errors.overLimit(probe.verdict, probe.bound, probe.seconds).message];
+    case 'airate':
+      return [`Too many AI requests: the next one is accepted in ${probe.seconds} s.`];
+    default:
+      return [];
+  }
+}
+
+/** A create that only asks: `dryRun` in its body, or in every item of a batch. */
+export function isDryRun(body: unknown): boolean {
+  if (!Array.isArray(body)) return (body as { dryRun?: boolean }).dryRun === true;
+  const wishes = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
+  const odd = wishes.findIndex((wish) => wish !== wishes[0]);
+  if (odd >= 0)
+    throw errors.badParameter(`[${odd}].dryRun`, 'differs from the items before it', 'A batch is a dry run as a whole or not at all.');
+  return wishes[0] ?? false;
+}
+
+export const sendQuote = (reply: FastifyReply, quote: Quote): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(quote));

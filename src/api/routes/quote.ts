@@ -1,0 +1,81 @@
+// Asks for the price of a request before it is made.
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
+import { errors } from '../../contract/errors.ts';
+import { KeywordRequest } from '../../contract/keyword.ts';
+import type { Account, OrderItem } from '../../contract/order.ts';
+import { QuoteRequest, type QuoteType } from '../../contract/quote.ts';
+import { SerpRequest } from '../../contract/serp.ts';
+import type { Kind, Lookup, WhoisSource } from '../../contract/vocabulary.ts';
+import { WhoisQuery } from '../../contract/whois.ts';
+import type { QuoteOrder } from '../quote.ts';
+import { checkBatch, checkerOf } from '../validation.ts';
+import type { AiRouteParts } from './ai.ts';
+import type { KeywordRouteParts } from './keyword.ts';
+import { accountOf, answers, reference } from './operation.ts';
+import type { SerpRouteParts } from './serp.ts';
+
+export interface QuoteRouteParts
+  extends Pick<SerpRouteParts, 'readSerp'>,
+    Pick<KeywordRouteParts, 'readKeyword'>,
+    Pick<AiRouteParts, 'readSendPrompt' | 'readSeoAnalysis'> {
+  readonly quote: QuoteOrder;
+  readonly readLookup: (kind: Lookup, domain: string, source: WhoisSource, account: Account) => OrderItem;
+}
+
+const LookupRequest = Type.Object({ domain: Type.String(), ...WhoisQuery.properties });
+
+/** Reads one request as its create or lookup would. */
+type Read = (request: never, account: Account, at: string) => OrderItem;
+
+export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void {
+  // What stands in `request` is judged by the schema of its type.
+  const check = checkerOf(Type.Object({ type: QuoteRequest.properties.type, request: Type.Unknown() }));
+  const lookup = (kind: Lookup) => ({
+    kind,
+    check: checkerOf(LookupRequest),
+    read: ((request: { domain: string; source?: WhoisSource }, account: Account) =>
+      parts.readLookup(kind, request.domain, request.source ?? 'auto', account)) as Read,
+  });
+  const types: Readonly<Record<QuoteType, { kind: Kind | Lookup; check: ReturnType<typeof checkerOf>; read: Read }>> = {
+    serp: { kind: 'serp', check: checkerOf(SerpRequest), read: parts.readSerp as Read },
+    keyword: { kind: 'keyword', check: checkerOf(KeywordRequest), read: parts.readKeyword as Read },
+    'ai-prompt': { kind: 'ai', check: checkerOf(AiSendPromptRequest), read: parts.readSendPrompt as Read },
+    'ai-analysis': { kind: 'ai', check: checkerOf(AiSeoAnalysisRequest), read: parts.readSeoAnalysis as Read },
+    whois: lookup('whois'),
+    technologies: lookup('technologies'),
+  };
+
+  app.post(
+    '/quote',
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'What would this request cost, and how long would it wait?',
+        description: 'Judges the request exactly as its create would; charges and stores nothing.',
+        body: reference('QuoteRequest'),
+        response: answers(reference('Quote'), [400, 403, 429, 500, 502, 504]),
+      },
+    },
+    async (request) => {
+      check(request.body);
+      const account = accountOf(request);
+      const { type, request: asked } = request.body as QuoteRequest;
+      const { kind, check: checkOne, read } = types[type];
+      if (!Array.isArray(asked)) {
+        checkOne(asked);
+        return parts.quote(account, kind, [read(asked as never, account, '')]);
+      }
+      if (type !== 'serp' && type !== 'keyword')
+        throw errors.badParameter('request', 'must be one request; only serp and keyword take lists');
+      checkBatch(asked, 'requests');
+      const items = asked.map((item, index) => {
+        checkOne(item, `[${index}].`);
+        return read(item as never, account, `[${index}].`);
+      });
+      const distinct = [...new Map(items.map((item) => [item.request, item])).values()];
+      return parts.quote(account, kind, distinct, items.length);
+    },
+  );
+}

@@ -1,0 +1,40 @@
+// Which sources a quote names, and which of them the operator pays by the call.
+import { errors } from '../contract/errors.ts';
+import type { Account, Job, OrderItem } from '../contract/order.ts';
+import type { Quote } from '../contract/quote.ts';
+import type { AiService, EngineName, KeywordSource, Kind, Lookup } from '../contract/vocabulary.ts';
+import type { KeywordAsk } from '../sources/keywords/ask.ts';
+import type { World } from './world.ts';
+
+/** Official APIs with a free allowance and pages of the web are not among them. */
+const PAID = new Set([
+  'dataforseo',
+  'serpapi',
+  'serper',
+  'upstream',
+  'brave',
+  'yandex-search',
+  'yandex-search-deferred',
+  'google-programmable',
+  'google-places',
+  'gemini',
+  'openai',
+  'perplexity',
+]);
+
+type RouteWorld = Pick<World, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelRoute' | 'pageFetch'>;
+
+export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: OrderItem, account: Account) => Quote['route'] {
+  const namesOf = (kind: Kind | Lookup, item: OrderItem, { mode }: Account): string[] => {
+    if (kind === 'whois' || kind === 'technologies') return [mode === 'test' ? 'sandbox' : kind === 'whois' ? 'registry' : 'page'];
+    // A route depends on nothing else of a job.
+    const job = { mode, priority: item.priority, request: item.request } as Job;
+    const request = JSON.parse(item.request) as { searchEngine: EngineName; source: KeywordSource; aiService: AiService };
+    if (kind === 'keyword') return world.keywordRoute({ source: request.source } as KeywordAsk, job).map(({ name }) => name);
+    if (kind === 'ai') return world.modelRoute(request.aiService, job).map(({ name }) => name);
+    const engine = world.engines(mode)[request.searchEngine];
+    if (!engine) throw errors.badParameter('searchEngine', `${request.searchEngine} has no source on this server`);
+    return world.serpRoute(engine, job).map(({ name }) => name);
+  };
+  return (kind, item, account) => namesOf(kind, item, account).map((source) => ({ source, paid: PAID.has(source) }));
+}
