@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { AiResponse, AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ErrorBody } from '../contract/errors.ts';
+import { Event, EventList } from '../contract/event.ts';
 import { Keyword, KeywordRequest } from '../contract/keyword.ts';
 import { Quote, QuoteRequest } from '../contract/quote.ts';
 import { Region, RegionList, RegionSearch } from '../contract/region.ts';
@@ -26,6 +27,8 @@ export const SCHEMAS: readonly TSchema[] = [
   User,
   QuoteRequest,
   Quote,
+  Event,
+  EventList,
 ];
 
 export const OPENAPI = {
@@ -55,6 +58,7 @@ export const OPENAPI = {
     { name: 'lookups', description: 'WHOIS and technologies, answered at once.' },
     { name: 'objects', description: 'Objects of all kinds: lists, files, the life of one.' },
     { name: 'account', description: 'The account and its credits.' },
+    { name: 'events', description: 'What was finished, in order.' },
     { name: 'regions', description: 'Places that can be asked for.' },
     { name: 'operator', description: 'Accounts, keys, credits and deliveries; needs the operator’s token.' },
   ],

@@ -20,6 +20,7 @@ import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admi
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
 import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
+import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
@@ -43,6 +44,7 @@ export interface ServerParts
     RanksRouteParts,
     UsageRouteParts,
     QuoteRouteParts,
+    EventRouteParts,
     AdminRouteParts,
     AdminAccountsRouteParts,
     AdminOverviewRouteParts,
@@ -121,6 +123,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     ranksRoutes(routes, parts);
     usageRoutes(routes, parts);
     quoteRoutes(routes, parts);
+    eventRoutes(routes, parts);
     regionRoutes(routes, parts);
     adminRoutes(routes, parts);
     adminAccountsRoutes(routes, parts);

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
+import { renderObject } from '../api/answer.ts';
 import { createLimits } from '../api/limits.ts';
 import { chargedLookup } from '../api/lookup.ts';
 import { createOverload } from '../api/overload.ts';
@@ -12,6 +13,8 @@ import { createAudit } from '../business/accounts/audit.ts';
 import { readUser } from '../business/accounts/user.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { priceOf } from '../business/credits/price.ts';
+import { createFeed } from '../business/events/feed.ts';
+import { createFeedWatch } from '../business/events/watch.ts';
 import { createOutlook } from '../business/orders/outlook.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
 import { createStore } from '../business/orders/store.ts';
@@ -73,6 +76,9 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const waits = createWaits(store.finishedAmong);
   signals.on('done', (ids) => waits.finished(ids));
   const deliveries = createDeliveries(db, audit.note);
+  const feed = createFeed(db, audit.note);
+  const feedWatch = createFeedWatch(feed.lasts);
+  signals.on('fed', (names) => feedWatch.told(names));
   const guard = callbackPolicy(config);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
@@ -128,6 +134,9 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       const name = readTechnologiesDomain(domain, account);
       return chargedLookup('technologies', account, place, prices, () => lookUpTechnologies(name, account, world));
     },
+    feed,
+    feedWatch,
+    envelopes: { render: (stored) => renderObject(stored, VIEWS), fetchAny: store.fetchAny },
     user: (account) => readUser(db, account),
     accounts,
     audit,
@@ -160,12 +169,14 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const close = async (): Promise<void> => {
     waits.endAll();
     reads.endStreams();
+    feedWatch.end();
     // Connections that are still busy after this time are cut; a client that holds one open must not keep us here.
     const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX);
     await app.close();
     clearTimeout(cut);
     waits.close();
     reads.close();
+    feedWatch.close();
     overload.close();
     outlook.close();
     health.stop();

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { renderObject } from '../api/answer.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
+import { feedName } from '../business/events/feed.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
 import { createSettleJob, type Finished } from '../business/orders/settle.ts';
 import { createStore } from '../business/orders/store.ts';
@@ -92,8 +93,10 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       pollMs: 500,
     },
   );
-  const onFinished = (finished: readonly Finished[]): void => {
+  const onFinished = (finished: readonly Finished[], jobs: readonly Job[]): void => {
     dispatcher.wake();
+    const fed = new Set(finished.flatMap(({ id, fed }) => (fed ? [id] : [])));
+    if (fed.size > 0) signals.send('fed', feedsOf(jobs.filter(({ id }) => fed.has(id))));
     const awaited = finished.filter(({ waits }) => waits).map(({ id }) => id);
     if (awaited.length > 0) signals.send('done', awaited);
   };
@@ -155,6 +158,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     },
   };
 }
+
+const feedsOf = (jobs: readonly Job[]): string[] => [...new Set(jobs.map(({ accountId, mode }) => feedName(accountId, mode)))];
 
 /** Live engines only: the test world always finds as much as it is asked for. */
 function noteFill(job: Job, detail: Readonly<Record<string, unknown>> | undefined, fill: FillWatch, metrics: Metrics): void {

@@ -27,6 +27,7 @@ const BODIES_MS = 20_000;
 const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
 const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
+const DROP_FLOW = { name: 'drop_flow', text: 'select drop_flow($1, $2) as gone' };
 const ANSWERS_AT_ONCE = 10_000;
 const COUNT_USAGE = { name: 'count_usage', text: 'select count_usage($1, $2) as more' };
 const USAGE_MS = 20_000;
@@ -81,6 +82,10 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
     }),
     every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
     every(USAGE_MS, 'usage', () => countUsage(db, settings.ledgerDays)),
+    every(DAYS_MS, 'questions', async () => {
+      const days = Math.max(settings.retentionDays, settings.archiveDays);
+      return (await db.query<{ gone: number }>(DROP_FLOW, [days, ANSWERS_AT_ONCE]))[0]?.gone ?? 0;
+    }),
     ...(removeLooseBodies ? [every(BODIES_MS, 'bodies', removeLooseBodies)] : []),
   ];
   return {

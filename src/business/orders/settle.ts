@@ -15,9 +15,11 @@ export interface Finished {
   readonly kind: Kind;
   /** Somebody waits for it on an open connection. */
   readonly waits: boolean;
+  /** It stands in its account's feed. */
+  readonly fed: boolean;
 }
 
-const SETTLE = { name: 'settle', text: 'select object_id as id, kind, waits from settle($1, $2, $3, $4, $5, $6)' };
+const SETTLE = { name: 'settle', text: 'select object_id as id, kind, waits, fed from settle($1, $2, $3, $4, $5, $6)' };
 
 /** A job's end, packed. What lies in the object store is named by its key, and its bytes are not sent to the database. */
 interface Ended {
@@ -29,11 +31,11 @@ interface Ended {
   readonly pageAt: string | null;
 }
 
-/** `onFinished` hears of every object right after the transaction; it must not throw. */
+/** `onFinished` hears of every object right after the transaction, and of the jobs that were settled together; it must not throw. */
 export function createSettleJob(
   db: Db,
   workerToken: () => string,
-  onFinished: (finished: readonly Finished[]) => void,
+  onFinished: (finished: readonly Finished[], jobs: readonly Job[]) => void,
   bodies: Bodies | null = null,
 ): SettleJob {
   const settle = async (ended: Ended[]): Promise<boolean[]> => {
@@ -48,7 +50,11 @@ export function createSettleJob(
       elsewhere ? bodyAt : null,
       elsewhere ? pageAt : null,
     ]);
-    if (rows.length > 0) onFinished(rows);
+    if (rows.length > 0)
+      onFinished(
+        rows,
+        ended.map(({ job }) => job),
+      );
     const settled = new Set(rows.map(({ id }) => id));
     return ended.map(({ job, end }) => end.outcome === 'again' || settled.has(job.id));
   };

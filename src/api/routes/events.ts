@@ -1,0 +1,123 @@
+// The feed of finished objects: page by page, and as a stream.
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { type EnvelopeParts, envelopesOf } from '../../business/events/envelope.ts';
+import { type Feed, feedName } from '../../business/events/feed.ts';
+import type { FeedWatch } from '../../business/events/watch.ts';
+import type { Waits } from '../../business/orders/wait.ts';
+import { errors } from '../../contract/errors.ts';
+import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
+import type { Account } from '../../contract/order.ts';
+import type { CallbackFormat } from '../../contract/vocabulary.ts';
+import { authenticate, type FindAccount } from '../auth.ts';
+import { sendStream } from '../event-stream.ts';
+import { checkerOf, queryCheckerOf } from '../validation.ts';
+import { accountOf, answers, reference } from './operation.ts';
+
+export interface EventRouteParts {
+  readonly feed: Feed;
+  readonly feedWatch: FeedWatch;
+  readonly envelopes: EnvelopeParts;
+  readonly findAccount: FindAccount;
+  readonly waits: Waits;
+  readonly syncWaitsMax: number;
+}
+
+const LIMIT_DEFAULT = 100;
+const STREAM_LIMIT = 100;
+const BUSY_SECONDS = 5;
+
+export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void {
+  const checkQuery = queryCheckerOf<EventsQuery>(EventsQuery);
+  const checkStream = queryCheckerOf<EventStreamQuery>(EventStreamQuery);
+  const checkChange = checkerOf(FeedChange);
+  let streams = 0;
+
+  const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
+    const { events, last, open, secret } = await parts.feed.read(account.id, account.mode, after, limit);
+    // A database that was set back knows less than its clients: they would wait in silence for numbers that come a second time.
+    if (after > last) throw errors.badParameter('after', `is beyond the end of the feed, which is ${last}`, 'Go on from there, or from 0.');
+    const next = events.at(-1)?.number ?? after;
+    const lost = next - after - events.length;
+    const items = await envelopesOf(events, format, secret, parts.envelopes);
+    return { items, next: String(next), more: next < last && events.length === limit, lost, recording: open };
+  };
+
+  app.get(
+    '/events',
+    {
+      schema: {
+        tags: ['events'],
+        summary: 'What was finished, in order',
+        description:
+          'Objects of this account and mode that finished after the first call: each once, nothing skipped. The first call opens the feed.',
+        querystring: EventsQuery,
+        response: answers(reference('EventList'), [400, 403, 429, 500, 502, 504]),
+      },
+    },
+    async (request) => {
+      const { after = '0', limit = LIMIT_DEFAULT, format = 'SIMPLE' } = checkQuery(request.query);
+      const most = format === 'JSON' ? WHOLE_EVENTS_MAX : EVENTS_MAX;
+      return pageOf(accountOf(request), Number(after), Math.min(limit, most), format);
+    },
+  );
+
+  app.get(
+    '/events/stream',
+    {
+      schema: {
+        tags: ['events'],
+        summary: 'The same as server-sent events',
+        description: 'Each `data` is one Event, each `id` its cursor. A client that comes again with `Last-Event-ID` misses nothing.',
+        querystring: EventStreamQuery,
+        response: {
+          ...answers(Type.Ref('Event'), [400, 403, 429, 500, 502, 504]),
+          200: { description: 'A stream.', content: { 'text/event-stream': { schema: Type.Ref('Event') } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...(request.query as object), ...lastEventId(request.headers['last-event-id']) };
+      const { after, format = 'SIMPLE' } = checkStream(asked);
+      const account = accountOf(request);
+      if (streams + parts.waits.count >= parts.syncWaitsMax) throw errors.overloaded(BUSY_SECONDS);
+      const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
+      const name = feedName(account.id, account.mode);
+      streams++;
+      reply.raw.once('close', () => streams--);
+      return sendStream(request, reply, from, {
+        read: async (cursor) =>
+          (await pageOf(account, cursor, STREAM_LIMIT, format)).items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })),
+        until: (cursor, msMax, hungUp) => parts.feedWatch.until(name, cursor, msMax, hungUp),
+        check: () => authenticate(request, parts.findAccount),
+        ended: () => parts.feedWatch.ended,
+      });
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    '/admin/accounts/:id/feed',
+    {
+      config: { access: 'operator' },
+      schema: {
+        tags: ['operator'],
+        summary: 'Open or close the feed of an account',
+        description:
+          'Opens it before the account’s first GET /events, or closes it: nothing more is written down, what is there can be read.',
+        params: Type.Object({ id: Type.String() }),
+        body: FeedChange,
+        response: answers(Type.Object({ open: Type.Boolean() }), [400, 403, 404, 500, 502]),
+      },
+    },
+    async (request) => {
+      checkChange(request.body);
+      const { mode = 'live', open = true } = request.body as FeedChange;
+      if (!(await parts.feed.change(request.params.id, mode, open))) throw errors.notFound();
+      return { open };
+    },
+  );
+}
+
+/** Browsers send the last id they saw; an empty one means none. */
+const lastEventId = (header: string | string[] | undefined): { after?: string } =>
+  typeof header === 'string' && header !== '' ? { after: header } : {};

@@ -1,0 +1,32 @@
+// Puts an event of the feed into the envelope of a callback, signed now, so that any receiver of callbacks can read it.
+import { toDateTime } from '../../contract/dates.ts';
+import type { Event } from '../../contract/event.ts';
+import type { Stored } from '../../contract/order.ts';
+import type { CallbackFormat } from '../../contract/vocabulary.ts';
+import { signCallback } from '../callbacks/signature.ts';
+import type { FeedEvent } from './feed.ts';
+
+export interface EnvelopeParts {
+  /** The whole object as GET would answer it; handed in, for events have never heard of SERPs. */
+  readonly render: (stored: Stored) => Promise<Buffer>;
+  readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
+}
+
+/** In order. AI jobs come whole, as in their callbacks; an object that is gone by now is told by its id and type. */
+export async function envelopesOf(
+  events: readonly FeedEvent[],
+  format: CallbackFormat,
+  secret: string,
+  parts: EnvelopeParts,
+): Promise<Event[]> {
+  const whole = events.filter(({ kind }) => format === 'JSON' || kind === 'ai').map(({ id }) => id);
+  const stored = new Map((whole.length > 0 ? await parts.fetchAny(whole) : []).map((one) => [one.id, one]));
+  const envelopes: Event[] = [];
+  for (const { number, id, kind, at } of events) {
+    const one = stored.get(id);
+    const body = one ? (await parts.render(one)).toString('utf8') : JSON.stringify({ id, type: kind });
+    const headers = { ...signCallback(`evt_${id}`, Math.floor(Date.now() / 1000), body, secret) };
+    envelopes.push({ cursor: String(number), objectId: id, type: kind, at: toDateTime(at), headers, body });
+  }
+  return envelopes;
+}

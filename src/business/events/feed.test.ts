@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
+import type { Account, Job, JobEnd } from '../../contract/order.ts';
+import { createQueue, type Queue } from '../../platform/queue.ts';
+import { createSettleJob, type Finished } from '../orders/settle.ts';
+import { createFeed } from './feed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase(20);
+});
+afterAll(() => database.drop());
+
+const done: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [], body: '{"organic":[]}', ageMs: 0 };
+const faulty: JobEnd = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 };
+const feedOf = () => createFeed(database.db, async () => undefined);
+const numbersOf = async (account: Account, after = 0) =>
+  (await feedOf().read(account.id, 'test', after, 1000)).events.map(({ number, id }) => [number, id]);
+
+async function claimed(account: Account, queue: Queue, count: number): Promise<Job[]> {
+  const items = Array.from({ length: count }, (_, index) => item({ priority: 'INSTANT' }, { keyword: `tea ${index}` }));
+  const placed = await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
+  const ids = new Set('ids' in placed ? placed.ids : []);
+  return (await queue.claim(500)).filter(({ object_id }) => ids.has(object_id)).map(jobOf);
+}
+
+describe('a feed', () => {
+  test('begins with the first read and holds everything that finishes then, ready or faulty, each once', async () => {
+    const { db } = database;
+    const [account, other] = [await makeAccount(db), await makeAccount(db)];
+    const queue = createQueue(db);
+    const heard: Finished[] = [];
+    const settle = createSettleJob(db, queue.token, (finished) => heard.push(...finished));
+    const [before, good, bad] = await claimed(account, queue, 3);
+    const [foreign] = await claimed(other, queue, 1);
+    await settle(before!, done);
+    expect(await numbersOf(account)).toEqual([]);
+    await settle(good!, done);
+    await settle(bad!, faulty);
+    await settle(bad!, faulty);
+    await settle(foreign!, done);
+    expect(await numbersOf(account)).toEqual([
+      [1, good!.id],
+      [2, bad!.id],
+    ]);
+    expect(await numbersOf(account, 1)).toEqual([[2, bad!.id]]);
+    expect(heard.filter(({ fed }) => fed).map(({ id }) => id)).toEqual([good!.id, bad!.id]);
+    expect(await numbersOf(other)).toEqual([]);
+  });
+
+  test('shows nothing beyond a transaction that commits late, and then shows both in the order of their commits', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    await feedOf().read(account.id, 'test', 0, 1);
+    const queue = createQueue(db);
+    const [slow, quick] = await claimed(account, queue, 2);
+    const late = await db.connect();
+    await late.query('begin');
+    const row = JSON.stringify([{ id: slow!.id, attempt: slow!.attempt, outcome: 'done', verdict: 'valid', attempts: [], age_ms: 0 }]);
+    await late.query('select * from settle($1, $2, array[null]::bytea[], array[null]::bytea[])', [queue.token(), row]);
+    const settling = createSettleJob(db, queue.token, () => undefined)(quick!, done);
+    expect(await numbersOf(account)).toEqual([]);
+    await late.query('commit');
+    await late.end();
+    expect(await settling).toBe(true);
+    expect(await numbersOf(account)).toEqual([
+      [1, slow!.id],
+      [2, quick!.id],
+    ]);
+  });
+
+  test('a settlement that is rolled back leaves no gap', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    await feedOf().read(account.id, 'test', 0, 1);
+    const queue = createQueue(db);
+    const [job] = await claimed(account, queue, 1);
+    const dying = await db.connect();
+    await dying.query('begin');
+    const row = JSON.stringify([{ id: job!.id, attempt: job!.attempt, outcome: 'done', verdict: 'valid', attempts: [], age_ms: 0 }]);
+    await dying.query('select * from settle($1, $2, array[null]::bytea[], array[null]::bytea[])', [queue.token(), row]);
+    await dying.end();
+    expect(await createSettleJob(db, queue.token, () => undefined)(job!, done)).toBe(true);
+    expect(await numbersOf(account)).toEqual([[1, job!.id]]);
+  });
+
+  test('a reader that follows while many settle at once sees each object once and none twice', async () => {
+    const { db } = database;
+    const account = await makeAccount(db, { credits: 1000 });
+    const feed = feedOf();
+    await feed.read(account.id, 'test', 0, 1);
+    const queue = createQueue(db);
+    const jobs = await claimed(account, queue, 300);
+    expect(jobs).toHaveLength(300);
+    const settlers = Array.from({ length: 6 }, () => createSettleJob(db, queue.token, () => undefined));
+    const settled = Promise.all(jobs.map((job, index) => settlers[index % 6]!(job, index % 7 === 0 ? faulty : done)));
+    const seen: string[] = [];
+    let cursor = 0;
+    for (let rounds = 0; seen.length < 300 && rounds < 10_000; rounds++) {
+      const { events } = await feed.read(account.id, 'test', cursor, 37);
+      expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => cursor + index + 1));
+      seen.push(...events.map(({ id }) => id));
+      cursor += events.length;
+    }
+    await settled;
+    expect([...seen].sort()).toEqual(jobs.map(({ id }) => id).sort());
+  });
+
+  test('closed by the operator it takes nothing in; opened again it goes on counting', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    const feed = feedOf();
+    expect(await feed.change(String(account.id), 'test', true)).toBe(true);
+    expect(await feed.change('999999', 'test', true)).toBe(false);
+    const queue = createQueue(db);
+    const settle = createSettleJob(db, queue.token, () => undefined);
+    const [first, second, third] = await claimed(account, queue, 3);
+    await settle(first!, done);
+    await feed.change(String(account.id), 'test', false);
+    await settle(second!, done);
+    await feed.change(String(account.id), 'test', true);
+    await settle(third!, done);
+    expect(await numbersOf(account)).toEqual([
+      [1, first!.id],
+      [2, third!.id],
+    ]);
+  });
+
+  test('events go with the day of their objects', async () => {
+    const { db } = database;
+    const [row] = await db.query<{ n: number }>({
+      name: 'event_days',
+      text: "select count(*)::integer as n from pg_inherits i join pg_class p on p.oid = i.inhparent where p.relname = 'events_days'",
+    });
+    expect(row!.n).toBeGreaterThan(2);
+  });
+});

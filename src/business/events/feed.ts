@@ -1,0 +1,92 @@
+// Reads the feed of an account and mode: finished objects in the order in which their transactions were committed.
+import type { Kind, Mode } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+
+export interface FeedEvent {
+  readonly number: number;
+  readonly id: string;
+  readonly kind: Kind;
+  readonly at: Date;
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** The number that was given out last. */
+  readonly last: number;
+  readonly open: boolean;
+  readonly secret: string;
+}
+
+export interface Feed {
+  /** What came after that number, oldest first. The first call opens the feed: what finishes from then on is written down. */
+  read(accountId: number, mode: Mode, after: number, limit: number): Promise<FeedPage>;
+  /** Opens or closes it; false when there is no such account. */
+  change(accountId: string, mode: Mode, open: boolean): Promise<boolean>;
+  /** The last number of each of these feeds, by their names. */
+  lasts(names: readonly string[]): Promise<Map<string, number>>;
+}
+
+/** How signals and streams name a feed. */
+export const feedName = (accountId: number, mode: Mode): string => `${accountId}/${mode}`;
+
+const READ = {
+  name: 'feed_read',
+  text: `select d.last, d.open, a.webhook_secret as secret, (
+      select coalesce(json_agg(e), '[]')::text from (
+        select number, id, kind, (extract(epoch from at) * 1000)::bigint as at from events
+        where account_id = $1 and live = $2 and number > $3 order by number limit $4) as e) as events
+    from feeds d join accounts a on a.id = d.account_id where d.account_id = $1 and d.live = $2`,
+};
+const BEGIN = {
+  name: 'feed_begin',
+  text: 'insert into feeds (account_id, live) values ($1, $2) on conflict do nothing',
+};
+const CHANGE = {
+  name: 'feed_change',
+  text: `insert into feeds (account_id, live, open) select id, $2, $3 from accounts where id = $1
+    on conflict (account_id, live) do update set open = excluded.open returning account_id`,
+};
+const LASTS = {
+  name: 'feed_lasts',
+  text: `select d.account_id, d.live, d.last from feeds d
+    where (d.account_id, d.live) in (select account_id, live from unnest($1::integer[], $2::boolean[]) as w (account_id, live))`,
+};
+
+interface ReadRow {
+  readonly last: number;
+  readonly open: boolean;
+  readonly secret: string;
+  readonly events: string;
+}
+
+/** `note` writes what the operator did into the audit, in the same transaction. */
+export function createFeed(db: Db, note: (query: Db['query'], action: string, subject: string, detail?: object) => Promise<unknown>): Feed {
+  return {
+    read: async (accountId, mode, after, limit) => {
+      const values = [accountId, mode === 'live', after, limit];
+      let [row] = await db.query<ReadRow>(READ, values);
+      if (!row) {
+        await db.query(BEGIN, values.slice(0, 2));
+        [row] = await db.query<ReadRow>(READ, values);
+      }
+      const { events, ...rest } = row!;
+      const found = JSON.parse(events) as { number: number; id: string; kind: Kind; at: number }[];
+      return { ...rest, events: found.map((event) => ({ ...event, at: new Date(event.at) })) };
+    },
+    change: (accountId, mode, open) =>
+      db.transaction(async (query) => {
+        if (!/^[1-9]\d{0,8}$/.test(accountId)) return false;
+        const known = (await query(CHANGE, [Number(accountId), mode === 'live', open])).length > 0;
+        if (known) await note(query, open ? 'feed.open' : 'feed.close', accountId, { mode });
+        return known;
+      }),
+    lasts: async (names) => {
+      const asked = names.map((name) => name.split('/') as [string, Mode]);
+      const rows = await db.query<{ account_id: number; live: boolean; last: number }>(LASTS, [
+        asked.map(([id]) => Number(id)),
+        asked.map(([, mode]) => mode === 'live'),
+      ]);
+      return new Map(rows.map((row) => [feedName(row.account_id, row.live ? 'live' : 'test'), row.last]));
+    },
+  };
+}
