@@ -30,6 +30,15 @@ export const SerpRequest = Type.Object(
     customUrlParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
     customCookieParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
     voiceSearchHighFidelity: Type.Optional(Type.Boolean({ default: false })),
+    find: Type.Optional(
+      Type.Object(
+        {
+          domain: Type.String({ maxLength: 253, description: 'Hosts below it count, too.', example: 'shop.example' }),
+          stopWhenFound: Type.Optional(Type.Boolean({ default: true, description: 'Fetch no further page once it was found.' })),
+        },
+        { description: 'Ours: a site to look for among the organic results.' },
+      ),
+    ),
     ...dryRunField,
   },
   { $id: 'SERPRequest', title: 'SERPRequest' },
@@ -94,6 +103,20 @@ export const Serp = Type.Object(
     voiceSearchHighFidelity: Type.Boolean(),
     ...lifeFields,
     pages: Nullable(Type.Integer({ description: 'Ours: how many result pages were really read.' })),
+    find: Type.Optional(
+      Type.Object(
+        {
+          domain: Type.String(),
+          stopWhenFound: Type.Boolean(),
+          position: Nullable(Type.Integer({ description: 'Null: not among the results that were looked at, or not finished yet.' })),
+          url: Nullable(Type.String()),
+          page: Nullable(Type.Integer({ description: 'The result page that it stood on.' })),
+          lookedAt: Nullable(Type.Integer({ description: 'Organic results that were looked at.' })),
+          cost: Type.Integer({ description: 'Credits that were charged for the object.' }),
+        },
+        { description: 'Ours: only where the request had `find`.' },
+      ),
+    ),
     data: Nullable(SerpDataSchema),
   },
   { $id: 'SERP', title: 'SERP' },

@@ -8,6 +8,7 @@ import { type AttemptSettings, attempt, collectFrom } from '../../sources/attemp
 import { CollectFailure } from '../../sources/collect.ts';
 import type { Lanes, Source } from '../../sources/route.ts';
 import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
+import { isOfSite, type StoredFind, standingIn } from './find.ts';
 import { isWrongLanguage } from './language.ts';
 import { countOrganic, mergePages } from './merge.ts';
 import type { StoredSerpRequest } from './request.ts';
@@ -45,7 +46,10 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       history: job.history,
       // The page is all that `universal` brings, so it always comes along.
       ask: (source, number) =>
-        askOnce(source, engine, { ...ask, reference: `${job.id}-${number}` }, request.saveRawData || engine.name === 'universal', number),
+        askOnce(source, engine, { ...ask, reference: `${job.id}-${number}` }, number, {
+          saveRaw: request.saveRawData || engine.name === 'universal',
+          find: request.find ?? null,
+        }),
     },
     parts.settings,
   );
@@ -65,16 +69,34 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
     outcome: 'done',
     verdict,
     attempts: ended.attempts,
-    detail: { pages, engine: engine.name, found: data.organic.length, asked: ask.maxResults, filled: filledOf(data) },
+    detail: detailOf(data, pages, engine, request),
     body: JSON.stringify(data),
     ageMs: ageMs(),
   };
 }
 
-async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, saveRaw: boolean, number: number) {
+/** Small facts for the view and for those who watch the readers. A walk that ended where a site was found asked for no more than it brought. */
+function detailOf(data: SerpData, pages: number, engine: Engine, { find, maxResults }: StoredSerpRequest): Record<string, unknown> {
+  const found = data.organic.length;
+  const standing = find ? standingIn(data.organic, find.domain) : null;
+  const asked = find?.stopWhenFound && standing ? found : maxResults;
+  return { pages, engine: engine.name, found, asked, filled: filledOf(data), ...(find ? { standing } : {}) };
+}
+
+interface Wishes {
+  readonly saveRaw: boolean;
+  readonly find: StoredFind | null;
+}
+
+async function askOnce(source: Source<SerpAsk, SerpPage>, engine: Engine, ask: SerpAsk, number: number, { saveRaw, find }: Wishes) {
   const pagesMax = Math.ceil(ask.maxResults / (source.pageSize ?? engine.traits.pageSize)) + 2;
-  const enough = (soFar: readonly SerpPage[]) => countOrganic(soFar) >= ask.maxResults || soFar.at(-1)!.organic.length === 0;
-  const paging = source.adapter === engine ? engine.traits.paging : undefined;
+  const stopsAt = find?.stopWhenFound ? find.domain : null;
+  const enough = (soFar: readonly SerpPage[]) =>
+    countOrganic(soFar) >= ask.maxResults ||
+    soFar.at(-1)!.organic.length === 0 ||
+    (stopsAt !== null && soFar.at(-1)!.organic.some(({ url }) => isOfSite(url, stopsAt)));
+  // Who may stop at any page asks for none ahead.
+  const paging = source.adapter === engine && stopsAt === null ? engine.traits.paging : undefined;
   const ahead = (next: PageRequest, soFar: readonly SerpPage[]) =>
     pagesAhead(next, paging!, Math.ceil((ask.maxResults - countOrganic(soFar)) / engine.traits.pageSize) - 1);
   const { found, pages } = await collectFrom(source, ask, number, { pagesMax, enough, ...(paging ? { ahead } : {}) });

@@ -12,6 +12,7 @@ import type { CallbackFormat, EngineName, Mode } from '../../contract/vocabulary
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
 import { universalProblem } from '../../sources/engines/universal.ts';
 import type { Engine } from '../../sources/serp.ts';
+import { readFind } from './find.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export interface SerpOrderParts {
@@ -46,6 +47,8 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   }
   const timing = readTiming(request, at);
   const callback = readCallback(request.callback, parts.guard, at);
+  const find = readFind(request.find, at);
+  const price = priceOf({ kind: 'serp', engine: engine.name, priority: timing.priority, maxResults }, account, parts.prices);
   const stored: StoredSerpRequest = {
     keyword: request.keyword,
     region,
@@ -64,11 +67,12 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     callback,
     callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
     archivable: account.archive,
+    ...(find ? { find: { ...find, ...price } } : {}),
   };
   return {
     request: JSON.stringify(stored),
     priority: timing.priority,
-    ...priceOf({ kind: 'serp', engine: engine.name, priority: timing.priority, maxResults }, account, parts.prices),
+    ...price,
     waits: at === '' && !timing.asynchronous,
     delayDays: 0,
   };

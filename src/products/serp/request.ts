@@ -2,6 +2,7 @@
 import type { Region } from '../../contract/region.ts';
 import type { SearchEngineParameter } from '../../contract/serp.ts';
 import type { CallbackFormat, EngineName, Priority } from '../../contract/vocabulary.ts';
+import type { StoredFind } from './find.ts';
 
 export interface StoredSerpRequest {
   readonly keyword: string;
@@ -21,4 +22,6 @@ export interface StoredSerpRequest {
   readonly callback: string | null;
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
+  /** Only where it was asked for. */
+  readonly find?: StoredFind;
 }

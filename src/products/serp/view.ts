@@ -3,12 +3,13 @@ import { shownCallback } from '../../business/callbacks/address.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { Stored } from '../../contract/order.ts';
 import type { Attempt, Serp } from '../../contract/serp.ts';
+import type { Standing, StoredFind } from './find.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
   const request = JSON.parse(stored.request) as StoredSerpRequest;
   const { result } = stored;
-  const detail = (result ? JSON.parse(result.detail) : {}) as { pages?: number };
+  const detail = (result ? JSON.parse(result.detail) : {}) as { pages?: number; found?: number; standing?: Standing | null };
   return {
     id: stored.id,
     keyword: request.keyword,
@@ -42,5 +43,12 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
     verdict: result?.verdict ?? null,
     attempts: result ? (JSON.parse(result.attempts) as Attempt[]) : [],
     pages: detail.pages ?? null,
+    ...(request.find ? { find: findOf(request.find, stored.isOverLimit, detail) } : {}),
   };
+}
+
+function findOf(find: StoredFind, isOverLimit: boolean, { found, standing }: { found?: number; standing?: Standing | null }) {
+  const { domain, stopWhenFound, cost, overCost } = find;
+  const { position = null, url = null, page = null } = standing ?? {};
+  return { domain, stopWhenFound, position, url, page, lookedAt: found ?? null, cost: isOverLimit ? overCost : cost };
 }
