@@ -89,6 +89,8 @@ export const SETTINGS = {
   REQUESTS_BURST: whole(2000, 8, 100_000, 'The same for a moment, before many at once count as too many. Clients that wait do not count.'),
   OVERLOAD_LAG_MS: whole(50, 10, 60_000, 'An API process that is this late with everything counts as overloaded, too.'),
   PRICES: prices,
+  FRESHNESS_PRICE: number(1, 0, 1, 'What a reused answer costs, as a part of the full price; rounded up.'),
+  FRESHNESS_SHARED: flag(true, 'Requests with freshness may reuse answers that were collected for other accounts.'),
   API_PROCESSES: whole(0, 0, 64, 'API processes of one start; 0 takes half the cores, at least 1 and at most 4.'),
   WORKER_PROCESSES: whole(0, 0, 64, 'Worker processes of one start; 0 takes half the cores, at least 1 and at most 8.'),
   WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),

@@ -21,8 +21,8 @@ export interface CreateParts {
   readonly syncWaitMs: number;
   readonly syncWaitsMax: number;
   readonly aiRateSeconds: number;
-  /** Tells workers that there is something to do. */
-  readonly onPlaced: () => void;
+  /** Tells workers that there is something to do, and others what was answered at once. */
+  readonly onPlaced: (account: Account, answered: boolean) => void;
 }
 
 type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
@@ -33,7 +33,7 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
   switch (answer.verdict) {
     case 'placed':
     case 'replay':
-      if (answer.verdict === 'placed') parts.onPlaced();
+      if (answer.verdict === 'placed') parts.onPlaced(order.account, answer.ready?.includes(true) ?? false);
       return answer;
     case 'mismatch':
       throw errors.idempotencyMismatch();
@@ -77,8 +77,9 @@ export async function createOne(
     if (made.answer) return reply.header('content-type', 'application/json; charset=utf-8').send(made.answer);
   }
   const [fresh] = freshOf(kind, [item], made);
-  if (!item.waits) return sendObject(request, reply, fresh!, parts.views);
-  const waited = waitFor(request, account, kind, made.ids[0]!, parts);
+  const answered = made.verdict === 'placed' && made.ready?.[0] === true;
+  if (!item.waits && !answered) return sendObject(request, reply, fresh!, parts.views);
+  const waited = answered ? fetchOne(account, kind, made.ids[0]!, parts) : waitFor(request, account, kind, made.ids[0]!, parts);
   // It was made and paid for: better the unfinished object, which can be fetched later, than an error that hides its id.
   if (!idempotency) {
     const stored = (await waited.catch(nullWhenAway)) ?? fresh!;
@@ -98,6 +99,10 @@ async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id
   // Past that many waits, further clients get their object at once and fetch it later.
   if (parts.waits.count < parts.syncWaitsMax) await parts.waits.until(id, parts.syncWaitMs, hungUp.signal);
   request.raw.socket.removeListener('close', onClose);
+  return fetchOne(account, kind, id, parts);
+}
+
+async function fetchOne(account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
   const [stored] = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind, ids: [id] });
   return stored ?? null;
 }

@@ -35,10 +35,18 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
       warnings: [
         ...refusalOf(probe),
         ...(asked > items.length ? [`${asked - items.length} of the requests are equal to others and count once.`] : []),
+        ...reuseOf(items),
         ...(!isLookup && ahead.workers === 0 ? ['No worker is running: objects wait until one is.'] : []),
       ],
     };
   };
+}
+
+/** What is reused may cost less; whether there is something to reuse is known only when the object is made. */
+function reuseOf(items: readonly OrderItem[]): string[] {
+  const least = items.reduce((sum, { cost, fresh }) => sum + (fresh?.cost ?? cost), 0);
+  const full = items.reduce((sum, { cost }) => sum + cost, 0);
+  return least < full ? [`As far as answers can be reused it costs less, at the least ${least}.`] : [];
 }
 
 /** Honest: null where it is not known. */

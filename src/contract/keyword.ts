@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
-import { callbackFields, regionFields, timingFields } from './request.ts';
+import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
 import { lifeFields } from './serp.ts';
 import { type Contract, KEYWORD_SOURCES, type KeywordSource, PRIORITIES } from './vocabulary.ts';
 
@@ -25,6 +25,7 @@ export const KeywordRequest = Type.Object(
     searchPartners: Type.Optional(Type.Boolean({ description: 'Default true; false for older accounts.' })),
     suggestions: Type.Optional(Type.Boolean({ default: false })),
     ...callbackFields,
+    ...freshnessField,
     ...dryRunField,
   },
   { $id: 'KeywordRequest', title: 'KeywordRequest' },

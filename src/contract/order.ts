@@ -30,6 +30,8 @@ export interface OrderItem {
   /** A client waits for it on an open connection. */
   readonly waits: boolean;
   readonly delayDays: number;
+  /** May be answered by what is known: its question, how old an answer may be, and the price of a reused one. */
+  readonly fresh?: { readonly question: Buffer; readonly seconds: number; readonly cost: number; readonly overCost: number };
 }
 
 /** One create request: whole or not at all. */
@@ -44,7 +46,14 @@ export interface Order {
 
 /** How placing an order ended. */
 export type Placed =
-  | { readonly verdict: 'placed'; readonly ids: readonly string[]; readonly over: readonly boolean[]; readonly at: Date }
+  | {
+      readonly verdict: 'placed';
+      readonly ids: readonly string[];
+      readonly over: readonly boolean[];
+      readonly at: Date;
+      /** Those that got an answer at once; absent where nothing could be reused. */
+      readonly ready?: readonly boolean[];
+    }
   | {
       readonly verdict: 'replay';
       readonly ids: readonly string[];

@@ -26,6 +26,19 @@ export const timingFields = {
   isLowPriority: Type.Optional(Type.Boolean({ description: 'Older variant: the same as priority LOW.' })),
 };
 
+/** Days that an archived object lives by default. */
+export const FRESHNESS_SECONDS_MAX = 2_592_000;
+
+export const freshnessField = {
+  freshness: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: FRESHNESS_SECONDS_MAX,
+      description: 'Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work.',
+    }),
+  ),
+};
+
 export const callbackFields = {
   callback: Type.Optional(
     Type.String({

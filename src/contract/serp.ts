@@ -4,7 +4,7 @@ import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { ITEM_ARRAYS } from './items.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
-import { callbackFields, regionFields, timingFields } from './request.ts';
+import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
 import { ENGINES, PRIORITIES, VERDICTS } from './vocabulary.ts';
 
 export const SearchEngineParameter = Type.Object({
@@ -39,6 +39,7 @@ export const SerpRequest = Type.Object(
         { description: 'Ours: a site to look for among the organic results.' },
       ),
     ),
+    ...freshnessField,
     ...dryRunField,
   },
   { $id: 'SERPRequest', title: 'SERPRequest' },
@@ -50,6 +51,7 @@ export const Attempt = Type.Object({
   source: Type.String({ description: 'Who was asked.' }),
   outcome: Type.String({ description: 'valid, empty, suspect, blocked, unreachable or unparsed.' }),
   ms: Type.Integer({ description: 'How long it took.' }),
+  ageSeconds: Type.Optional(Type.Integer({ description: 'Of the source `reused`: how old the answer was.' })),
 });
 export type Attempt = Static<typeof Attempt>;
 
@@ -82,6 +84,7 @@ export const lifeFields = {
   faulty: Type.Boolean({ description: 'It could not be solved; the credits were reversed.' }),
   verdict: Nullable(OneOf(VERDICTS, { description: 'Ours: what the finished object is worth; only valid and empty cost.' })),
   attempts: Type.Array(Attempt, { description: 'Ours: every source that was asked.' }),
+  freshness: Type.Optional(Type.Integer({ description: 'Ours: only where the request had it.' })),
 };
 
 export const Serp = Type.Object(

@@ -13,7 +13,7 @@ import { createAudit } from '../business/accounts/audit.ts';
 import { readUser } from '../business/accounts/user.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { priceOf } from '../business/credits/price.ts';
-import { createFeed } from '../business/events/feed.ts';
+import { createFeed, feedName } from '../business/events/feed.ts';
 import { createFeedWatch } from '../business/events/watch.ts';
 import { createOutlook } from '../business/orders/outlook.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
@@ -96,7 +96,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     if (disk.full()) throw errors.diskFull();
     return placeOrder(order);
   };
-  const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, ...world };
+  const fresh = { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED };
+  const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, fresh, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
   const overload = createOverload(
@@ -121,7 +122,12 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     syncWaitMs: config.SYNC_WAIT_SECONDS * 1000,
     syncWaitsMax: config.SYNC_WAITS_MAX,
     aiRateSeconds: config.AI_RATE_SECONDS,
-    onPlaced: () => signals.send('work'),
+    onPlaced: (account, answered) => {
+      signals.send('work');
+      if (!answered) return;
+      signals.send('told');
+      signals.send('fed', [feedName(account.id, account.mode)]);
+    },
     readSerp: (request, account, at) => readSerpRequest(request, account, orderParts, at),
     readKeyword: (request, account, at) => readKeywordRequest(request, account, orderParts, at),
     readSendPrompt: (request, account) => readSendPrompt(request, account, aiParts),

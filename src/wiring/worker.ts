@@ -4,6 +4,7 @@ import { renderObject } from '../api/answer.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
 import { feedName } from '../business/events/feed.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
+import { createReuse } from '../business/orders/reuse.ts';
 import { createSettleJob, type Finished } from '../business/orders/settle.ts';
 import { createStore } from '../business/orders/store.ts';
 import type { Config } from '../config.ts';
@@ -74,7 +75,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const store = createStore(db, bodies);
   const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const table = jobTable(world, config, createKeywordAnswers(db, report));
-  const run: JobHandler = (job) => table[job.kind](job);
+  const reuse = createReuse({ db, fetchAny: store.fetchAny, shared: config.FRESHNESS_SHARED, onWoken: () => signals.send('work') });
+  const run: JobHandler = (job) => reuse.run(job, table[job.kind]);
 
   const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: 10, connectMsMax: 5000 });
   const dispatcher = createDispatcher(
@@ -95,6 +97,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   );
   const onFinished = (finished: readonly Finished[], jobs: readonly Job[]): void => {
     dispatcher.wake();
+    const ids = new Set(finished.map(({ id }) => id));
+    void reuse.ended(jobs.filter(({ id }) => ids.has(id)));
     const fed = new Set(finished.flatMap(({ id, fed }) => (fed ? [id] : [])));
     if (fed.size > 0) signals.send('fed', feedsOf(jobs.filter(({ id }) => fed.has(id))));
     const awaited = finished.filter(({ waits }) => waits).map(({ id }) => id);
@@ -116,7 +120,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       onEnd: (job, end, ms) => {
         metrics.job(job.kind, end.outcome, end.outcome === 'again' ? 'none' : end.verdict, ms / 1000);
         metrics.jobWait(job.priority, job.waitedMs / 1000);
-        if (job.kind === 'serp' && end.outcome === 'done' && end.verdict === 'valid') noteFill(job, end.detail, fill, metrics);
+        if (job.kind === 'serp' && end.outcome === 'done' && end.verdict === 'valid' && !end.detail?.reused)
+          noteFill(job, end.detail, fill, metrics);
         for (const { source, outcome } of end.attempts.slice(job.history.length)) metrics.attempt(job.kind, source, outcome);
       },
       onError: report,

@@ -2,7 +2,7 @@
 import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
-import { DatabaseAway, type Db } from '../../platform/db.ts';
+import { DatabaseAway, type Db, type Statement } from '../../platform/db.ts';
 
 /** Seconds; no AI request lies that far ahead. */
 const NO_AI_RATE = -86_400;
@@ -23,6 +23,14 @@ const PLACE = {
   text: 'select * from place($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
 };
 
+const PLACE_FRESH = {
+  name: 'place_fresh',
+  text: `select * from place_fresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+    $19::bytea[], $20, $21, $22, $23)`,
+};
+/** How often an object that waits for another one's answer looks for itself; it is woken sooner as a rule. */
+export const LOOK_SECONDS = 5;
+
 interface PlacedRow {
   readonly verdict: string;
   readonly seconds: number | null;
@@ -32,6 +40,7 @@ interface PlacedRow {
   readonly over: boolean[];
   readonly answer: Buffer | null;
   readonly at: Date;
+  readonly ready?: boolean[];
 }
 
 const isLive = (mode: Mode): boolean => mode === 'live';
@@ -39,30 +48,35 @@ const isLive = (mode: Mode): boolean => mode === 'live';
 export type PlaceOrder = (order: Order) => Promise<Placed>;
 
 export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
-  const place = async (orders: Order[]): Promise<Placed[]> => {
-    // Sorted by purse, so that the database meets each account once and locks in one order everywhere.
-    const sorted = orders
-      .map((order, index) => ({ order, index }))
-      .sort(
-        (a, b) => a.order.account.id - b.order.account.id || Number(isLive(a.order.account.mode)) - Number(isLive(b.order.account.mode)),
-      );
-    const rows = await db.query<PlacedRow>(
-      PLACE,
-      parametersOf(
-        sorted.map(({ order }) => order),
-        settings,
-      ),
-    );
-    const answers = new Array<Placed>(orders.length);
-    for (const [position, { index }] of sorted.entries()) answers[index] = toPlaced(rows[position]!);
-    return answers;
-  };
-  return coalesce(place, {
+  const placeBy =
+    (statement: Statement, more: (orders: readonly Order[]) => unknown[]) =>
+    async (orders: Order[]): Promise<Placed[]> => {
+      // Sorted by purse, so that the database meets each account once and locks in one order everywhere.
+      const sorted = orders
+        .map((order, index) => ({ order, index }))
+        .sort(
+          (a, b) => a.order.account.id - b.order.account.id || Number(isLive(a.order.account.mode)) - Number(isLive(b.order.account.mode)),
+        );
+      const inOrder = sorted.map(({ order }) => order);
+      const rows = await db.query<PlacedRow>(statement, [...parametersOf(inOrder, settings), ...more(inOrder)]);
+      const answers = new Array<Placed>(orders.length);
+      for (const [position, { index }] of sorted.entries()) answers[index] = toPlaced(rows[position]!);
+      return answers;
+    };
+  const together = {
     weightMax: settings.itemsMax,
-    weightOf: (order) => order.items.length,
+    weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
-    separable: (error) => !(error instanceof DatabaseAway),
-  });
+    separable: (error: unknown) => !(error instanceof DatabaseAway),
+  };
+  const [place, placeFresh] = [
+    coalesce(
+      placeBy(PLACE, () => []),
+      together,
+    ),
+    coalesce(placeBy(PLACE_FRESH, freshParameters), together),
+  ];
+  return (order) => (order.items.some(({ fresh }) => fresh !== undefined) ? placeFresh(order) : place(order));
 }
 
 function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknown[] {
@@ -96,10 +110,22 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
   ];
 }
 
+/** Items without a question stand among the others as null. */
+function freshParameters(orders: readonly Order[]): unknown[] {
+  const items = orders.flatMap((order) => order.items);
+  return [
+    items.map(({ fresh }) => fresh?.question ?? null),
+    items.map(({ fresh }) => fresh?.seconds ?? 0),
+    items.map(({ fresh, cost }) => fresh?.cost ?? cost),
+    items.map(({ fresh, overCost }) => fresh?.overCost ?? overCost),
+    LOOK_SECONDS,
+  ];
+}
+
 function toPlaced(row: PlacedRow): Placed {
   switch (row.verdict) {
     case 'placed':
-      return { verdict: 'placed', ids: row.ids, over: row.over, at: row.at };
+      return { verdict: 'placed', ids: row.ids, over: row.over, at: row.at, ...(row.ready ? { ready: row.ready } : {}) };
     case 'replay':
       return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.answer };
     case 'mismatch':

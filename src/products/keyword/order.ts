@@ -1,6 +1,7 @@
 // Judges a keyword request completely before any money moves, and turns it into an order item.
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
+import { type FreshSettings, freshOf } from '../../business/orders/fresh.ts';
 import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
 import { type KeywordRequest, keywordLimits } from '../../contract/keyword.ts';
@@ -16,6 +17,8 @@ export interface KeywordOrderParts {
   readonly prices: Prices;
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
+  /** Full price and shared by all, if nothing is said. */
+  readonly fresh?: FreshSettings;
   /** Can this source be asked in this mode? */
   readonly hasKeywords: (source: KeywordSource, mode: Mode) => boolean;
 }
@@ -46,13 +49,16 @@ export function readKeywordRequest(request: KeywordRequest, account: Account, pa
     callback: readCallback(request.callback, parts.guard, at),
     callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
     archivable: account.archive,
+    ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
+  const price = priceOf({ kind: 'keyword', engine: `keyword.${source}`, priority: timing.priority }, account, parts.prices);
   return {
     request: JSON.stringify(stored),
     priority: timing.priority,
-    ...priceOf({ kind: 'keyword', engine: `keyword.${source}`, priority: timing.priority }, account, parts.prices),
+    ...price,
     waits: at === '' && !timing.asynchronous,
     delayDays: 0,
+    ...freshOf('keyword', stored, price, account.id, parts.fresh),
   };
 }
 

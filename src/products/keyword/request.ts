@@ -16,4 +16,6 @@ export interface StoredKeywordRequest {
   readonly callback: string | null;
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
+  /** Only where it was asked for. */
+  readonly freshness?: number;
 }

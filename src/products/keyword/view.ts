@@ -38,5 +38,6 @@ export function viewKeyword(stored: Stored): Omit<Keyword, 'data'> {
     isLowPriority: request.priority === 'LOW',
     verdict: result?.verdict ?? null,
     attempts: result ? (JSON.parse(result.attempts) as Attempt[]) : [],
+    ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
 }

@@ -3,6 +3,7 @@
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { isLanguage, languageOf } from '../../business/languages.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
+import { type FreshSettings, freshOf } from '../../business/orders/fresh.ts';
 import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
@@ -20,6 +21,8 @@ export interface SerpOrderParts {
   readonly prices: Prices;
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
+  /** Full price and shared by all, if nothing is said. */
+  readonly fresh?: FreshSettings;
   /** What can be asked in this mode. */
   readonly engines: (mode: Mode) => Readonly<Record<EngineName, Engine | null>>;
   /** For the page that `universal` fetches. */
@@ -68,6 +71,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
     archivable: account.archive,
     ...(find ? { find: { ...find, ...price } } : {}),
+    ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
   return {
     request: JSON.stringify(stored),
@@ -75,6 +79,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     ...price,
     waits: at === '' && !timing.asynchronous,
     delayDays: 0,
+    ...freshOf('serp', stored, price, account.id, parts.fresh),
   };
 }
 

@@ -23,5 +23,7 @@ export interface StoredSerpRequest {
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
   /** Only where it was asked for. */
+  readonly freshness?: number;
+  /** Only where it was asked for. */
   readonly find?: StoredFind;
 }

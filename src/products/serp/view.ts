@@ -42,6 +42,7 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
     faulty: result?.faulty ?? false,
     verdict: result?.verdict ?? null,
     attempts: result ? (JSON.parse(result.attempts) as Attempt[]) : [],
+    ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
     pages: detail.pages ?? null,
     ...(request.find ? { find: findOf(request.find, stored.isOverLimit, detail) } : {}),
   };

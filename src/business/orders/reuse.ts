@@ -1,0 +1,89 @@
+// The worker's side of `freshness`: an object gets the answer of an equal one, waits for it, or is the one that is collected.
+import type { Job, JobEnd, Stored } from '../../contract/order.ts';
+import type { Attempt } from '../../contract/serp.ts';
+import type { Db } from '../../platform/db.ts';
+import { readBody } from './body.ts';
+import { questionOf } from './fresh.ts';
+import { LOOK_SECONDS } from './place.ts';
+
+export interface ReuseParts {
+  readonly db: Db;
+  readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
+  readonly shared: boolean;
+  /** Tells workers that there is something to do. */
+  readonly onWoken: () => void;
+}
+
+export interface Reuse {
+  /** Runs `collect` unless another object's answer will do. */
+  run(job: Job, collect: (job: Job) => Promise<JobEnd>): Promise<JobEnd>;
+  /** These are finished: whoever waits for them looks now. Never throws; whoever is not woken looks by itself. */
+  ended(jobs: readonly Job[]): Promise<void>;
+}
+
+const STEP = { name: 'fresh_step', text: 'select step, source from fresh_step($1, $2, $3, $4)' };
+const WAKE = { name: 'wake_followers', text: 'select wake_followers($1, $2) as woken' };
+/** Where it stands in no request, nothing has to be read. */
+const MARK = '"freshness":';
+
+export function createReuse(parts: ReuseParts): Reuse {
+  const asked = (job: Job): { question: Buffer; seconds: number } | null => {
+    if (!job.request.includes(MARK)) return null;
+    const request = JSON.parse(job.request) as { freshness?: number };
+    if (request.freshness === undefined) return null;
+    return { question: questionOf(job.kind, request, parts.shared ? null : job.accountId), seconds: request.freshness };
+  };
+  return {
+    run: async (job, collect) => {
+      const fresh = asked(job);
+      if (!fresh) return collect(job);
+      const [row] = await parts.db.query<{ step: string; source: string | null }>(STEP, [
+        job.id,
+        fresh.question,
+        job.mode === 'live',
+        fresh.seconds,
+      ]);
+      if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, againSeconds: LOOK_SECONDS };
+      if (row?.step !== 'reuse') return collect(job);
+      const [source] = await parts.fetchAny([row.source!]);
+      return (source && (await retold(job, source))) ?? { outcome: 'again', attempts: job.history, againSeconds: 1 };
+    },
+    ended: async (jobs) => {
+      const questions = jobs.flatMap((job) => {
+        const fresh = asked(job);
+        return fresh ? [{ question: fresh.question, live: job.mode === 'live' }] : [];
+      });
+      if (questions.length === 0) return;
+      try {
+        const values = [questions.map(({ question }) => question), questions.map(({ live }) => live)];
+        const [row] = await parts.db.query<{ woken: number }>(WAKE, values);
+        if ((row?.woken ?? 0) > 0) parts.onWoken();
+      } catch {
+        // They look by themselves every few seconds.
+      }
+    },
+  };
+}
+
+/** Null when the other object is gone meanwhile. */
+async function retold(job: Job, { result }: Stored): Promise<JobEnd | null> {
+  if (!result || result.faulty || !result.body) return null;
+  const started = performance.now();
+  const text = (await readBody(result.body)).toString('utf8');
+  const ageMs = Math.max(0, Date.now() - result.generatedAt.getTime());
+  const attempt: Attempt = {
+    source: 'reused',
+    outcome: result.verdict,
+    ms: Math.round(performance.now() - started),
+    ageSeconds: Math.floor(ageMs / 1000),
+  };
+  return {
+    outcome: 'done',
+    verdict: result.verdict,
+    attempts: [...job.history, attempt],
+    detail: { ...(JSON.parse(result.detail) as object), reused: true },
+    // The stored body also closes the object around it.
+    body: text.slice(0, -1),
+    ageMs,
+  };
+}
