@@ -9,6 +9,8 @@ export type FindAccount = (key: string) => Account | null | Promise<Account | nu
 
 /** The one key of a request; null when there is none, or more than one, or they disagree. */
 export function keyOf(request: FastifyRequest): string | null {
+  const { facade } = request.routeOptions.config;
+  if (facade !== undefined) return facadeKeyOf(request, facade);
   const asked = (request.query as Record<string, unknown>).apikey;
   const header = request.headers.authorization;
   const bearer = header === undefined ? undefined : /^Bearer +([^\s]+)$/i.exec(header)?.[1];
@@ -16,6 +18,12 @@ export function keyOf(request: FastifyRequest): string | null {
   if (asked !== undefined && typeof asked !== 'string') return null;
   if (asked !== undefined && bearer !== undefined && asked !== bearer) return null;
   return asked ?? bearer ?? null;
+}
+
+/** Façades take the key where their vendor takes it, and nowhere else. */
+function facadeKeyOf(request: FastifyRequest, facade: 'serpapi' | 'serper'): string | null {
+  const key = facade === 'serpapi' ? (request.query as Record<string, unknown>).api_key : request.headers['x-api-key'];
+  return typeof key === 'string' ? key : null;
 }
 
 /** Hands the account over, at once if it can; throws when there is none. */

@@ -92,6 +92,19 @@ export async function createOne(
   return reply.header('content-type', 'application/json; charset=utf-8').send(kept);
 }
 
+/** One object, waited for; unfinished when the time is over. For doors that answer in another form. */
+export async function createAndWait(
+  request: FastifyRequest,
+  account: Account,
+  kind: Kind,
+  item: OrderItem,
+  parts: CreateParts,
+): Promise<Stored> {
+  const made = await placed({ account, kind, items: [item], idempotency: null }, parts);
+  const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenAway);
+  return waited ?? freshOf(kind, [item], made)[0]!;
+}
+
 async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
   const hungUp = new AbortController();
   const onClose = () => hungUp.abort();

@@ -10,6 +10,8 @@ import { authenticate, checkOperator, type FindAccount } from './auth.ts';
 import { readJson } from './body.ts';
 import { createDoor } from './door.ts';
 import { sendError } from './errors.ts';
+import { serpApiRoutes } from './facades/serpapi.ts';
+import { serperRoutes } from './facades/serper.ts';
 import type { Limits } from './limits.ts';
 import { OPENAPI, SCHEMAS } from './openapi.ts';
 import { isOperatorDoor } from './operator-door.ts';
@@ -131,6 +133,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminOverviewRoutes(routes, parts);
     healthRoutes(routes, parts);
     for (const show of parts.pages) show(routes);
+    serpApiRoutes(routes, parts);
+    serperRoutes(routes, parts);
     app.setNotFoundHandler((request) => {
       const fitting = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!));
       // `/serp/new` also looks like `/serp/{id}`; the plain address is the one that is meant.

@@ -89,7 +89,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
         read: async (cursor) =>
           (await pageOf(account, cursor, STREAM_LIMIT, format)).items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })),
         until: (cursor, msMax, hungUp) => parts.feedWatch.until(name, cursor, msMax, hungUp),
-        check: () => authenticate(request, parts.findAccount),
+        check: async () => authenticate(request, parts.findAccount, () => undefined),
         ended: () => parts.feedWatch.ended,
       });
     },

@@ -17,6 +17,8 @@ declare module 'fastify' {
     readonly keepsNulls?: boolean;
     /** Open to anybody, but only at the operator's own listener where there is one. */
     operatorDoor?: boolean;
+    /** Speaks the wire format of that vendor. */
+    readonly facade?: 'serpapi' | 'serper';
   }
 }
 

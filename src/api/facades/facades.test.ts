@@ -1,0 +1,142 @@
+import { Agent } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { getJson } from 'serpapi';
+import { Serper } from 'serper';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+let service: TestService;
+let key: string;
+let port: number;
+beforeAll(async () => {
+  service = await startTestService({ SYNC_WAIT_SECONDS: '20' });
+  key = (await service.account({ credits: 10_000 })).test;
+  await service.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (service.app.server.address() as AddressInfo).port;
+});
+afterAll(() => service.stop());
+
+/** The client of SerpApi knows one host; an agent leads its connections elsewhere. */
+class Detour extends Agent {
+  override createConnection() {
+    return connect(port, '127.0.0.1');
+  }
+}
+// biome-ignore lint/suspicious/noExplicitAny: the clients' answers are of every shape.
+const serpapi = (parameters: Record<string, unknown>): Promise<any> =>
+  getJson({ api_key: key, requestOptions: { agent: new Detour() }, timeout: 30_000, ...parameters } as never);
+const refusal = async (asked: Promise<unknown>): Promise<{ error: string }> =>
+  JSON.parse(await asked.then(() => '{}').catch((text) => (typeof text === 'string' ? text : JSON.stringify({ error: String(text) }))));
+// biome-ignore lint/suspicious/noExplicitAny: the clients' answers are of every shape.
+const serper = (apiKey = key): any => new Serper({ apiKey, basePath: `http://127.0.0.1:${port}`, cache: false, timeout: 30_000 });
+
+describe('the client of SerpApi', () => {
+  test('searches Google, in its own shape, charged as any object', async () => {
+    const answer = await serpapi({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States', hl: 'en', gl: 'us' });
+    expect(answer.search_metadata.status).toBe('Success');
+    expect(answer.search_parameters).toMatchObject({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States' });
+    expect(JSON.stringify(answer)).not.toContain(key);
+    expect(answer.organic_results).toHaveLength(10);
+    expect(answer.organic_results[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
+    const stored = (await service.call('GET', `/serp/${answer.search_metadata.id}`, key)).json;
+    expect(stored.region.canonicalName).toMatch(/^Austin,Texas/);
+    expect(stored.data.organic.map(({ url }: { url: string }) => url)).toEqual(
+      answer.organic_results.map(({ link }: { link: string }) => link),
+    );
+  });
+
+  test('walks its pages by start and num, and filters are handed on to the engine', async () => {
+    const [whole, second] = [await serpapi({ q: 'green tea', num: '20' }), await serpapi({ q: 'green tea', start: '10', tbs: 'qdr:d' })];
+    expect(whole.organic_results).toHaveLength(20);
+    expect(second.organic_results.map(({ link }: { link: string }) => link)).toEqual(
+      whole.organic_results.slice(10).map(({ link }: { link: string }) => link),
+    );
+    expect(second.organic_results[0].position).toBe(1);
+    expect(second.serpapi_pagination).toMatchObject({ current: 2, next: expect.stringContaining('start=20') });
+    const stored = (await service.call('GET', `/serp/${second.search_metadata.id}`, key)).json;
+    expect(stored.customUrlParameter).toEqual([{ name: 'tbs', value: 'qdr:d' }]);
+  });
+
+  test.each([
+    ['google_images', 'q', 'images_results'],
+    ['google_news', 'q', 'news_results'],
+    ['google_local', 'q', 'local_results'],
+    ['bing', 'q', 'organic_results'],
+    ['yahoo', 'p', 'organic_results'],
+    ['yandex', 'text', 'organic_results'],
+    ['youtube', 'search_query', 'video_results'],
+    ['naver', 'query', 'organic_results'],
+    ['baidu', 'q', 'organic_results'],
+  ])('%s is asked by %s and answers %s', async (engine, name, list) => {
+    const answer = await serpapi({ engine, [name]: 'green tea' });
+    expect([answer.error, answer[list]?.length > 0]).toEqual([undefined, true]);
+  });
+
+  test('hears of no results, of failures, and of what is not supported, in its own form', async () => {
+    expect((await serpapi({ q: 'test:empty tea' })).error).toMatch(/hasn't returned any results/);
+    expect((await refusal(serpapi({ q: 'test:faulty' }))).error).toMatch(/could not be done/);
+    for (const [parameters, words] of [
+      [{ q: 'tea', uule: 'x' }, 'uule is not supported'],
+      [{ q: 'tea', engine: 'walmart' }, 'engine walmart is not supported'],
+      [{ q: 'tea', location: 'Nowhere at all' }, 'location or gl is not known'],
+      [{ q: 'tea', location: 'Austin, Texas, United States', gl: 'de' }, 'gl is de, but the location is in US'],
+      [{ q: 'tea', start: '95' }, 'beyond the first 100'],
+      [{ q: 'tea', device: 'tablet' }, 'device must be'],
+      [{ q: 'tea', google_domain: 'google.de' }, 'google_domain must be'],
+      [{ engine: 'google' }, 'q is missing'],
+      [{ q: 'tea', async: 'true' }, 'async is not supported'],
+    ] as const)
+      expect((await refusal(serpapi(parameters))).error).toContain(words);
+    expect(await refusal(serpapi({ q: 'tea', api_key: 'sxt_test_nobody' }))).toEqual({ error: 'Invalid API key.' });
+  });
+
+  test('GET /search.json is the same, and an account without credits hears it with 429', async () => {
+    const { json } = await service.call('GET', `/search.json?engine=google&q=tea&api_key=${key}`, 'unused');
+    expect(json.organic_results).toHaveLength(10);
+    const poor = (await service.account({ credits: 0 })).test;
+    const refused = await service.call('GET', `/search.json?q=tea&api_key=${poor}`, 'unused');
+    expect([refused.status, refused.json.error]).toEqual([429, expect.stringContaining('No credits left')]);
+  });
+});
+
+describe('the client of Serper', () => {
+  test('searches, in its own shape, with pages', async () => {
+    const answer = await serper().search({ q: 'green tea', gl: 'us', hl: 'en', num: 10 });
+    expect(answer.searchParameters).toMatchObject({ q: 'green tea', gl: 'us', hl: 'en', type: 'search', engine: 'google' });
+    expect(answer.organic).toHaveLength(10);
+    expect(answer.organic[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
+    expect(Array.isArray(answer.peopleAlsoAsk)).toBe(true);
+    expect(answer.credits).toBe(1);
+    const next = await answer.nextPage();
+    expect(next.organic.some(({ link }: { link: string }) => answer.organic.some((one: { link: string }) => one.link === link))).toBe(
+      false,
+    );
+  });
+
+  test.each(['news', 'images', 'videos', 'places'] as const)('asks for %s', async (method) => {
+    const answer = await serper()[method]('green tea');
+    expect(answer[method].length).toBeGreaterThan(0);
+    expect(answer[method][0]).toMatchObject({ position: 1, title: expect.any(String) });
+  });
+
+  test('hears of errors in its own form', async () => {
+    expect(await serper('sxt_test_nobody').search('tea')).toMatchObject({ message: 'Unauthorized.', statusCode: 403 });
+    expect(await serper().search({ q: '' })).toMatchObject({ statusCode: 400, message: expect.stringContaining('q is missing') });
+    expect(await serper().search({ q: 'tea', ll: '@1,2' })).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('ll is not supported'),
+    });
+    expect(await serper().search({ q: 'tea', autocorrect: false })).toMatchObject({ statusCode: 400 });
+    expect(await serper().search({ q: 'tea', location: 'Nowhere at all' })).toMatchObject({ statusCode: 400 });
+    expect(await serper().search({ q: 'test:faulty' })).toMatchObject({ statusCode: 502 });
+    const poor = (await service.account({ credits: 0 })).test;
+    expect(await serper(poor).search('tea')).toMatchObject({ statusCode: 400, message: expect.stringContaining('Not enough credits') });
+    const { status, json } = await service.call('POST', '/search', key, [{ q: 'tea' }], { 'x-api-key': key });
+    expect([status, json.statusCode]).toEqual([400, 400]);
+  });
+
+  test('a key counts only where the vendor takes it', async () => {
+    expect((await service.call('POST', '/search', key, { q: 'tea' })).status).toBe(403);
+    expect((await service.call('GET', '/search.json?q=tea', key)).status).toBe(401);
+  });
+});
