@@ -103,6 +103,17 @@ export interface SERPRequest {
     readonly value?: string | null;
   }>;
   readonly voiceSearchHighFidelity?: boolean;
+  /** Ours: a site to look for among the organic results. */
+  readonly find?: {
+    /** Hosts below it count, too. */
+    readonly domain: string;
+    /** Fetch no further page once it was found. */
+    readonly stopWhenFound?: boolean;
+  };
+  /** Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work. */
+  readonly freshness?: number;
+  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  readonly dryRun?: boolean;
 }
 
 export interface SERP {
@@ -163,9 +174,27 @@ export interface SERP {
     readonly outcome: string;
     /** How long it took. */
     readonly ms: number;
+    /** Of the source `reused`: how old the answer was. */
+    readonly ageSeconds?: number;
   }>;
+  /** Ours: only where the request had it. */
+  readonly freshness?: number;
   /** Ours: how many result pages were really read. */
   readonly pages: number | null;
+  /** Ours: only where the request had `find`. */
+  readonly find?: {
+    readonly domain: string;
+    readonly stopWhenFound: boolean;
+    /** Null: not among the results that were looked at, or not finished yet. */
+    readonly position: number | null;
+    readonly url: string | null;
+    /** The result page that it stood on. */
+    readonly page: number | null;
+    /** Organic results that were looked at. */
+    readonly lookedAt: number | null;
+    /** Credits that were charged for the object. */
+    readonly cost: number;
+  };
   readonly data: {
     /** The engine’s own estimate of matches. */
     readonly totalResults: number | null;
@@ -220,6 +249,10 @@ export interface KeywordRequest {
   readonly callback?: string;
   /** `SIMPLE` or `JSON`; anything else counts as `SIMPLE`. */
   readonly callbackFormat?: string;
+  /** Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work. */
+  readonly freshness?: number;
+  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  readonly dryRun?: boolean;
 }
 
 export interface Keyword {
@@ -269,7 +302,11 @@ export interface Keyword {
     readonly outcome: string;
     /** How long it took. */
     readonly ms: number;
+    /** Of the source `reused`: how old the answer was. */
+    readonly ageSeconds?: number;
   }>;
+  /** Ours: only where the request had it. */
+  readonly freshness?: number;
   readonly data: {
     readonly totalResults: number;
     readonly results: ReadonlyArray<{
@@ -302,6 +339,8 @@ export interface AISeoAnalysisRequest {
   readonly scheduleTo?: number;
   /** Your own correlation id. */
   readonly externalIdentifier?: string;
+  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  readonly dryRun?: boolean;
 }
 
 export interface AISendPromptRequest {
@@ -315,6 +354,8 @@ export interface AISendPromptRequest {
   readonly scheduleTo?: number;
   /** Your own correlation id. */
   readonly externalIdentifier?: string;
+  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  readonly dryRun?: boolean;
 }
 
 export interface AIResponse {
@@ -352,6 +393,8 @@ export interface AIResponse {
     readonly outcome: string;
     /** How long it took. */
     readonly ms: number;
+    /** Of the source `reused`: how old the answer was. */
+    readonly ageSeconds?: number;
   }>;
   readonly response: { readonly [name: string]: unknown } | null;
 }
@@ -511,6 +554,62 @@ export interface User {
       readonly chargeMultiplier: number;
     };
   }>;
+}
+
+export interface QuoteRequest {
+  /** Which create or lookup is meant. */
+  readonly type: 'serp' | 'keyword' | 'ai-prompt' | 'ai-analysis' | 'whois' | 'technologies';
+  /** The body that the create would get, or an array of 1 to 1000 of them for serp and keyword. Lookups: `{"domain": "…"}`, for whois with `source`. */
+  readonly request: { readonly [name: string]: unknown } | ReadonlyArray<{ readonly [name: string]: unknown }>;
+}
+
+export interface Quote {
+  /** Credits that would be charged within the account’s limits. */
+  readonly cost: number;
+  /** Credits that can be spent now. */
+  readonly balance: number;
+  /** The request would be accepted now; if not, `warnings` say why. */
+  readonly enough: boolean;
+  /** Until a worker takes the last object, by the queue and its recent pace; the source’s own time comes on top. Null: not known. */
+  readonly expectedWaitSeconds: number | null;
+  /** The sources that would be asked, in their order. */
+  readonly route: ReadonlyArray<{
+    /** As it would stand in `attempts`. */
+    readonly source: string;
+    /** The operator pays this source by the call. */
+    readonly paid: boolean;
+  }>;
+  readonly warnings: ReadonlyArray<string>;
+}
+
+export interface Event {
+  /** Where it stands in the feed. */
+  readonly cursor: string;
+  readonly objectId: string;
+  readonly type: 'serp' | 'keyword' | 'ai';
+  /** When the object was finished. */
+  readonly at: string;
+  /** Signed by the Standard Webhooks rules with the account’s secret, over `body` as it stands. */
+  readonly headers: {
+    /** The same as that of the object’s callback. */
+    readonly 'webhook-id': string;
+    readonly 'webhook-timestamp': string;
+    readonly 'webhook-signature': string;
+  };
+  /** JSON text, as a callback of that format would carry it. */
+  readonly body: string;
+}
+
+export interface EventList {
+  readonly items: ReadonlyArray<Event>;
+  /** The cursor to go on from. */
+  readonly next: string;
+  /** There is more already. */
+  readonly more: boolean;
+  /** Events between the cursor and `next` whose objects are past their retention. */
+  readonly lost: number;
+  /** False while the operator has closed the feed. */
+  readonly recording: boolean;
 }
 
 /** Every operation: what it takes and what it answers. */
@@ -769,6 +868,8 @@ export interface Operations {
         readonly outcome: string;
         /** How long it took. */
         readonly ms: number;
+        /** Of the source `reused`: how old the answer was. */
+        readonly ageSeconds?: number;
       }>;
       readonly deliveries: ReadonlyArray<{
         readonly attempt: number;
@@ -906,6 +1007,39 @@ export interface Operations {
       /** The days are complete up to here. */
       readonly countedTo: string;
     };
+  };
+  /** What would this request cost, and how long would it wait? */
+  'POST /quote': {
+    path: undefined;
+    query: undefined;
+    body: QuoteRequest;
+    answer: Quote;
+  };
+  /** What was finished, in order */
+  'GET /events': {
+    path: undefined;
+    query: {
+      /** Only what came after this cursor; `next` of the answer before. Omitted: from the beginning. */
+      readonly after?: string;
+      /** With the format JSON at most 100. */
+      readonly limit?: number;
+      /** What `body` holds: id and type, or the whole object as GET answers it now. */
+      readonly format?: 'SIMPLE' | 'JSON';
+    };
+    body: undefined;
+    answer: EventList;
+  };
+  /** The same as server-sent events */
+  'GET /events/stream': {
+    path: undefined;
+    query: {
+      /** As for GET /events; `Last-Event-ID` takes precedence. Omitted: what comes from now on. */
+      readonly after?: string;
+      /** What `body` holds: id and type, or the whole object as GET answers it now. */
+      readonly format?: 'SIMPLE' | 'JSON';
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** List regions */
   'GET /region/list': {

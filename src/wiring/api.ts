@@ -37,8 +37,8 @@ import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whoi
 import { watchDatabase } from './gauges.ts';
 import { callbackPolicy, dataFolder, ROOT, type Secrets, VIEWS } from './installation.ts';
 import { createBodyKeeping } from './object-store.ts';
-import { createReads } from './reads.ts';
 import { createRouteOf } from './quote.ts';
+import { createReads } from './reads.ts';
 import { reparse } from './reparse.ts';
 import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
@@ -142,6 +142,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     },
     feed,
     feedWatch,
+    feedStreams: { most: config.STREAMS_MAX, perAccount: Math.ceil(config.STREAMS_MAX / 10) },
     envelopes: { render: (stored) => renderObject(stored, VIEWS), fetchAny: store.fetchAny },
     user: (account) => readUser(db, account),
     accounts,
@@ -194,6 +195,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     metrics: metrics.snapshot,
     drain: async (seconds) => {
       draining = true;
+      feedWatch.end();
       // Their clients connect again, and the sooner the better: this process still answers.
       reads.endStreams();
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

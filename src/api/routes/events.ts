@@ -4,13 +4,12 @@ import Type from 'typebox';
 import { type EnvelopeParts, envelopesOf } from '../../business/events/envelope.ts';
 import { type Feed, feedName } from '../../business/events/feed.ts';
 import type { FeedWatch } from '../../business/events/watch.ts';
-import type { Waits } from '../../business/orders/wait.ts';
 import { errors } from '../../contract/errors.ts';
 import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
 import type { Account } from '../../contract/order.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
 import { authenticate, type FindAccount } from '../auth.ts';
-import { sendStream } from '../event-stream.ts';
+import { sendStream } from '../feed-stream.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
 import { accountOf, answers, reference } from './operation.ts';
 
@@ -19,8 +18,8 @@ export interface EventRouteParts {
   readonly feedWatch: FeedWatch;
   readonly envelopes: EnvelopeParts;
   readonly findAccount: FindAccount;
-  readonly waits: Waits;
-  readonly syncWaitsMax: number;
+  /** Streams of feeds at once, of all and of one account. */
+  readonly feedStreams: { readonly most: number; readonly perAccount: number };
 }
 
 const LIMIT_DEFAULT = 100;
@@ -31,7 +30,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
   const checkQuery = queryCheckerOf<EventsQuery>(EventsQuery);
   const checkStream = queryCheckerOf<EventStreamQuery>(EventStreamQuery);
   const checkChange = checkerOf(FeedChange);
-  let streams = 0;
+  const streams: string[] = [];
 
   const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
     const { events, last, open, secret } = await parts.feed.read(account.id, account.mode, after, limit);
@@ -80,11 +79,12 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
       const asked = { ...(request.query as object), ...lastEventId(request.headers['last-event-id']) };
       const { after, format = 'SIMPLE' } = checkStream(asked);
       const account = accountOf(request);
-      if (streams + parts.waits.count >= parts.syncWaitsMax) throw errors.overloaded(BUSY_SECONDS);
-      const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
       const name = feedName(account.id, account.mode);
-      streams++;
-      reply.raw.once('close', () => streams--);
+      const { most, perAccount } = parts.feedStreams;
+      if (streams.length >= most || streams.filter((one) => one === name).length >= perAccount) throw errors.tooManyStreams(BUSY_SECONDS);
+      const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
+      streams.push(name);
+      reply.raw.once('close', () => streams.splice(streams.indexOf(name), 1));
       return sendStream(request, reply, from, {
         read: async (cursor) =>
           (await pageOf(account, cursor, STREAM_LIMIT, format)).items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })),
