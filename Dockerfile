@@ -8,13 +8,14 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY web web
 RUN npm run build:service
 COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE ./
 COPY docs docs
 COPY data data
 COPY examples examples
 COPY scripts scripts
-RUN npm run build:guide
+RUN npm run build:web && npm run build:guide
 
 FROM node:22-bookworm-slim AS packages
 WORKDIR /app

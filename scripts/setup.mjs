@@ -33,6 +33,14 @@ function run(command, args, what) {
 
 class SetupProblem extends Error {}
 
+/** The dashboard's builder wants a newer Node than the service; without it the service does its work all the same. */
+function buildWeb() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const fits = major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
+  if (fits) run(process.execPath, [path.join('scripts', 'web.mjs')], 'Building the dashboard');
+  else process.stdout.write('The dashboard is left out: building it takes Node 20.19, 22.12 or newer.\n');
+}
+
 function newest(folder) {
   let latest = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -49,8 +57,8 @@ const stampOf = () =>
       ...['scripts/guide.mjs', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].map(
         (file) => statSync(path.join(ROOT, file)).mtimeMs,
       ),
-      ...['src', 'client'].map((folder) => newest(path.join(ROOT, folder))),
-      ...['package-lock.json', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
+      ...['src', 'client', 'web'].map((folder) => newest(path.join(ROOT, folder))),
+      ...['package-lock.json', 'scripts/web.mjs', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
     ),
   );
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
@@ -114,6 +122,7 @@ export async function build() {
     for (const project of PROJECTS)
       run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project], 'Building');
     run(process.execPath, [path.join('scripts', 'guide.mjs')], 'Building the guide');
+    buildWeb();
     writeFileSync(STAMP, stamp);
   });
 }

@@ -19,6 +19,7 @@ const results = mkdtempSync(path.join(tmpdir(), 'sextant-results-'));
 const report = path.join(results, 'results.json');
 const steps = [
   step('types', [program('typescript', 'bin', 'tsc'), '--noEmit']),
+  step('types of the dashboard', [program('typescript', 'bin', 'tsc'), '-p', 'web', '--noEmit']),
   step('lint', [program('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
   step('tests', [
     program('vitest', 'vitest.mjs'),

@@ -23,6 +23,7 @@ import { loadRegions } from '../business/regions/load.ts';
 import type { Config } from '../config.ts';
 import { errors } from '../contract/errors.ts';
 import { guidePages } from '../dashboard/guide.ts';
+import { dashboardPages } from '../dashboard/routes.ts';
 import type { Db } from '../platform/db.ts';
 import { watchDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
@@ -169,7 +170,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     log,
     onRequest: metrics.request,
     draining: () => draining,
-    pages: [guidePages(path.join(ROOT, 'dist', 'guide'))],
+    pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'))],
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),
     metrics: async () => metrics.text(await otherMetrics()),
   });

@@ -21,6 +21,4 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
   app.get('/metrics', { config: { ...config, operatorDoor: true }, schema: hide }, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(await parts.metrics()),
   );
-  // Until the dashboard is built, the front page leads to the documentation.
-  app.get('/', { config, schema: hide }, async (_request, reply) => reply.redirect('/docs', 302));
 }

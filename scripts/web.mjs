@@ -1,0 +1,41 @@
+// `node scripts/web.mjs`: builds the dashboard into dist/web and packs every file once, so that the service only hands out bytes.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const OUT = path.join(ROOT, 'dist', 'web');
+
+await build({
+  root: path.join(ROOT, 'web'),
+  configFile: false,
+  logLevel: 'warn',
+  base: '/',
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // A picture as an address of its own data would need a wider policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: [path.join(ROOT, 'web', 'index.html'), path.join(ROOT, 'web', 'raw-page.html')] },
+  },
+});
+
+for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const file = path.join(entry.parentPath, entry.name);
+  const bytes = readFileSync(file);
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  const gzip = gzipSync(bytes, { level: 9 });
+  // Small files can grow by packing; then they are sent as they are.
+  for (const [ending, packed] of [
+    ['br', brotli],
+    ['gz', gzip],
+  ]) {
+    if (packed.length < bytes.length) writeFileSync(`${file}.${ending}`, packed);
+    else rmSync(`${file}.${ending}`, { force: true });
+  }
+}

@@ -1,0 +1,67 @@
+// Serves the dashboard: its page at `/`, its hashed assets, and the frame in which a stored page can be looked at.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../contract/errors.ts';
+import { type BuiltFile, encodingOf, readFiles } from './files.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+/** A stored page brings styles of its own. It gets no scripts, no network, and an origin that is nobody's. */
+const FRAME_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+const FOREVER = 'public, max-age=31536000, immutable';
+
+export function dashboardPages(folder: string): (app: FastifyInstance) => void {
+  const files = readFiles(folder);
+  const [page, frame] = [files.get('index.html'), files.get('raw-page.html')];
+  const options = { config: { access: 'anybody' }, schema: { hide: true } } as const;
+
+  // Where it was not built, the front page leads to the documentation.
+  if (!page || !frame) return (app) => app.get('/', options, (_request, reply) => reply.redirect('/docs', 302));
+  return (app) => {
+    app.get('/', options, async (request, reply) => {
+      // Programs that lost their way are told so in their own form.
+      if (wantsJson(request.headers.accept)) throw errors.unknownRoute();
+      reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding');
+      return send(page, request, reply);
+    });
+    app.get('/raw-page.html', options, async (request, reply) => {
+      reply.header('content-security-policy', FRAME_POLICY).header('x-frame-options', 'SAMEORIGIN');
+      reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+      return send(frame, request, reply);
+    });
+    app.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
+      const file = files.get(`assets/${request.params.file}`);
+      if (!file) throw errors.unknownRoute();
+      // The frame has an origin of its own, so its script counts as another site's.
+      reply.header('access-control-allow-origin', '*').header('cache-control', FOREVER).header('vary', 'accept-encoding');
+      return send(file, request, reply);
+    });
+  };
+}
+
+const wantsJson = (accept: string | undefined): boolean => /\bapplication\/json\b/.test(accept ?? '') && !/text\/html/.test(accept ?? '');
+
+function send(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const encoding = encodingOf(file, request.headers['accept-encoding']);
+  reply.header('etag', file.etag);
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(file.bytes.get(encoding));
+}

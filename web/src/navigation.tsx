@@ -1,0 +1,106 @@
+// What leads from page to page, who is signed in, and the switch between light and dark.
+import { useState } from 'preact/hooks';
+import mark from './mark.svg';
+import { PAGES, type PageEntry } from './pages.ts';
+import { Badge } from './parts/badge.tsx';
+import { type Credential, modeOf, type Session, signOut } from './session.ts';
+import { applyTheme, type Theme, theme } from './theme.ts';
+
+const GROUPS = ['Requests', 'Service', 'Operator'] as const;
+
+export function Navigation(props: {
+  readonly current: PageEntry;
+  readonly session: Session;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}) {
+  const { current, session, open, onOpen } = props;
+  const groups = GROUPS.filter((group) => group === 'Requests' || session.token !== undefined);
+  return (
+    <>
+      <header class="top">
+        <Brand />
+        <button type="button" class="button small" aria-expanded={open} aria-controls="side" onClick={() => onOpen(!open)}>
+          {open ? 'Close' : 'Menu'}
+        </button>
+      </header>
+      <div class={`side${open ? ' open' : ''}`} id="side">
+        <Brand />
+        <nav aria-label="Pages">
+          {groups.map((group) => (
+            <section key={group}>
+              <h2>{group}</h2>
+              <ul>
+                {PAGES.filter((page) => page.group === group).map(({ name, title }) => (
+                  <li key={name}>
+                    <a href={`#/${name}`} aria-current={name === current.name ? 'page' : undefined} onClick={() => onOpen(false)}>
+                      {title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <section>
+            <h2>Read</h2>
+            <ul>
+              <li>
+                <a href="/docs">API reference</a>
+              </li>
+            </ul>
+          </section>
+        </nav>
+        <div class="who">
+          <Who session={session} />
+          <Themes />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <a class="brand" href="#/">
+      <img src={mark} alt="" />
+      Sextant
+    </a>
+  );
+}
+
+function Who({ session }: { readonly session: Session }) {
+  const held: readonly [Credential, string][] = [
+    ...(session.key ? [['key', `${modeOf(session.key)} key …${session.key.slice(-4)}`] as [Credential, string]] : []),
+    ...(session.token ? [['token', 'operator'] as [Credential, string]] : []),
+  ];
+  return (
+    <ul aria-label="Signed in with">
+      {held.map(([which, words]) => (
+        <li key={which}>
+          <Badge word={words} tone={words.startsWith('live') ? 'good' : 'note'} />
+          <button type="button" class="button small plain" onClick={() => signOut(which)} aria-label={`Sign out: ${words}`}>
+            Sign out
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Themes() {
+  const [chosen, setChosen] = useState(theme());
+  const choose = (choice: Theme) => {
+    applyTheme(choice);
+    setChosen(choice);
+  };
+  return (
+    <fieldset class="themes">
+      <legend class="seen-not">Colours</legend>
+      {(['system', 'light', 'dark'] as const).map((choice) => (
+        <button key={choice} type="button" aria-pressed={chosen === choice} onClick={() => choose(choice)}>
+          {choice === 'system' ? 'Auto' : choice === 'light' ? 'Light' : 'Dark'}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+// Lines over time, drawn by uPlot; what they say also stands in a table near them.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { colour } from '../theme.ts';
+import { colourOf } from './chart-colour.ts';
+
+export interface Line {
+  readonly name: string;
+  /** One per time; null leaves a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+const HEIGHT = 300;
+
+export interface LinesProps {
+  readonly label: string;
+  /** Seconds since 1970. */
+  readonly times: readonly number[];
+  readonly lines: readonly Line[];
+  /** Small numbers at the top, as ranks want it. */
+  readonly downward?: boolean;
+}
+
+export function Lines({ label, times, lines, downward = false }: LinesProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [themed, setThemed] = useState(0);
+  useEffect(() => {
+    const redraw = () => setThemed((count) => count + 1);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    window.addEventListener('sextant:theme', redraw);
+    system.addEventListener('change', redraw);
+    return () => {
+      window.removeEventListener('sextant:theme', redraw);
+      system.removeEventListener('change', redraw);
+    };
+  }, []);
+  useEffect(() => {
+    const element = place.current!;
+    const plot = new uPlot(
+      optionsOf(element.clientWidth, lines, downward),
+      [times as number[], ...lines.map(({ values }) => values as number[])],
+      element,
+    );
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      plot.destroy();
+    };
+  }, [times, lines, downward, themed]);
+  return <div class="chart" ref={place} role="img" aria-label={label} />;
+}
+
+function optionsOf(width: number, lines: readonly Line[], downward: boolean): uPlot.Options {
+  const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line'), width: 1 } };
+  return {
+    width,
+    height: HEIGHT,
+    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range: downward ? ranks : upwards } },
+    axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] }],
+    series: [
+      {},
+      ...lines.map(({ name }, index) => ({
+        label: name,
+        stroke: colour(colourOf(index)),
+        width: 2,
+        spanGaps: false,
+        points: { show: true, size: 6 },
+        value: (_plot: uPlot, value: number | null) => (value === null ? '–' : String(value)),
+      })),
+    ],
+    cursor: { y: false, points: { size: 9 } },
+  };
+}
+
+const ranks: uPlot.Range.Function = (_plot, _low, high) => [0.5, Math.max(10, high ?? 10) + 0.5];
+const upwards: uPlot.Range.Function = (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)];

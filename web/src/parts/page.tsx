@@ -1,0 +1,64 @@
+// The head of a page and the cards below it.
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+export function Page(props: {
+  readonly title: string;
+  readonly about?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  useEffect(() => {
+    document.title = `${props.title} · Sextant`;
+  }, [props.title]);
+  return (
+    <div class="page">
+      <header>
+        <div>
+          <h1>{props.title}</h1>
+          {props.about && <p>{props.about}</p>}
+        </div>
+        {props.actions && <div class="row">{props.actions}</div>}
+      </header>
+      {props.children}
+    </div>
+  );
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+}: {
+  readonly title?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="card">
+      {(title || actions) && (
+        <header>
+          {title && <h2>{title}</h2>}
+          {actions && <div class="row">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Stats({ items }: { readonly items: readonly { name: string; value: ComponentChildren; note?: ComponentChildren }[] }) {
+  return (
+    <dl class="stats">
+      {items.map(({ name, value, note }) => (
+        <div class="stat" key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

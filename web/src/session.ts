@@ -1,0 +1,52 @@
+// Who is signed in: a customer's key, the operator's token, or both. Kept for this tab alone, and never part of an address.
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Session {
+  readonly key?: string;
+  readonly token?: string;
+}
+export type Credential = 'key' | 'token';
+
+const NAME = 'sextant.session';
+const listeners = new Set<(session: Session) => void>();
+let current: Session = read();
+
+function read(): Session {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Session;
+  } catch {
+    return {};
+  }
+}
+
+export const session = (): Session => current;
+
+export function signIn(more: Session): void {
+  current = { ...current, ...more };
+  keep();
+}
+
+export function signOut(which?: Credential): void {
+  const { key, token } = current;
+  current = which === undefined ? {} : which === 'key' ? { ...(token ? { token } : {}) } : { ...(key ? { key } : {}) };
+  keep();
+}
+
+function keep(): void {
+  sessionStorage.setItem(NAME, JSON.stringify(current));
+  for (const listener of listeners) listener(current);
+}
+
+export function useSession(): Session {
+  const [value, setValue] = useState(current);
+  useEffect(() => {
+    listeners.add(setValue);
+    return () => {
+      listeners.delete(setValue);
+    };
+  }, []);
+  return value;
+}
+
+export const isKey = (text: string): boolean => /^sxt_(?:live|test)_/.test(text);
+export const modeOf = (key: string): 'live' | 'test' => (key.startsWith('sxt_live_') ? 'live' : 'test');
