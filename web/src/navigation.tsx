@@ -70,7 +70,7 @@ function Brand() {
 
 function Who({ session }: { readonly session: Session }) {
   const held: readonly [Credential, string][] = [
-    ...(session.key ? [['key', `${modeOf(session.key)} key …${session.key.slice(-4)}`] as [Credential, string]] : []),
+    ...(session.key ? [['key', `${modeOf(session.key)} …${session.key.slice(-4)}`] as [Credential, string]] : []),
     ...(session.token ? [['token', 'operator'] as [Credential, string]] : []),
   ];
   return (

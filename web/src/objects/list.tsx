@@ -95,10 +95,11 @@ function Rows({ items, operator }: { readonly items: readonly ObjectRow[]; reado
     { name: 'State', show: ({ state, verdict }) => <Badge word={state === 'ready' && verdict ? verdict : state} /> },
     { name: 'Engine', kind: 'nowrap', show: ({ kind, engine }) => <span class="muted">{engine ? `${kind} · ${engine}` : kind}</span> },
     { name: 'Region', show: ({ region }) => <span class="muted tiny">{region ?? ''}</span> },
-    { name: 'Priority', show: ({ priority }) => <span class="muted tiny">{priority ?? ''}</span> },
+    { name: 'Priority', kind: 'aside', show: ({ priority }) => <span class="muted tiny">{priority ?? ''}</span> },
     { name: 'Credits', kind: 'figure', show: ({ cost, state }) => (state === 'faulty' ? <s>{number(cost)}</s> : number(cost)) },
     {
       name: 'Callback',
+      kind: 'aside',
       show: ({ callback = 'none' }) => (callback === 'none' ? <span class="muted">–</span> : <Badge word={callback} />),
     },
     ...(operator ? [{ name: 'Account', show: ({ account, mode }: ObjectRow) => `${account ?? ''} ${mode}` }] : []),
