@@ -1,6 +1,6 @@
 // One account: who it is, its keys, its credits and its limits.
 import { useAnswer } from '../answer.ts';
-import { day } from '../format.ts';
+import { day, number } from '../format.ts';
 import { Card, Page } from '../parts/page.tsx';
 import { Shown } from '../parts/state.tsx';
 import { Pairs } from '../playground/rendered.tsx';
@@ -22,7 +22,10 @@ export interface Account {
     readonly chargeMultiplier?: number;
   };
   readonly rates?: { readonly perMinute?: number | null; readonly burst?: number | null };
-  readonly [more: string]: unknown;
+  readonly archive?: boolean;
+  readonly maxResults?: number;
+  readonly balance?: { readonly live: number; readonly test: number };
+  readonly prices?: Readonly<Record<string, number>>;
 }
 
 export function AccountPage({ id }: { readonly id: string }) {
@@ -52,6 +55,10 @@ export function AccountPage({ id }: { readonly id: string }) {
                   ['Number', account.id],
                   ['Contract', account.contract],
                   ['Since', day(account.createdAt)],
+                  ['Balance', `${number(account.balance?.live)} live, ${number(account.balance?.test)} test`],
+                  ['Results per page', `${number(account.maxResults)} at most`],
+                  ['Archive', account.archive ? 'keeps objects longer' : 'no'],
+                  ...Object.entries(account.prices ?? {}).map(([rule, price]) => [`Price ${rule}`, String(price)] as const),
                 ]}
               />
             </Card>

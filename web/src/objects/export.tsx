@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks';
 import { asProblem, type Problem, request, withQuery } from '../api.ts';
 import { ProblemNotice } from '../parts/state.tsx';
+import type { Access } from './access.ts';
 import type { Filter } from './filters.tsx';
 
 type Format = 'jsonl' | 'csv';
 
-async function save(filter: Filter, format: Format): Promise<void> {
-  const { account: _account, mode: _mode, ...own } = filter;
-  const answer = await request(withQuery('/objects/export', { ...own, format }));
+async function save(filter: Filter, { as, root }: Access, format: Format): Promise<void> {
+  const answer = await request(withQuery(`${root}/export`, { ...filter, format }), { as });
   const url = URL.createObjectURL(await answer.blob());
   const link = document.createElement('a');
   link.href = url;
@@ -17,13 +17,13 @@ async function save(filter: Filter, format: Format): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export function ExportButtons({ filter }: { readonly filter: Filter }) {
+export function ExportButtons({ filter, access }: { readonly filter: Filter; readonly access: Access }) {
   const [busy, setBusy] = useState<Format | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = async (format: Format) => {
     setBusy(format);
     setProblem(null);
-    await save(filter, format).catch((error) => setProblem(asProblem(error)));
+    await save(filter, access, format).catch((error) => setProblem(asProblem(error)));
     setBusy(null);
   };
   return (

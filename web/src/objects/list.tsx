@@ -30,7 +30,7 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
     <Page
       title="Objects"
       about="Everything that was asked for, newest first. Each has its own page with its whole life."
-      actions={as === 'key' && <ExportButtons filter={filter} />}
+      actions={<ExportButtons filter={filter} access={{ as, root }} />}
     >
       <Card>
         <Filters filter={filter} operator={as === 'token'} />
@@ -96,7 +96,7 @@ function Rows({ items, operator }: { readonly items: readonly ObjectRow[]; reado
     { name: 'Engine', kind: 'nowrap', show: ({ kind, engine }) => <span class="muted">{engine ? `${kind} · ${engine}` : kind}</span> },
     { name: 'Region', show: ({ region }) => <span class="muted tiny">{region ?? ''}</span> },
     { name: 'Priority', kind: 'aside', show: ({ priority }) => <span class="muted tiny">{priority ?? ''}</span> },
-    { name: 'Credits', kind: 'figure', show: ({ cost, state }) => (state === 'faulty' ? <s>{number(cost)}</s> : number(cost)) },
+    { name: 'Credits', kind: 'figure aside', show: ({ cost, state }) => (state === 'faulty' ? <s>{number(cost)}</s> : number(cost)) },
     {
       name: 'Callback',
       kind: 'aside',

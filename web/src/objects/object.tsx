@@ -114,7 +114,7 @@ function Money({ life: { ledger } }: { readonly life: Life }) {
           columns={[
             { name: 'Kind', show: ({ kind }) => kind },
             { name: 'Credits', kind: 'figure', show: ({ amount }) => (amount > 0 ? `+${amount}` : amount) },
-            { name: 'Lot', show: ({ lot }) => <code>{lot ?? ''}</code> },
+            { name: 'Lot', show: ({ lot }) => <code title={lot}>{lot ? `…${lot.slice(-6)}` : ''}</code> },
             { name: 'When', kind: 'nowrap', show: ({ at }) => moment(at) },
           ]}
         />

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ComponentChildren;
   /** `figure` for numbers, `lead` for what a row is about, `break` for long words, `aside` for what a phone can do without. */
-  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'aside';
+  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'aside' | 'figure aside';
 }
 
 export function Table<Row>(props: {

@@ -17,17 +17,19 @@ export function Engines() {
       title="Engines"
       about="How the sources of every engine did lately. A lane that met a wall rests, and the next source of the route is asked."
     >
-      <Shown answer={answer}>{({ engines }) => <Rows engines={engines} />}</Shown>
+      <Shown answer={answer}>{({ engines, sample }) => <Rows engines={engines} sample={sample} />}</Shown>
     </Page>
   );
 }
 
-function Rows({ engines }: { readonly engines: readonly EngineRow[] }) {
+function Rows({ engines, sample }: { readonly engines: readonly EngineRow[]; readonly sample: Overview['sample'] }) {
   if (engines.length === 0)
     return (
       <Card>
         <Empty title="No source was asked lately">
-          <p>Figures appear with the first requests; they cover the time since the processes started, or the last hour.</p>
+          <p>
+            Figures appear with the first requests. Send one in the <a href="#/playground">playground</a>.
+          </p>
         </Empty>
       </Card>
     );
@@ -44,7 +46,15 @@ function Rows({ engines }: { readonly engines: readonly EngineRow[] }) {
         ]}
       />
       <Card>
-        <Table caption="Sources by engine" rows={engines} keyOf={({ engine, source }) => `${engine} ${source}`} columns={COLUMNS} />
+        <Table
+          caption="Sources by engine"
+          rows={engines}
+          keyOf={({ engine, source, mode }) => `${engine} ${source} ${mode}`}
+          columns={COLUMNS}
+        />
+        <p class="tiny muted">
+          From the newest {number(sample.objects)} finished objects, none older than {moment(sample.since)}.
+        </p>
       </Card>
     </>
   );
@@ -55,9 +65,9 @@ const tone = (share: number): string => (share < 0.5 ? 'bad' : share < 0.9 ? 'wa
 const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Engine',
-    show: ({ engine, source, resting }) => (
+    show: ({ engine, source, mode, resting }) => (
       <>
-        <strong>{engine}</strong> <span class="muted">{source}</span>
+        <strong>{engine}</strong> <span class="muted">{source}</span> {mode === 'test' && <Badge word="test" />}
         {resting && (
           <p class="tiny">
             <Badge word="resting" /> until {moment(resting)}

@@ -2,6 +2,7 @@
 export interface EngineRow {
   readonly engine: string;
   readonly source: string;
+  readonly mode: 'live' | 'test';
   readonly ok: number;
   readonly blocked: number;
   readonly unreachable: number;
@@ -12,6 +13,8 @@ export interface EngineRow {
   readonly resting?: string | null;
 }
 export interface Overview {
+  /** What the figures of engines are made from. */
+  readonly sample: { readonly objects: number; readonly since: string };
   readonly engines: readonly EngineRow[];
   readonly queue: readonly {
     readonly priority: string;
@@ -24,8 +27,16 @@ export interface Overview {
     readonly oldestSeconds: number | null;
     readonly failing: readonly { readonly host: string; readonly count: number; readonly lastReason: string | null }[];
   };
-  readonly workers: readonly Readonly<Record<string, unknown>>[];
-  readonly database: Readonly<Record<string, unknown>>;
+  readonly workers: readonly { readonly token: string; readonly seenSeconds: number; readonly running: number }[];
+  readonly database: {
+    readonly version: string;
+    readonly bytes: number;
+    readonly connections: number;
+    readonly connectionsMax: number;
+    readonly drift: number;
+    readonly usageBehindSeconds: number;
+  };
+  readonly process: { readonly waits: number; readonly streams: number };
 }
 
 export const REFRESH_SECONDS = 5;

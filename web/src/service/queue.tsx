@@ -1,6 +1,7 @@
 // Queue: how much waits and how long, by priority; who works; how the database is.
 import { useAnswer } from '../answer.ts';
 import { duration, number } from '../format.ts';
+import { Badge } from '../parts/badge.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
 import { Empty, Shown } from '../parts/state.tsx';
 import { Table } from '../parts/table.tsx';
@@ -12,7 +13,7 @@ export function Queue() {
   return (
     <Page title="Queue" about="What waits and what is in work, by priority. The age of the oldest says more than the depth.">
       <Shown answer={answer}>
-        {({ queue, workers, database }) => (
+        {({ queue, workers, database, process }) => (
           <>
             <Figures queue={queue} workers={workers.length} />
             <Card title="By priority">
@@ -34,9 +35,7 @@ export function Queue() {
             </Card>
             <div class="columns">
               <Workers workers={workers} />
-              <Card title="Database">
-                <Pairs pairs={Object.entries(database).map(([name, value]) => [name, shown(value)])} />
-              </Card>
+              <Database database={database} process={process} />
             </div>
           </>
         )}
@@ -44,9 +43,6 @@ export function Queue() {
     </Page>
   );
 }
-
-const shown = (value: unknown): string =>
-  typeof value === 'number' ? number(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 function Figures({ queue, workers }: { readonly queue: Overview['queue']; readonly workers: number }) {
   const waiting = queue.reduce((sum, row) => sum + row.waiting, 0);
@@ -64,7 +60,6 @@ function Figures({ queue, workers }: { readonly queue: Overview['queue']; readon
 }
 
 function Workers({ workers }: { readonly workers: Overview['workers'] }) {
-  const names = [...new Set(workers.flatMap((worker) => Object.keys(worker)))];
   return (
     <Card title="Workers">
       {workers.length === 0 ? (
@@ -77,10 +72,35 @@ function Workers({ workers }: { readonly workers: Overview['workers'] }) {
         <Table
           caption="Workers"
           rows={workers}
-          keyOf={(worker) => workers.indexOf(worker)}
-          columns={names.map((name) => ({ name, show: (worker: Readonly<Record<string, unknown>>) => shown(worker[name] ?? '–') }))}
+          keyOf={({ token }) => token}
+          columns={[
+            { name: 'Worker', show: ({ token }) => <code>{token}</code> },
+            { name: 'In work', kind: 'figure', show: ({ running }) => number(running) },
+            { name: 'Last heard of', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
+          ]}
         />
       )}
+    </Card>
+  );
+}
+
+function Database({ database, process }: Pick<Overview, 'database' | 'process'>) {
+  return (
+    <Card title="Database and process">
+      <Pairs
+        pairs={[
+          ['PostgreSQL', database.version],
+          ['Size', `${number(Math.round(database.bytes / 1e6))} MB`],
+          ['Connections', `${database.connections} of ${database.connectionsMax}`],
+          [
+            'Books',
+            database.drift === 0 ? <Badge word="they agree" tone="good" /> : <Badge word={`${database.drift} accounts drift`} tone="bad" />,
+          ],
+          ['Usage is behind by', duration(database.usageBehindSeconds)],
+          ['Clients that wait', number(process.waits)],
+          ['Clients that watch', number(process.streams)],
+        ]}
+      />
     </Card>
   );
 }
