@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/postgres.setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

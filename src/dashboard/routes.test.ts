@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDashboard } from './routes.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-dashboard-'));
+const SCRIPT = 'console.log("a script long enough to be packed");'.repeat(20);
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Sextant</title>');
+  writeFileSync(path.join(folder, 'raw-page.html'), '<!doctype html><title>A stored page</title>');
+  const script = path.join(folder, 'assets', 'index-1a2b.js');
+  writeFileSync(script, SCRIPT);
+  writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
+  writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
+  app = fastify({ logger: false });
+  app.setErrorHandler((error, _request, reply) => reply.code((error as unknown as { code: number }).code).send('refused'));
+  createDashboard(folder)!(app);
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('200', () => {
+  test('a browser gets the page with a policy that allows no inline script', async () => {
+    const { statusCode, headers, payload } = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect(statusCode).toBe(200);
+    expect(payload).toContain('Sextant');
+    expect(headers['cache-control']).toBe('no-cache');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+  test('assets may be kept for ever, since their names change with their content', async () => {
+    const { headers, payload } = await get('/assets/index-1a2b.js');
+    expect(headers['cache-control']).toContain('immutable');
+    expect(headers['content-type']).toContain('text/javascript');
+    expect(payload).toBe(SCRIPT);
+  });
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('a client that takes %s gets %s', async (accepted, encoding) => {
+    const { headers } = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toContain('accept-encoding');
+  });
+  test('the frame of a stored page has no network and an origin of nobody', async () => {
+    const { headers } = await get('/raw-page.html');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain('sandbox allow-scripts;');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('connect-src');
+    expect(policy).not.toContain('allow-same-origin');
+  });
+});
+
+describe('304', () => {
+  test('a page that has not changed is not sent again', async () => {
+    const { headers } = await get('/');
+    const again = await get('/', { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.payload]).toEqual([304, '']);
+  });
+});
+
+describe('404', () => {
+  test.each(['/assets/no-such.js', '/assets/..%2Findex.html', '/assets/index-1a2b.js.br'])('%s is no file of ours', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+  test('a program that asks for JSON is told that there is nothing here', async () => {
+    expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
+  });
+  test('without a build there is no dashboard', () => {
+    expect(createDashboard(path.join(folder, 'assets'))).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { linesOf, movementOf, type RankSeries } from './ranks.ts';
+
+const series = (keyword: string, points: readonly (readonly [day: number, position: number | null])[]): RankSeries => ({
+  keyword,
+  engine: 'google',
+  region: 'Germany',
+  points: points.map(([day, position]) => ({ at: `2026-11-${String(day).padStart(2, '0')}T09:00:00+0000`, id: `${day}`, position })),
+});
+
+describe('a movement', () => {
+  test('goes up when the place gets smaller, whatever order the points came in', () => {
+    expect(
+      movementOf(
+        series('tea', [
+          [3, 4],
+          [1, 9],
+          [2, 2],
+        ]),
+      ),
+    ).toMatchObject({ now: 4, before: 9, best: 2, moved: 5 });
+  });
+  test('is unknown when the domain was not found at one end', () => {
+    expect(
+      movementOf(
+        series('tea', [
+          [1, null],
+          [2, 8],
+        ]),
+      ),
+    ).toMatchObject({ now: 8, before: null, moved: null });
+  });
+  test('of a single day is none', () => {
+    expect(movementOf(series('tea', [[1, 3]]))).toMatchObject({ now: 3, before: null, moved: null });
+  });
+});
+
+describe('lines of several series', () => {
+  test('share one axis; a day on which one was not asked is no gap, one on which it was not found is', () => {
+    const { times, lines } = linesOf([
+      series('tea', [
+        [1, 1],
+        [3, null],
+      ]),
+      series('rope', [[2, 7]]),
+    ]);
+    expect(times).toHaveLength(3);
+    expect(lines.map(({ values }) => values)).toEqual([
+      [1, undefined, null],
+      [undefined, 7, undefined],
+    ]);
+  });
+});
