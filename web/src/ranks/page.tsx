@@ -1,16 +1,15 @@
 // Ranks: one domain over keywords, engines, regions and days, from the SERPs that are stored.
 import { useMemo, useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
-import { withQuery } from '../api.ts';
-import { percent } from '../format.ts';
+import { number, percent } from '../format.ts';
 import { Bars } from '../parts/bars.tsx';
 import { Lines } from '../parts/chart.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/state.tsx';
 import { Table } from '../parts/table.tsx';
 import { go, linkTo, type Route } from '../route.ts';
-import { linesOf, type Movement, movementOf, nameOf, type RankSeries, type RanksAnswer } from './ranks.ts';
+import { isFound, linesOf, type Movement, movementOf, nameOf, type RankSeries, type RanksAnswer } from './ranks.ts';
+import { useRanks } from './use-ranks.ts';
 
 const SPANS = [
   ['7', '7 days'],
@@ -21,7 +20,7 @@ const DRAWN_MAX = 8;
 
 export function Ranks({ route: { query } }: { readonly route: Route }) {
   const asked = Object.fromEntries(['domain', 'keywords', 'engine', 'region', 'days'].map((name) => [name, query.get(name) ?? '']));
-  const answer = useAnswer<RanksAnswer>(asked.domain ? withQuery('/ranks', { ...asked, days: asked.days || '30' }) : null);
+  const { ranks, problem, loading, goOn } = useRanks(asked);
   return (
     <Page
       title="Ranks"
@@ -37,10 +36,16 @@ export function Ranks({ route: { query } }: { readonly route: Route }) {
           </Empty>
         </Card>
       )}
-      {asked.domain && (
-        <Shown answer={answer}>
-          {(ranks) => (ranks.series.length === 0 ? <Nothing domain={ranks.domain} /> : <Found ranks={ranks} />)}
-        </Shown>
+      {problem && <ProblemNotice problem={problem} />}
+      {loading && <Loading what="Looking through the stored pages" />}
+      {ranks && !loading && (ranks.series.some(isFound) ? <Found ranks={ranks} /> : <Nothing ranks={ranks} />)}
+      {ranks?.next && !loading && (
+        <p class="row">
+          <button type="button" class="button small" onClick={goOn}>
+            Look further back
+          </button>
+          <span class="tiny muted">{number(ranks.looked)} result pages looked at so far.</span>
+        </p>
       )}
     </Page>
   );
@@ -71,12 +76,13 @@ function Question({ asked }: { readonly asked: Readonly<Record<string, string>> 
   );
 }
 
-function Nothing({ domain }: { readonly domain: string }) {
+function Nothing({ ranks: { domain, looked } }: { readonly ranks: RanksAnswer }) {
   return (
     <Card>
-      <Empty title={`No stored result page speaks of ${domain}`}>
+      <Empty title={`${domain} is in none of them`}>
         <p>
-          Collect some in the <a href="#/playground">playground</a> or by a daily job, or widen the time.
+          {number(looked)} stored result pages were looked at. Collect more in the <a href="#/playground">playground</a> or by a daily job,
+          or widen the time.
         </p>
       </Empty>
     </Card>
@@ -85,7 +91,8 @@ function Nothing({ domain }: { readonly domain: string }) {
 
 function Found({ ranks }: { readonly ranks: RanksAnswer }) {
   const movements = useMemo(() => ranks.series.map(movementOf).sort((a, b) => (a.now ?? 1e9) - (b.now ?? 1e9)), [ranks]);
-  const drawn = useMemo(() => linesOf(movements.slice(0, DRAWN_MAX).map(({ series }) => series)), [movements]);
+  const found = movements.map(({ series }) => series).filter(isFound);
+  const drawn = useMemo(() => linesOf(found.slice(0, DRAWN_MAX)), [movements]);
   const seen = movements.filter(({ now }) => now !== null);
   const average = seen.reduce((sum, { now }) => sum + now!, 0) / Math.max(1, seen.length);
   return (
@@ -100,7 +107,7 @@ function Found({ ranks }: { readonly ranks: RanksAnswer }) {
       />
       <Card title="Places over time">
         <Lines label={`Places of ${ranks.domain} over time`} times={drawn.times} lines={drawn.lines} downward />
-        {movements.length > DRAWN_MAX && <p class="tiny muted">The best {DRAWN_MAX} are drawn; the table has them all.</p>}
+        {found.length > DRAWN_MAX && <p class="tiny muted">The best {DRAWN_MAX} are drawn; the table has them all.</p>}
       </Card>
       <div class="columns">
         <Card title="Movements">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, movementOf, type RankSeries } from './ranks.ts';
+import { joined, linesOf, movementOf, type RankSeries } from './ranks.ts';
 
 const series = (keyword: string, points: readonly (readonly [day: number, position: number | null])[]): RankSeries => ({
   keyword,
@@ -50,4 +50,15 @@ describe('lines of several series', () => {
       [undefined, 7, undefined],
     ]);
   });
+});
+
+test('an answer that goes on further back is joined by series, and shares are weighed by the pages looked at', () => {
+  const newer = { domain: 'a.example', series: [series('tea', [[3, 1]])], features: [{ type: 'paa', share: 1 }], looked: 1, next: 'x' };
+  const older = { domain: 'a.example', series: [series('tea', [[1, 5]]), series('rope', [[1, 2]])], features: [], looked: 3, next: null };
+  const both = joined(newer, older);
+  expect(both.series.map(({ keyword, points }) => [keyword, points.map(({ position }) => position)])).toEqual([
+    ['tea', [5, 1]],
+    ['rope', [2]],
+  ]);
+  expect(both).toMatchObject({ features: [{ type: 'paa', share: 0.25 }], looked: 4, next: null });
 });

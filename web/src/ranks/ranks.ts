@@ -20,10 +20,39 @@ export interface RanksAnswer {
   readonly domain: string;
   readonly series: readonly RankSeries[];
   readonly features: readonly { readonly type: string; readonly share: number }[];
+  /** Result pages that were looked at. */
+  readonly looked: number;
+  /** Older ones are left. */
+  readonly next: string | null;
+}
+
+const identityOf = ({ keyword, engine, region, device }: RankSeries): string => JSON.stringify([keyword, engine, region, device]);
+
+/** An answer and the one that goes on further back, as one. */
+export function joined(newer: RanksAnswer | null, older: RanksAnswer): RanksAnswer {
+  if (!newer) return older;
+  const series = new Map(newer.series.map((one) => [identityOf(one), one]));
+  for (const one of older.series) {
+    const known = series.get(identityOf(one));
+    series.set(identityOf(one), known ? { ...known, points: [...one.points, ...known.points] } : one);
+  }
+  const looked = newer.looked + older.looked;
+  const pages = new Map<string, number>();
+  for (const answer of [newer, older])
+    for (const { type, share } of answer.features) pages.set(type, (pages.get(type) ?? 0) + share * answer.looked);
+  return {
+    domain: older.domain,
+    series: [...series.values()],
+    features: [...pages].map(([type, count]) => ({ type, share: looked > 0 ? count / looked : 0 })),
+    looked,
+    next: older.next,
+  };
 }
 
 export const nameOf = ({ keyword, engine, region, device }: RankSeries): string =>
   [keyword, engine, region.split(',')[0], device === 'mobile' ? 'mobile' : ''].filter(Boolean).join(' · ');
+
+export const isFound = ({ points }: RankSeries): boolean => points.some(({ position }) => position !== null);
 
 export interface Movement {
   readonly series: RankSeries;
