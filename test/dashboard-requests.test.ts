@@ -87,7 +87,7 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       const { page } = visitor;
       const map = page.getByRole('img', { name: 'Map of the world' });
       const box = (await map.boundingBox())!;
-      await map.click({ position: { x: box.width * 0.53, y: box.height * 0.21 } });
+      await map.click({ position: { x: box.width * 0.37, y: box.height * 0.65 } });
       await page.getByText(/The region nearest to/).waitFor();
       await page.locator('.price strong', { hasText: 'credit' }).waitFor();
       await visitor.allIsWell();
