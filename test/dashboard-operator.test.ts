@@ -7,7 +7,7 @@ let dashboard: Dashboard;
 
 describe.skipIf(program === undefined)('the dashboard with the operator token', () => {
   beforeAll(async () => {
-    dashboard = await startDashboard();
+    dashboard = await startDashboard({ CALLBACK_RETRY_SECONDS: '3600' });
     const ask = (body: object) => dashboard.service.call('POST', '/serp/new', dashboard.account.test, { region: 'DE', ...body });
     await ask({ keyword: 'tea', asynchronous: false });
     await ask({ keyword: 'test:slow:60 tea', priority: 'LOW' });
