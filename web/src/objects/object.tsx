@@ -18,16 +18,20 @@ import { useSession } from '../session.ts';
 import { accessOf } from './access.ts';
 import { Timeline } from './timeline.tsx';
 
-const LIVE_SECONDS = 2;
+/** How often a life is looked at: often while it is in work, now and then while its callback is tried again. */
+const [LIVE_SECONDS, CALLBACK_SECONDS] = [2, 15];
 
 export function ObjectPage({ id }: { readonly id: string }) {
   const session = useSession();
   const asked = new URLSearchParams(location.hash.split('?')[1] ?? '').get('account') !== null;
   const { as, root } = accessOf(session, asked);
-  const [live, setLive] = useState(true);
-  const answer = useAnswer<Life>(`${root}/${encodeURIComponent(id)}/life`, as, live ? LIVE_SECONDS : 0);
-  const waits = answer.data === null || answer.data.state === 'waiting' || answer.data.callback === 'pending';
-  useEffect(() => setLive(waits && !answer.problem), [waits, answer.problem]);
+  const [seconds, setSeconds] = useState(LIVE_SECONDS);
+  const answer = useAnswer<Life>(`${root}/${encodeURIComponent(id)}/life`, as, seconds);
+  const { data, problem } = answer;
+  useEffect(() => {
+    const waits = data === null || data.state === 'waiting';
+    setSeconds(problem ? 0 : waits ? LIVE_SECONDS : data.callback === 'pending' ? CALLBACK_SECONDS : 0);
+  }, [data, problem]);
   return (
     <Page
       title="Object"

@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ComponentChildren;
-  /** `figure` for numbers, `lead` for what a row is about, `break` for long words, `aside` for what a phone can do without. */
-  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'aside' | 'figure aside';
+  /** `figure` for numbers, `lead` for what a row is about, `break` for long words, `roomy` for many words, `aside` for what a phone can do without. */
+  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'aside' | 'figure aside' | 'roomy';
 }
 
 export function Table<Row>(props: {

@@ -1,5 +1,5 @@
 // Sends a request and follows its object until it is finished.
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Life } from '../answers.ts';
 import { asProblem, call, type Problem } from '../api.ts';
 import { eventsOf } from '../events.ts';
@@ -24,6 +24,7 @@ const isFinished = (found: Found): boolean => found.ready === true || found.faul
 export function useFollowing(): Following & { send(product: Product, request: Request): Promise<void> } {
   const [state, setState] = useState<Following>(NOTHING);
   const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
   const send = useCallback(async (product: Product, request: Request) => {
     running.current?.abort();
     const abort = new AbortController();
@@ -51,20 +52,23 @@ async function run(product: Product, request: Request, signal: AbortSignal, show
   return finished(product, id, signal);
 }
 
-/** A stream that cannot be had is no misfortune: the object is then asked for now and then. */
-async function watch(id: string, signal: AbortSignal, onLife: (life: Life) => void): Promise<void> {
-  try {
-    for await (const { event, data } of eventsOf(`/objects/${id}/stream`, signal)) {
-      if (event === 'end') return;
-      if (event !== 'life') continue;
-      const life = JSON.parse(data) as Life;
-      onLife(life);
-      // The result is there; whether its callback was told is shown below it as it comes.
-      if (life.state !== 'waiting' && life.callback !== 'pending') return;
-    }
-  } catch (error) {
-    if (signal.aborted) throw error;
-  }
+/**
+ * Answers when the object is finished. What happens to its callback afterwards is still shown, but nobody waits for it.
+ * A stream that cannot be had is no misfortune: the object is then asked for now and then.
+ */
+function watch(id: string, signal: AbortSignal, onLife: (life: Life) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = async () => {
+      for await (const { event, data } of eventsOf(`/objects/${id}/stream`, signal)) {
+        if (event === 'end') return;
+        if (event !== 'life') continue;
+        const life = JSON.parse(data) as Life;
+        onLife(life);
+        if (life.state !== 'waiting') resolve();
+      }
+    };
+    listen().then(resolve, () => resolve());
+  });
 }
 
 async function finished(product: Product, id: string, signal: AbortSignal): Promise<Found> {

@@ -17,6 +17,7 @@ const SPANS = [
   ['90', '90 days'],
 ] as const;
 const DRAWN_MAX = 8;
+const LISTED_MAX = 30;
 
 export function Ranks({ route: { query } }: { readonly route: Route }) {
   const asked = Object.fromEntries(['domain', 'keywords', 'engine', 'region', 'days'].map((name) => [name, query.get(name) ?? '']));
@@ -122,20 +123,31 @@ function Found({ ranks }: { readonly ranks: RanksAnswer }) {
 }
 
 function Movements({ movements }: { readonly movements: readonly Movement[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? movements : movements.filter(({ series }) => isFound(series)).slice(0, LISTED_MAX);
   const latest = (series: RankSeries) => series.points.at(-1)?.id;
   return (
-    <Table
-      caption="Movements"
-      rows={movements}
-      keyOf={({ series }) => nameOf(series)}
-      columns={[
-        { name: 'Keyword', show: ({ series }) => <a href={linkTo('objects', {}, latest(series))}>{series.keyword}</a> },
-        { name: 'Where', show: ({ series }) => <span class="tiny muted">{nameOf(series).split(' · ').slice(1).join(' · ')}</span> },
-        { name: 'Now', kind: 'figure', show: ({ now }) => <strong>{now ?? '–'}</strong> },
-        { name: 'Moved', kind: 'figure', show: ({ moved }) => <Moved by={moved} /> },
-        { name: 'Best', kind: 'figure', show: ({ best }) => best ?? '–' },
-      ]}
-    />
+    <>
+      <Table
+        caption="Movements"
+        rows={shown}
+        keyOf={({ series }) => nameOf(series)}
+        columns={[
+          { name: 'Keyword', show: ({ series }) => <a href={linkTo('objects', {}, latest(series))}>{series.keyword}</a> },
+          { name: 'Where', show: ({ series }) => <span class="tiny muted">{nameOf(series).split(' · ').slice(1).join(' · ')}</span> },
+          { name: 'Now', kind: 'figure', show: ({ now }) => <strong>{now ?? '–'}</strong> },
+          { name: 'Moved', kind: 'figure', show: ({ moved }) => <Moved by={moved} /> },
+          { name: 'Best', kind: 'figure', show: ({ best }) => best ?? '–' },
+        ]}
+      />
+      {(all || shown.length < movements.length) && (
+        <div class="row">
+          <button type="button" class="button small" onClick={() => setAll(!all)}>
+            {all ? 'Only where it was found' : `All ${number(movements.length)} that were followed`}
+          </button>
+        </div>
+      )}
+    </>
   );
 }
 

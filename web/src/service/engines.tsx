@@ -65,6 +65,7 @@ const tone = (share: number): string => (share < 0.5 ? 'bad' : share < 0.9 ? 'wa
 const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Engine',
+    kind: 'nowrap',
     show: ({ engine, source, mode, resting }) => (
       <>
         <strong>{engine}</strong> <span class="muted">{source}</span> {mode === 'test' && <Badge word="test" />}
@@ -96,6 +97,7 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   { name: '95 %', kind: 'figure', show: ({ p95Ms }) => ms(p95Ms) },
   {
     name: 'Filled',
+    kind: 'roomy',
     show: ({ fill = {} }) => (
       <span class="tiny muted">
         {Object.entries(fill)
