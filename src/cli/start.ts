@@ -15,6 +15,7 @@ export function banner(started: Started): string {
     '',
     `  Sextant is ready after ${started.seconds.toFixed(1)} s.`,
     '',
+    `  Dashboard       ${started.url}/`,
     `  API             ${started.url}`,
     `  Documentation   ${started.url}/docs`,
     `  Guide           ${started.url}/docs/guide`,

@@ -1,20 +1,17 @@
 // The list of objects: filtered by the service, a page at a time, however many there are.
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
-import type { ObjectList, ObjectRow } from '../answers.ts';
-import { withQuery } from '../api.ts';
+import type { ObjectRow } from '../answers.ts';
 import { ago, moment, number } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/state.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { linkTo, type Route } from '../route.ts';
 import { useSession } from '../session.ts';
 import { accessOf } from './access.ts';
 import { ExportButtons } from './export.tsx';
 import { Filters, filterOf } from './filters.tsx';
-
-const LIMIT = 50;
+import { useObjects } from './use-objects.ts';
 
 export function ObjectListPage({ route }: { readonly route: Route }) {
   const session = useSession();
@@ -25,7 +22,7 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
   /** The cursors of the pages before this one, so that there is a way back. */
   const [trail, setTrail] = useState<readonly string[]>([]);
   useEffect(() => setTrail([]), [text]);
-  const answer = useAnswer<ObjectList>(withQuery(root, { ...filter, after: trail.at(-1), limit: LIMIT }), as);
+  const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, trail.at(-1));
   return (
     <Page
       title="Objects"
@@ -36,31 +33,24 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
         <Filters filter={filter} operator={as === 'token'} />
       </Card>
       <Card>
-        <Shown answer={answer}>
-          {({ items, next }) => (
-            <>
-              {items.length === 0 ? (
-                <Nothing filtered={text !== '{}'} paging={next !== null} />
-              ) : (
-                <Rows items={items} operator={as === 'token'} />
-              )}
-              <nav class="row" aria-label="Pages of the list">
-                <button type="button" class="button small" disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-                  Newer
-                </button>
-                <button type="button" class="button small" disabled={next === null} onClick={() => setTrail([...trail, next!])}>
-                  Older
-                </button>
-                <button type="button" class="button small plain" onClick={answer.reload}>
-                  Refresh
-                </button>
-                <span class="tiny muted">
-                  Page {trail.length + 1}, {number(items.length)} shown
-                </span>
-              </nav>
-            </>
-          )}
-        </Shown>
+        {problem && <ProblemNotice problem={problem} retry={reload} />}
+        {items.length > 0 && <Rows items={items} operator={as === 'token'} />}
+        {loading && <Loading what="Looking through the objects" />}
+        {items.length === 0 && !loading && !problem && <Nothing filtered={text !== '{}'} paging={next !== null} />}
+        <nav class="row" aria-label="Pages of the list">
+          <button type="button" class="button small" disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
+            Newer
+          </button>
+          <button type="button" class="button small" disabled={next === null || loading} onClick={() => setTrail([...trail, next!])}>
+            Older
+          </button>
+          <button type="button" class="button small plain" onClick={reload}>
+            Refresh
+          </button>
+          <span class="tiny muted" aria-live="polite">
+            Page {trail.length + 1}, {loading ? 'looking …' : `${number(items.length)} shown`}
+          </span>
+        </nav>
       </Card>
     </Page>
   );
