@@ -14,6 +14,7 @@ import { serpApiRoutes } from './facades/serpapi.ts';
 import { serperRoutes } from './facades/serper.ts';
 import type { Limits } from './limits.ts';
 import { OPENAPI, SCHEMAS } from './openapi.ts';
+import { openApiRoute } from './openapi-answer.ts';
 import { isOperatorDoor } from './operator-door.ts';
 import type { Overload } from './overload.ts';
 import { refuseRaw } from './raw-refusal.ts';
@@ -112,7 +113,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     staticCSP: true,
     theme: { title: 'Sextant API', css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }] },
   });
-  app.get('/openapi.json', { config: { access: 'anybody' }, schema: { hide: true } }, async () => app.swagger());
+  openApiRoute(app);
   await app.register(async (routes) => {
     const known = methodsByRoute(routes);
     serpRoutes(routes, parts);

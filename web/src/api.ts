@@ -34,7 +34,6 @@ export async function request(path: string, { method = 'GET', body, as = 'key', 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
       credentials: 'omit',
-      cache: 'no-store',
     });
   } catch (error) {
     if (signal?.aborted) throw error;
