@@ -29,7 +29,7 @@ export function Filters({ filter, operator }: { readonly filter: Filter; readonl
   const set = (name: keyof Filter) => (value: string) => setTyped({ ...typed, [name]: value || undefined });
   return (
     <search class="fields narrow" aria-label="Objects">
-      <TextField label="Words" type="search" placeholder="in keyword or prompt" value={typed.q ?? ''} onText={set('q')} />
+      <TextField label="Words" type="search" placeholder="in what was asked" value={typed.q ?? ''} onText={set('q')} />
       <SelectField label="Kind" value={typed.kind ?? ''} options={KINDS} onText={set('kind')} />
       <SelectField label="State" value={typed.state ?? ''} options={STATES} onText={set('state')} />
       <SelectField label="Engine" value={typed.engine ?? ''} options={[['', 'every engine'] as const, ...ENGINES]} onText={set('engine')} />
