@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDashboard } from './routes.ts';
+import { dashboardPages } from './routes.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-dashboard-'));
 const SCRIPT = 'console.log("a script long enough to be packed");'.repeat(20);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
   app = fastify({ logger: false });
   app.setErrorHandler((error, _request, reply) => reply.code((error as unknown as { code: number }).code).send('refused'));
-  createDashboard(folder)!(app);
+  dashboardPages(folder)(app);
   await app.ready();
 });
 afterAll(async () => {
@@ -67,6 +67,16 @@ describe('200', () => {
   });
 });
 
+describe('302', () => {
+  test('without a build the front page leads to the documentation', async () => {
+    const bare = fastify({ logger: false });
+    dashboardPages(path.join(folder, 'assets'))(bare);
+    const { statusCode, headers } = await bare.inject({ url: '/' });
+    expect([statusCode, headers.location]).toEqual([302, '/docs']);
+    await bare.close();
+  });
+});
+
 describe('304', () => {
   test('a page that has not changed is not sent again', async () => {
     const { headers } = await get('/');
@@ -81,8 +91,5 @@ describe('404', () => {
   });
   test('a program that asks for JSON is told that there is nothing here', async () => {
     expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
-  });
-  test('without a build there is no dashboard', () => {
-    expect(createDashboard(path.join(folder, 'assets'))).toBeNull();
   });
 });

@@ -45,6 +45,9 @@ export function Navigation(props: {
             <h2>Read</h2>
             <ul>
               <li>
+                <a href="/docs/guide">Guide</a>
+              </li>
+              <li>
                 <a href="/docs">API reference</a>
               </li>
             </ul>
