@@ -6,10 +6,12 @@ COPY package.json package-lock.json .npmrc ./
 # As `npm start` does it: the lock file names the packages of one platform only, so `npm ci` would refuse it on another. The compiler
 # itself is an optional package of its platform, so nothing is left out here.
 RUN npm install --no-save --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY src src
 COPY web web
-RUN npm run build:service
+# The command line's batches use our own client.
+COPY client client
+RUN npm run build:service && npx tsc -p tsconfig.client.json
 COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE ./
 COPY docs docs
 COPY data data

@@ -1,6 +1,7 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
 import { CALLBACK_FORMATS, type CallbackFormat, PRIORITIES, type Priority } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
+import { distanceOf } from './platform/nearest.ts';
 import {
   flag,
   isAddress,
@@ -40,6 +41,8 @@ export const SETTINGS = {
   OBJECT_STORE_SECRET_KEY: optional('Secret key of the object store; it signs every request.', true),
   OBJECT_STORE_SESSION_TOKEN: optional('Session token of the object store, for temporary keys.', true),
   OBJECT_STORE_MIN_BYTES: whole(65_536, 1, 1_073_741_824, 'Packed bodies and kept pages of at least this size go to the object store.'),
+  SEXTANT_URL: optional('The running service that sextant batch and sextant mcp ask.'),
+  SEXTANT_KEY: optional('The API key that these two send; safer here than on the command line.', true),
   ADMIN_TOKEN: optional('The operator’s token. Generated and printed once when it is not set.', true),
   ADMIN_PORT: whole(0, 0, 65_535, 'Where /admin and /metrics listen instead of on PORT; 0 leaves them there.'),
   ADMIN_HOST: text('127.0.0.1', 'Where to listen for the operator when ADMIN_PORT is set.'),
@@ -180,6 +183,10 @@ export const SETTINGS = {
   BING_RSS: flag(true, 'Ask Bing’s public feed when its page could not be read.'),
 } as const;
 
+/** Whether whoever runs the command wants no colours: https://no-color.org, or a terminal that knows none. */
+export const refusesColour = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
+  (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
+
 /** Goes along with copies, so that a changed configuration still knows what was given. */
 const GIVEN: unique symbol = Symbol('given');
 
@@ -208,4 +215,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (problems.length > 0) throw new ConfigProblem(`Bad settings: ${problems.join('; ')}.`);
   const given = Object.keys(SETTINGS).filter((name) => environment[name] !== undefined && environment[name] !== '');
   return { ...Object.fromEntries(values), [GIVEN]: new Set(given) } as Config;
+}
+
+/** Names in the environment that are almost a setting's: slips that would otherwise be ignored in silence. */
+export function nearSettings(environment: Readonly<Record<string, string | undefined>> = process.env): { name: string; meant: string }[] {
+  const known = Object.keys(SETTINGS);
+  const long = known.filter((name) => name.length > 6);
+  return Object.keys(environment).flatMap((name) => {
+    if (known.includes(name) || name.length < 6) return [];
+    const meant = long.find((setting) => Math.abs(setting.length - name.length) < 3 && distanceOf(name.toUpperCase(), setting) <= 2);
+    return meant === undefined ? [] : [{ name, meant }];
+  });
 }

@@ -102,7 +102,7 @@ describe('every container', () => {
       expect(text).toContain(words);
   });
   test.each(pods)('of $name runs a verb that exists', ({ text }) => {
-    expect(read('src/main.ts')).toMatch(new RegExp(`^  ${/args: \[(\w+)\]/.exec(text)![1]}[:,]`, 'm'));
+    expect(read('src/runners.ts')).toMatch(new RegExp(`^  ${/args: \[(\w+)\]/.exec(text)![1]}[:,]`, 'm'));
   });
 });
 

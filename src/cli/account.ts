@@ -4,7 +4,7 @@ import type { Contract, Mode } from '../contract/vocabulary.ts';
 import { readWords, table, UsageProblem, type Words } from './words.ts';
 
 export async function accountVerb(given: readonly string[], accounts: Accounts, print: (text: string) => void): Promise<void> {
-  const words = readWords(given);
+  const words = readWords(given, 'account');
   const [action, id = ''] = words.plain;
   const show = (value: object, text: string): void => print(words.json ? JSON.stringify(value) : text);
   switch (action) {
@@ -45,7 +45,7 @@ export async function accountVerb(given: readonly string[], accounts: Accounts, 
       return show(ledger, `balance ${ledger.balance}\n\n${table(ledger.entries.map((entry) => ({ ...entry })))}`);
     }
     default:
-      throw new UsageProblem('sextant account list | create | credits | ledger. Try: sextant help');
+      throw new UsageProblem('sextant account list | create | credits | ledger. Try: sextant help account');
   }
 }
 

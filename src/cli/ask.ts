@@ -1,6 +1,6 @@
 // `sextant ask`: one prompt, or the analysis of one page, put to an AI model.
 import type { Job, JobEnd } from '../contract/order.ts';
-import { AI_SERVICES, type AiService, type Mode } from '../contract/vocabulary.ts';
+import type { AiService, Mode } from '../contract/vocabulary.ts';
 import { questionOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
@@ -29,17 +29,17 @@ interface Response {
 }
 
 export async function askVerb(given: readonly string[], parts: AskParts): Promise<void> {
-  const words = readWords(given.filter((word) => word !== '--test'));
-  const mode: Mode = given.includes('--test') ? 'test' : 'live';
+  const words = readWords(given, 'ask');
+  const mode: Mode = words.flag('test') ? 'test' : 'live';
   const fields = {
     prompt: words.plain.join(' '),
     url: words.option('url') ?? null,
     aiService: (words.option('service') ?? 'perplexity') as AiService,
   };
   if (fields.prompt === '' && fields.url === null)
-    throw new UsageProblem('sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help');
-  if (!AI_SERVICES.includes(fields.aiService))
-    throw new UsageProblem(`There is no AI service ${fields.aiService}. Known: ${AI_SERVICES.join(', ')}.`);
+    throw new UsageProblem(
+      'sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help ask',
+    );
   const request = parts.request(fields, mode);
   parts.tell(`asking ${fields.aiService} (${mode}) …`);
   const end = await parts.collect(questionOf('ai', request, mode));

@@ -7,10 +7,10 @@ const ENTRIES_MAX = 100_000;
 
 /** Answers whether the chain holds. */
 export async function auditVerb(given: readonly string[], audit: Audit, print: (text: string) => void): Promise<boolean> {
-  const words = readWords(given);
+  const words = readWords(given, 'audit');
   const limit = Number(words.option('limit') ?? ENTRIES_DEFAULT);
   if (!Number.isInteger(limit) || limit < 1 || limit > ENTRIES_MAX)
-    throw new UsageProblem(`--limit must be a whole number from 1 to ${ENTRIES_MAX}. Try: sextant help`);
+    throw new UsageProblem(`--limit must be a whole number from 1 to ${ENTRIES_MAX}. Try: sextant help audit`);
   const [items, state] = [await audit.list(limit), await audit.check()];
   const intact = state.brokenAt === null;
   if (words.json) {

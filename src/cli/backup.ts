@@ -17,9 +17,9 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
 const TELL_BYTES = 256 * MEGABYTE;
 
 export async function backupVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
-  const words = readWords(given);
+  const words = readWords(given, 'backup');
   const [target] = words.plain;
-  if (!target) throw new UsageProblem('sextant backup FOLDER [--json]. Try: sextant help');
+  if (!target) throw new UsageProblem('sextant backup FOLDER [--json]. Try: sextant help backup');
   const started = performance.now();
   let told = 0;
   const { files, ...manifest } = await parts.take(target, (bytes) => {
@@ -33,9 +33,10 @@ export async function backupVerb(given: readonly string[], parts: BackupVerbPart
 }
 
 export async function restoreVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
-  const words = readWords(given);
+  const words = readWords(given, 'restore');
   const [backup] = words.plain;
-  if (!backup) throw new UsageProblem('sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]. Try: sextant help');
+  if (!backup)
+    throw new UsageProblem('sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]. Try: sextant help restore');
   const done = await parts.restore(backup, { wal: words.option('wal') ?? null, until: words.option('until') ?? null });
   if (words.json) return parts.print(JSON.stringify(done));
   parts.print(

@@ -1,30 +1,77 @@
-// The list of verbs.
+// Help: the list of verbs, and all about one of them.
+import { type Paint, PLAIN } from './paint.ts';
+import { COMMON, type Form, type Option, type Verb } from './verb.ts';
+import { meant, SHOWN_VERBS, verbOf } from './verbs.ts';
+import { UsageProblem } from './words.ts';
 
-export function helpText(): string {
-  return `sextant: your own high-volume search-data API
+/** Where summaries begin; longer forms stand on a line of their own. */
+const COLUMN = 50;
 
-  sextant start [--api 2] [--workers 4]             run the whole service, with so many processes of each kind
-  sextant api [--api 2]                             answer requests only, and leave the work to other machines
-  sextant work                                      run one more worker on DATABASE_URL
-  sextant migrate                                   bring the database to the newest schema
-  sextant account list [--json]                     list accounts
-  sextant account create --name N --email E [--credits C] [--contract current|older] [--json]
-  sextant account credits ID --total T [--mode live|test] [--expires 2027-01-01T00:00:00Z] [--json]
-  sextant account ledger ID [--mode live|test] [--json]
-  sextant key create ACCOUNT [--mode live|test] [--json]
-  sextant key revoke KEY_ID [--json]
-  sextant backup FOLDER [--json]                    copy the embedded database while the service runs
-  sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]
-  sextant audit [--limit 50] [--json]               what the operator did, and whether the record of it is whole
-  sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]
-  sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]
-  sextant tech shop.com [--test] [--json]           what a site is made with
-  sextant ask "…" [--service chatgpt] [--url https://shop.com/] [--test] [--json]
-  sextant whois example.com [--source auto|whois|website] [--test] [--json]
-  sextant registries refresh [--json]               fetch the newest table of RDAP servers
-  sextant reparse ID … [--json]                     read kept pages again (SERPs made with saveRawData)
-  sextant parse --engine bing page.html … [--json]  read stored pages with today's readers (--ndjson: lines in, lines out)
-  sextant regions import geotargets.csv [--json]    add Google's official criteria ids
+export const EXIT_CODES = [
+  { status: 0, meaning: 'all went well' },
+  { status: 1, meaning: 'it was understood and did not succeed; one line on standard error says why' },
+  { status: 2, meaning: 'it was not understood: no such verb, option, value, account or key' },
+  { status: 130, meaning: 'interrupted with Ctrl-C' },
+] as const;
 
-Settings come from the environment; docs/operations.md lists them all.`;
+const lineOf = ({ words, summary }: Form, paint: Paint): string => {
+  const command = `sextant ${words}`;
+  return command.length < COLUMN ? `  ${command}${' '.repeat(COLUMN - command.length)}${paint.dim(summary)}` : `  ${command}`;
+};
+
+export function helpText(paint: Paint = PLAIN): string {
+  return [
+    paint.bold('sextant: your own high-volume search-data API'),
+    '',
+    ...SHOWN_VERBS.flatMap(({ forms }) => forms.map((form) => lineOf(form, paint))),
+    '',
+    'sextant help VERB tells more of each, with examples. Every verb has --json, --no-color and --help.',
+    `Exit status: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
+    'Settings come from the environment; docs/operations.md lists them all.',
+  ].join('\n');
+}
+
+const optionRow = ({ name, value, values, summary }: Option): [string, string] => [
+  `--${name}${value === undefined ? '' : ` ${value}`}`,
+  values ? `${summary} (${values.join(', ')})` : summary,
+];
+
+export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {
+  const rows = [...verb.options, ...COMMON].map(optionRow);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return [
+    `${paint.bold(`sextant ${verb.name}`)}: ${verb.summary}`,
+    '',
+    paint.bold('Forms'),
+    ...verb.forms.map(({ words, summary }) => `  sextant ${words}\n      ${summary}`),
+    '',
+    paint.bold('Options'),
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    '',
+    paint.bold('Examples'),
+    ...verb.examples.map(({ words, summary }) => `  ${paint.dim(`# ${summary}`)}\n  sextant ${words}`),
+    ...(verb.notes ? ['', ...verb.notes] : []),
+  ].join('\n');
+}
+
+/** `sextant help [VERB]`. */
+export function helpVerb(given: readonly string[], print: (text: string) => void, paint: Paint = PLAIN): void {
+  const json = given.includes('--json');
+  const [name, ...more] = given.filter((word) => !word.startsWith('--'));
+  if (more.length > 0) throw new UsageProblem('sextant help [VERB] takes one verb.');
+  if (name === undefined) {
+    print(json ? JSON.stringify({ verbs: SHOWN_VERBS, exitCodes: EXIT_CODES }) : helpText(paint));
+    return;
+  }
+  const verb = verbOf(name);
+  if (!verb || verb.hidden) throw unknownVerb(name);
+  print(json ? JSON.stringify(verb) : verbHelp(verb, paint));
+}
+
+export function unknownVerb(name: string): UsageProblem {
+  const near = meant(
+    name,
+    SHOWN_VERBS.map((verb) => verb.name),
+  );
+  return new UsageProblem(`There is no verb “${name}”.${near} Try: sextant help`);
 }

@@ -3,7 +3,7 @@ import type { Accounts } from '../business/accounts/accounts.ts';
 import { readWords, UsageProblem } from './words.ts';
 
 export async function keyVerb(given: readonly string[], accounts: Accounts, print: (text: string) => void): Promise<void> {
-  const words = readWords(given);
+  const words = readWords(given, 'key');
   const [action, id = ''] = words.plain;
   if (action === 'create') {
     const made = await accounts.addKey(id, words.option('mode') === 'test' ? 'test' : 'live');

@@ -1,6 +1,6 @@
 // `sextant keywords`: search volumes or suggestions through the configured route, told as it goes.
 import type { Job, JobEnd } from '../contract/order.ts';
-import { KEYWORD_SOURCES, type KeywordSource, type Mode } from '../contract/vocabulary.ts';
+import type { KeywordSource, Mode } from '../contract/vocabulary.ts';
 import { questionOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
@@ -26,14 +26,13 @@ interface Row {
 }
 
 const USAGE =
-  'sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]. Try: sextant help';
-const FLAGS = ['--test', '--suggestions'];
+  'sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]. Try: sextant help keywords';
 /** As many months as fit beside the rest on a common terminal. */
 const MONTHS_SHOWN = 3;
 
 export async function keywordsVerb(given: readonly string[], parts: KeywordsParts): Promise<void> {
-  const words = readWords(given.filter((word) => !FLAGS.includes(word)));
-  const mode: Mode = given.includes('--test') ? 'test' : 'live';
+  const words = readWords(given, 'keywords');
+  const mode: Mode = words.flag('test') ? 'test' : 'live';
   const keywords = words.plain
     .flatMap((word) => word.split(','))
     .map((word) => word.trim())
@@ -41,13 +40,11 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
   const source = (words.option('engine') ?? 'google') as KeywordSource;
   const language = words.option('language');
   if (keywords.length === 0) throw new UsageProblem(USAGE);
-  if (!KEYWORD_SOURCES.includes(source))
-    throw new UsageProblem(`There are no keywords of ${source}. Known: ${KEYWORD_SOURCES.join(', ')}.`);
   const fields = {
     keywords,
     source,
     region: words.option('region') ?? (source === 'baidu' ? 'CN' : 'US'),
-    suggestions: given.includes('--suggestions'),
+    suggestions: words.flag('suggestions'),
     ...(language === undefined ? {} : { language }),
   };
   const request = parts.request(fields, mode);

@@ -7,10 +7,10 @@ import { readWords, table, UsageProblem } from './words.ts';
 export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
 
 export async function parseVerb(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<void> {
-  if (given.includes('--ndjson')) return parseLines(read, print);
-  const words = readWords(given);
+  const words = readWords(given, 'parse');
+  if (words.flag('ndjson')) return parseLines(read, print);
   const engine = words.required('engine');
-  if (words.plain.length === 0) throw new UsageProblem('sextant parse --engine bing page.html …, or --ndjson. Try: sextant help');
+  if (words.plain.length === 0) throw new UsageProblem('sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
   for (const file of words.plain) {
     const { reason, ...reading } = read(engine, readFileSync(file));
     if (words.json) print(JSON.stringify({ file, ...reading }));

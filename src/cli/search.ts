@@ -1,6 +1,6 @@
 // `sextant search`: one search through the configured route, told as it goes.
 import type { Job, JobEnd } from '../contract/order.ts';
-import { ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
+import type { EngineName, Mode } from '../contract/vocabulary.ts';
 import { questionOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
@@ -17,23 +17,20 @@ export interface SearchParts {
 }
 
 export async function searchVerb(given: readonly string[], parts: SearchParts): Promise<void> {
-  const test = given.includes('--test');
-  const mobile = given.includes('--mobile');
-  const words = readWords(given.filter((word) => word !== '--test' && word !== '--mobile'));
+  const words = readWords(given, 'search');
   const keyword = words.plain.join(' ');
   const engine = (words.option('engine') ?? 'google') as EngineName;
   if (keyword === '')
     throw new UsageProblem(
-      'sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test]. Try: sextant help',
+      'sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test]. Try: sextant help search',
     );
-  if (!ENGINES.includes(engine)) throw new UsageProblem(`There is no engine ${engine}. Known: ${ENGINES.join(', ')}.`);
-  const mode: Mode = test ? 'test' : 'live';
+  const mode: Mode = words.flag('test') ? 'test' : 'live';
   const fields = {
     keyword,
     searchEngine: engine,
     region: words.option('region') ?? 'US',
     maxResults: Number(words.option('results') ?? 10),
-    isMobile: mobile,
+    isMobile: words.flag('mobile'),
   };
   const job = questionOf('serp', parts.request(fields, mode), mode);
   parts.tell(`asking ${engine} (${mode}) …`);

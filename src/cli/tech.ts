@@ -10,10 +10,10 @@ export interface TechParts {
 }
 
 export async function techVerb(given: readonly string[], { lookUp, print }: TechParts): Promise<void> {
-  const words = readWords(given.filter((word) => word !== '--test'));
+  const words = readWords(given, 'tech');
   const [domain] = words.plain;
-  if (domain === undefined) throw new UsageProblem('sextant tech shop.com [--test] [--json]. Try: sextant help');
-  const answer = await lookUp(domain, given.includes('--test') ? 'test' : 'live');
+  if (domain === undefined) throw new UsageProblem('sextant tech shop.com [--test] [--json]. Try: sextant help tech');
+  const answer = await lookUp(domain, words.flag('test') ? 'test' : 'live');
   if (words.json) return print(JSON.stringify(answer));
   const rows = answer.technologies.map(({ name, version, categories, confidence }) => ({
     name,

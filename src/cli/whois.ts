@@ -1,5 +1,5 @@
 // `sextant whois`: one lookup, shown as a table of its fields.
-import { type Mode, WHOIS_SOURCES, type WhoisSource } from '../contract/vocabulary.ts';
+import type { Mode, WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
@@ -10,13 +10,12 @@ export interface WhoisVerbParts {
 }
 
 export async function whoisVerb(given: readonly string[], parts: WhoisVerbParts): Promise<void> {
-  const words = readWords(given.filter((word) => word !== '--test'));
+  const words = readWords(given, 'whois');
   const [domain, more] = words.plain;
   const source = (words.option('source') ?? 'auto') as WhoisSource;
   if (domain === undefined || more !== undefined)
-    throw new UsageProblem('sextant whois example.com [--source auto|whois|website] [--test] [--json]. Try: sextant help');
-  if (!WHOIS_SOURCES.includes(source)) throw new UsageProblem(`There is no source ${source}. Known: ${WHOIS_SOURCES.join(', ')}.`);
-  const found = await parts.lookUp(domain, source, given.includes('--test') ? 'test' : 'live');
+    throw new UsageProblem('sextant whois example.com [--source auto|whois|website] [--test] [--json]. Try: sextant help whois');
+  const found = await parts.lookUp(domain, source, words.flag('test') ? 'test' : 'live');
   parts.print(words.json ? JSON.stringify(found) : table(rowsOf(found)));
 }
 

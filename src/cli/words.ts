@@ -1,33 +1,57 @@
-// Reads the words after a verb: plain ones in order, and `--name value` options.
+// Reads the words after a verb: plain ones in order, and the options that the table of verbs knows.
+import { meant, optionsOf, verbOf } from './verbs.ts';
 
+/** A command that cannot be understood; the exit status is 2. */
 export class UsageProblem extends Error {}
 
 export interface Words {
   readonly plain: readonly string[];
   readonly json: boolean;
+  flag(name: string): boolean;
   option(name: string): string | undefined;
   required(name: string): string;
 }
 
-export function readWords(given: readonly string[]): Words {
+export function readWords(given: readonly string[], verbName: string): Words {
+  const verb = verbOf(verbName);
+  if (!verb) throw new Error(`the verb ${verbName} is not in the table`);
+  const known = new Map(optionsOf(verb).map((option) => [option.name, option]));
+  const hint = `Try: sextant help ${verbName}`;
   const plain: string[] = [];
   const options = new Map<string, string>();
-  let json = false;
   for (let index = 0; index < given.length; index++) {
     const word = given[index]!;
-    if (word === '--json') json = true;
-    else if (word.startsWith('--')) {
-      const [name, inline] = word.slice(2).split('=', 2);
-      options.set(name!, inline ?? given[++index] ?? '');
-    } else plain.push(word);
+    if (word === '--') {
+      plain.push(...given.slice(index + 1));
+      break;
+    }
+    if (!/^--[^-]/.test(word)) {
+      plain.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const [name, inline] = equals < 0 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
+    const option = known.get(name);
+    if (!option) throw new UsageProblem(`sextant ${verbName} has no option --${name}.${meant(name, [...known.keys()], '--')} ${hint}`);
+    if (option.value === undefined) {
+      if (inline !== undefined) throw new UsageProblem(`--${name} takes no value. ${hint}`);
+      options.set(name, 'true');
+      continue;
+    }
+    const value = inline ?? given[++index];
+    if (value === undefined || value === '') throw new UsageProblem(`--${name} needs a value. ${hint}`);
+    if (option.values && !option.values.includes(value))
+      throw new UsageProblem(`--${name} cannot be ${value}.${meant(value, option.values)} Known: ${option.values.join(', ')}.`);
+    options.set(name, value);
   }
   return {
     plain,
-    json,
+    json: options.has('json'),
+    flag: (name) => options.has(name),
     option: (name) => options.get(name),
     required: (name) => {
       const value = options.get(name);
-      if (!value) throw new UsageProblem(`--${name} is missing. Try: sextant help`);
+      if (!value) throw new UsageProblem(`--${name} is missing. ${hint}`);
       return value;
     },
   };

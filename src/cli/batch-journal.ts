@@ -1,0 +1,181 @@
+// What a batch has done so far, on disk: its journal says what was ordered, the results themselves say what is finished.
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { BatchRow } from './batch-rows.ts';
+
+/** Files that cannot be gone on with; one line for people. */
+export class JournalProblem extends Error {}
+
+/** Rows that are ordered in one call, under one key; the ids are null while its answer is not known. */
+export interface Sent {
+  readonly key: string;
+  readonly lines: readonly number[];
+  readonly hash: string;
+  readonly at: number;
+  readonly ids: readonly string[] | null;
+}
+
+export interface Journal {
+  readonly sent: readonly Sent[];
+  /** Lines whose result is written. */
+  readonly done: ReadonlySet<number>;
+  /** Before the call: whatever happens now, the same rows go out under the same key. */
+  sending(rows: readonly BatchRow[]): Sent;
+  made(key: string, ids: readonly string[]): void;
+  /** The service refused it, so nothing was ordered. */
+  refused(key: string): void;
+  /** Writes a result; a line that has one keeps it. */
+  finish(line: number, result: object): void;
+  close(): void;
+}
+
+type Entry =
+  | { readonly batch: string }
+  | { readonly sent: string; readonly lines: number[]; readonly hash: string; readonly at: string }
+  | { readonly made: string; readonly ids: string[] }
+  | { readonly refused: string };
+
+export const hashOf = (rows: readonly BatchRow[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(rows.map(({ line, ask }) => [line, ask])))
+    .digest('hex')
+    .slice(0, 32);
+
+/** Cuts off what a killed process wrote in part, and answers the whole lines. */
+function wholeLines(file: string): string[] {
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end < bytes.length) truncateSync(file, end);
+  return bytes.subarray(0, end).toString('utf8').split('\n').filter(Boolean);
+}
+
+const TAIL_BYTES = 65_536;
+
+/** The same for results, which may be many: only the last line can be in part, so the file is read from its end. */
+function cutTail(file: string): void {
+  const { size } = statSync(file);
+  const handle = openSync(file, 'r+');
+  try {
+    for (let end = size; end > 0; ) {
+      const from = Math.max(0, end - TAIL_BYTES);
+      const bytes = Buffer.alloc(end - from);
+      readSync(handle, bytes, 0, bytes.length, from);
+      const last = bytes.lastIndexOf(10);
+      end = last < 0 ? from : 0;
+      ftruncateSync(handle, from + last + 1);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+async function doneLines(file: string): Promise<Set<number>> {
+  const done = new Set<number>();
+  for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
+    const number = /^\{"line":(\d+),/.exec(text)?.[1];
+    if (number === undefined) throw new JournalProblem(`${file} is not a file of results of sextant batch: choose another --out.`);
+    done.add(Number(number));
+  }
+  return done;
+}
+
+/** One batch at a time writes to a file; what a killed one left behind is taken over. */
+function lock(file: string): () => void {
+  for (let tries = 0; ; tries++) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 0) throw error;
+      if (isAlive(Number(readFileSync(file, 'utf8'))))
+        throw new JournalProblem(`Another sextant batch is writing there: wait for it, or remove ${file}.`);
+      rmSync(file, { force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export async function openJournal(out: string, now: () => number = Date.now): Promise<Journal> {
+  const [file, isNew] = [`${out}.journal`, !existsSync(`${out}.journal`)];
+  const unlock = lock(`${out}.lock`);
+  try {
+    if (isNew && existsSync(out) && statSync(out).size > 0)
+      throw new JournalProblem(`${out} exists already and has no journal: choose another --out, or remove it.`);
+    const entries = isNew ? [] : wholeLines(file).map((line) => JSON.parse(line) as Entry);
+    if (existsSync(out)) cutTail(out);
+    const done = existsSync(out) ? await doneLines(out) : new Set<number>();
+    const journal = openSync(file, 'a');
+    const note = (entry: Entry): void => {
+      writeSync(journal, `${JSON.stringify(entry)}\n`);
+      // It must be on the disk before money moves.
+      fsyncSync(journal);
+    };
+    let run = (entries[0] as { batch?: string } | undefined)?.batch;
+    if (run === undefined) {
+      // Random, so that the same file can be ordered again tomorrow into another file.
+      run = randomBytes(12).toString('hex');
+      note({ batch: run });
+    }
+    return {
+      sent: sentOf(entries),
+      done,
+      sending: (rows) => {
+        const [hash, lines, at] = [hashOf(rows), rows.map(({ line }) => line), now()];
+        const sent: Sent = { key: `${run}-${hash}`, lines, hash, at, ids: null };
+        note({ sent: sent.key, lines, hash, at: new Date(at).toISOString() });
+        return sent;
+      },
+      made: (key, ids) => note({ made: key, ids: [...ids] }),
+      refused: (key) => note({ refused: key }),
+      finish: (line, result) => {
+        if (done.has(line)) return;
+        appendFileSync(out, `${JSON.stringify({ line, ...result })}\n`);
+        done.add(line);
+      },
+      close: () => {
+        closeSync(journal);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function sentOf(entries: readonly Entry[]): Sent[] {
+  const sent = new Map<string, Sent>();
+  for (const entry of entries) {
+    if ('sent' in entry)
+      sent.set(entry.sent, { key: entry.sent, lines: entry.lines, hash: entry.hash, at: Date.parse(entry.at), ids: null });
+    else if ('refused' in entry) sent.delete(entry.refused);
+    else if ('made' in entry) {
+      const known = sent.get(entry.made);
+      if (known) sent.set(entry.made, { ...known, ids: entry.ids });
+    }
+  }
+  return [...sent.values()];
+}

@@ -1,0 +1,155 @@
+// Orders the searches of a batch part by part and writes their results as they finish; every step can be the last one.
+import { hashOf, type Journal, JournalProblem, type Sent } from './batch-journal.ts';
+import type { BatchAsk, BatchObject, BatchRow } from './batch-rows.ts';
+
+/** The service's refusal; `place` is the entry of the call that it names. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly place: number | null;
+  constructor(message: string, status: number, place: number | null, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+    this.place = place;
+  }
+}
+
+export interface BatchService {
+  /** All or nothing, and once only under one key. Throws a Refusal. */
+  create(asks: readonly BatchAsk[], idempotencyKey: string): Promise<readonly BatchObject[]>;
+  fetch(ids: readonly string[]): Promise<readonly BatchObject[]>;
+  /** Ends early when the batch is interrupted. */
+  pause(ms: number): Promise<void>;
+}
+
+export interface BatchSettings {
+  readonly partMax: number;
+  readonly buyAgain: boolean;
+  readonly now?: () => number;
+}
+
+export type Outcomes = Record<string, number>;
+
+/** The service remembers keys for 24 hours. */
+const KEY_MS = 23 * 3_600_000;
+const OPEN_MAX = 2000;
+const PAUSES_MS = [100, 250, 500, 1000, 2000, 3000];
+
+interface Run {
+  readonly open: ReadonlyMap<string, readonly BatchRow[]>;
+  readonly outcomes: Outcomes;
+  wait(part: readonly BatchRow[], ids: readonly string[]): void;
+  /** `again` is an order whose answer was lost. */
+  order(part: readonly BatchRow[], again: Sent | null): Promise<void>;
+  /** Writes what has finished; false when nothing has. */
+  collect(): Promise<boolean>;
+}
+
+function createRun(journal: Journal, service: BatchService): Run {
+  const open = new Map<string, BatchRow[]>();
+  const outcomes: Outcomes = {};
+  const finish = (row: BatchRow, outcome: string, more: object): void => {
+    if (journal.done.has(row.line)) return;
+    journal.finish(row.line, { keyword: row.ask.keyword, ...(row.reference ? { reference: row.reference } : {}), outcome, ...more });
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  };
+  const wait: Run['wait'] = (part, ids) => {
+    for (const [place, row] of part.entries())
+      if (!journal.done.has(row.line)) open.set(ids[place]!, [...(open.get(ids[place]!) ?? []), row]);
+  };
+  const order: Run['order'] = async (part, again) => {
+    const sent = again ?? journal.sending(part);
+    try {
+      const ids = idsFor(part, await service.create(asksOf(part), sent.key));
+      journal.made(sent.key, ids);
+      wait(part, ids);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      journal.refused(sent.key);
+      if (error.status !== 400) throw error;
+      // Rows that the service will not take are written down as refused, and the others go out without them.
+      const bad = error.place === null ? part : part.filter((_, place) => place === error.place);
+      for (const row of bad) finish(row, 'refused', { error: error.message });
+      const rest = part.filter((row) => !bad.includes(row));
+      if (rest.length > 0 && bad.length > 0) await order(rest, null);
+    }
+  };
+  const collect: Run['collect'] = async () => {
+    const found = new Map((await service.fetch([...open.keys()])).map((one) => [one.id, one]));
+    let any = false;
+    for (const [id, waiting] of open) {
+      const one = found.get(id);
+      if (one && !one.ready && !one.faulty) continue;
+      for (const row of waiting)
+        if (one) finish(row, one.faulty ? 'faulty' : (one.verdict ?? 'valid'), { id, result: one });
+        else finish(row, 'gone', { id, error: 'The object is not there any more.' });
+      open.delete(id);
+      any = true;
+    }
+    return any;
+  };
+  return { open, outcomes, wait, order, collect };
+}
+
+/** Takes up what an earlier run has ordered; answers its lines. */
+async function resume(rows: readonly BatchRow[], journal: Journal, run: Run, settings: BatchSettings): Promise<Set<number>> {
+  const { now = Date.now, buyAgain } = settings;
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const ordered = new Set<number>();
+  for (const sent of journal.sent) {
+    const part = sent.lines.flatMap((line) => byLine.get(line) ?? []);
+    const which = `${sent.lines[0]} to ${sent.lines.at(-1)}`;
+    if (hashOf(part) !== sent.hash)
+      throw new JournalProblem(`Lines ${which} were ordered in another form: put file and options back, or choose another --out.`);
+    if (sent.ids === null && now() - sent.at > KEY_MS) {
+      if (!buyAgain)
+        throw new JournalProblem(
+          `Whether lines ${which} were ordered more than 23 hours ago can no longer be told: --buy-again orders them once more.`,
+        );
+      journal.refused(sent.key);
+      continue;
+    }
+    for (const { line } of part) ordered.add(line);
+    if (sent.ids === null) await run.order(part, sent);
+    else run.wait(part, sent.ids);
+  }
+  return ordered;
+}
+
+export async function runBatch(
+  rows: readonly BatchRow[],
+  journal: Journal,
+  service: BatchService,
+  settings: BatchSettings,
+  tell: (done: number, outcomes: Outcomes) => void,
+): Promise<Outcomes> {
+  const run = createRun(journal, service);
+  const ordered = await resume(rows, journal, run, settings);
+  const todo = rows.filter(({ line }) => !ordered.has(line) && !journal.done.has(line));
+  for (let [next, idle] = [0, 0]; next < todo.length || run.open.size > 0; ) {
+    tell(journal.done.size, run.outcomes);
+    if (next < todo.length && run.open.size < OPEN_MAX) {
+      await run.order(todo.slice(next, next + settings.partMax), null);
+      next += settings.partMax;
+      continue;
+    }
+    idle = (await run.collect()) ? 0 : Math.min(idle + 1, PAUSES_MS.length - 1);
+    if (run.open.size > 0) await service.pause(PAUSES_MS[idle]!);
+  }
+  tell(journal.done.size, run.outcomes);
+  return run.outcomes;
+}
+
+const asksOf = (part: readonly BatchRow[]): BatchAsk[] => part.map(({ ask }) => ask);
+
+/** Usually one object for each row, in order. Rows that the service takes for equal share one, which is found by what it echoes. */
+function idsFor(part: readonly BatchRow[], made: readonly BatchObject[]): string[] {
+  if (made.length === part.length) return made.map(({ id }) => id);
+  return part.map(({ ask }) => {
+    const fits = (one: BatchObject): number =>
+      Object.entries(ask).filter(([name, value]) => (one as unknown as Record<string, unknown>)[name] === value).length;
+    const same = made.filter(({ keyword }) => keyword === ask.keyword);
+    const best = [...same].sort((left, right) => fits(right) - fits(left))[0];
+    if (!best) throw new Error('the service answered with other objects than it was asked for');
+    return best.id;
+  });
+}

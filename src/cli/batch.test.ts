@@ -1,0 +1,222 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from './batch-journal.ts';
+import { type BatchObject, csvLines, readRows } from './batch-rows.ts';
+import { type BatchService, Refusal, runBatch } from './batch-run.ts';
+import { createProgress } from './progress.ts';
+
+const settings = { partMax: 2, buyAgain: false };
+let folder = '';
+let out = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sextant batch '));
+  out = path.join(folder, 'out.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A service that remembers keys as the real one does, and finishes everything at once. */
+function standIn(more: Partial<BatchService> = {}) {
+  const orders = new Map<string, BatchObject[]>();
+  const objects = new Map<string, BatchObject>();
+  const calls: string[][] = [];
+  const service: BatchService = {
+    create: async (asks, key) => {
+      calls.push(asks.map(({ keyword }) => keyword));
+      const bad = asks.findIndex(({ keyword }) => keyword === 'bad');
+      if (bad >= 0) throw new Refusal(`Bad input parameter: [${bad}].keyword`, 400, bad);
+      const made =
+        orders.get(key) ??
+        asks.map(({ keyword }) => ({
+          id: `id${objects.size}-${keyword}`,
+          keyword,
+          ready: keyword !== 'ill',
+          faulty: keyword === 'ill',
+          verdict: 'valid',
+        }));
+      orders.set(key, made);
+      for (const one of made) objects.set(one.id, one);
+      return made;
+    },
+    fetch: async (ids) => ids.flatMap((id) => objects.get(id) ?? []),
+    pause: async () => undefined,
+    ...more,
+  };
+  return { service, orders, objects, calls };
+}
+const lines = () =>
+  readFileSync(out, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { line: number; keyword: string; outcome: string; reference?: string; error?: string });
+const run = async (text: string, service: BatchService, more: object = {}) => {
+  const journal = await openJournal(out);
+  try {
+    return await runBatch(readRows(text, {}), journal, service, { ...settings, ...more }, () => undefined);
+  } finally {
+    journal.close();
+  }
+};
+
+describe('the file of a batch', () => {
+  it('with a header is CSV, and its columns override the options', () => {
+    const text = '\ufeffkeyword,Region,engine,results,mobile,reference\r\n"red, ""old"" shoes",DE,,20,yes,a1\n\nblue,,bing,,,\n';
+    expect(readRows(text, { region: 'US', engine: 'google', priority: 'LOW' })).toEqual([
+      {
+        line: 2,
+        reference: 'a1',
+        ask: {
+          keyword: 'red, "old" shoes',
+          region: 'DE',
+          searchEngine: 'google',
+          maxResults: 20,
+          isMobile: true,
+          priority: 'LOW',
+          asynchronous: true,
+        },
+      },
+      { line: 4, ask: { keyword: 'blue', region: 'US', searchEngine: 'bing', priority: 'LOW', asynchronous: true } },
+    ]);
+  });
+
+  it('without one has a keyword on every line', () => {
+    expect(readRows('red, old shoes\n\n"blue"\n', {}).map(({ line, ask }) => [line, ask.keyword])).toEqual([
+      [1, 'red, old shoes'],
+      [3, 'blue'],
+    ]);
+  });
+
+  it('may have line ends inside quotes', () => {
+    expect(csvLines('a,"b\nc"\nd')).toEqual([
+      { number: 1, cells: ['a', 'b\nc'] },
+      { number: 3, cells: ['d'] },
+    ]);
+  });
+
+  it.each([
+    ['keyword,regoin\nx,DE', 'There is no column “regoin”. Did you mean region?'],
+    ['keyword,engine\nx,gogle', 'Line 2: there is no engine “gogle”. Did you mean google?'],
+    ['keyword,engine\n,google', 'Line 2: there is no keyword.'],
+    ['keyword\n"x', 'Line 2: a quotation mark is never closed.'],
+    ['keyword\nx,y', 'Line 2 has more cells than the header.'],
+  ])('is refused with the line that is wrong: %j', (text, message) => {
+    expect(() => readRows(text, {})).toThrow(message);
+  });
+});
+
+describe('a batch', () => {
+  it('orders part by part and writes every line once, whatever became of it', async () => {
+    const { service, calls } = standIn();
+    const outcomes = await run('one\nbad\nill\nfour\nfive', service);
+    expect(outcomes).toEqual({ valid: 3, refused: 1, faulty: 1 });
+    expect(calls).toEqual([['one', 'bad'], ['one'], ['ill', 'four'], ['five']]);
+    expect(
+      lines()
+        .map(({ line }) => line)
+        .sort(),
+    ).toEqual([1, 2, 3, 4, 5]);
+    expect(await run('one\nbad\nill\nfour\nfive', service)).toEqual({});
+    expect(calls).toHaveLength(4);
+  });
+
+  it.each([0, 1, 2, 3, 4])('that dies in its call %i goes on with the same key and buys nothing twice', async (dies) => {
+    const { service, orders, objects } = standIn();
+    let call = 0;
+    const dying = (when: 'before' | 'after'): BatchService => ({
+      ...service,
+      create: async (asks, key) => {
+        const mine = call++ === dies;
+        if (mine && when === 'before') throw new Error('killed');
+        const made = await service.create(asks, key);
+        if (mine) throw new Error('killed');
+        return made;
+      },
+    });
+    for (const when of ['before', 'after'] as const) {
+      call = 0;
+      await run('a\nb\nc\nd\ne', dying(when)).catch(() => undefined);
+    }
+    await run('a\nb\nc\nd\ne', service);
+    expect(orders.size).toBe(3);
+    expect(objects.size).toBe(5);
+    expect(
+      lines()
+        .map(({ line }) => line)
+        .sort(),
+    ).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('cuts off what a killed process wrote in part', async () => {
+    const { service, objects } = standIn();
+    await run('a\nb', service);
+    const [first] = readFileSync(out, 'utf8').split('\n');
+    writeFileSync(out, `${first}\n{"line":2,"keyw`);
+    appendFileSync(`${out}.journal`, '{"sent":"x","li');
+    await run('a\nb\nc', service);
+    expect(lines().map(({ keyword }) => keyword)).toEqual(['a', 'b', 'c']);
+    expect(objects.size).toBe(3);
+  });
+
+  it('does not order again what it cannot know any more, unless it is told to', async () => {
+    const { service, objects } = standIn();
+    const failing = { ...service, create: async () => Promise.reject(new Error('killed')) };
+    await run('a', failing).catch(() => undefined);
+    const later = { now: () => Date.now() + 24 * 3_600_000 };
+    await expect(run('a', service, later)).rejects.toThrow('--buy-again');
+    expect(objects.size).toBe(0);
+    await run('a', service, { ...later, buyAgain: true });
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('stops at a refusal that is about the account, and goes on later', async () => {
+    const { service } = standIn();
+    const poor = { ...service, create: async () => Promise.reject(new Refusal('No credits left.', 402, null)) };
+    await expect(run('a\nb\nc', poor)).rejects.toThrow('No credits left.');
+    await run('a\nb\nc', service, { now: () => Date.now() + 48 * 3_600_000 });
+    expect(lines()).toHaveLength(3);
+  });
+
+  it('refuses files that are not its own, other words than before, and a second process', async () => {
+    const { service } = standIn();
+    await run('a\nb', service);
+    await expect(run('a\nx', service)).rejects.toThrow('were ordered in another form');
+    const held = await openJournal(out);
+    await expect(openJournal(out)).rejects.toThrow('Another sextant batch');
+    held.close();
+    expect(existsSync(`${out}.lock`)).toBe(false);
+    rmSync(`${out}.journal`);
+    await expect(openJournal(out)).rejects.toThrow('has no journal');
+  });
+
+  it('gives rows that the service takes for equal the same object', async () => {
+    const made: BatchObject = { id: 'one', keyword: 'a', ready: true, verdict: 'valid' };
+    const { service } = standIn({ create: async () => [made], fetch: async () => [made] });
+    await run('keyword,region\na,US\na,United States', service);
+    expect(lines().map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'valid'],
+      [3, 'valid'],
+    ]);
+  });
+});
+
+describe('progress', () => {
+  it('is a bar on a terminal and now and then a line elsewhere', () => {
+    let now = 0;
+    const show = (isTerminal: boolean): string => {
+      let text = '';
+      const progress = createProgress({ isTerminal, now: () => now, write: (more) => (text += more) });
+      for (const done of [0, 1, 2, 3, 4]) {
+        progress.update(done, 4, 'fine');
+        now += 2000;
+      }
+      progress.end();
+      return text;
+    };
+    expect(show(true)).toContain('\r\u001b[2K[############------------] 2 of 4: fine, about 4 s left');
+    const lines = show(false).trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines.at(-1)).toBe('4 of 4: fine');
+    expect(lines.join()).not.toContain('\u001b');
+  });
+});

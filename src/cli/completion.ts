@@ -1,0 +1,123 @@
+// `sextant completion`: scripts for shells, made from the table of verbs.
+import type { Option, Verb } from './verb.ts';
+import { meant, optionsOf, SHOWN_VERBS } from './verbs.ts';
+import { readWords, UsageProblem } from './words.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** Inside single quotes of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const named = (options: readonly Option[]): string => options.map(({ name }) => `--${name}`).join(' ');
+const names = SHOWN_VERBS.map(({ name }) => name).join(' ');
+/** What may stand first after the verb. */
+const firstWords = (verb: Verb): string => (verb.name === 'help' ? names : (verb.actions ?? []).join(' '));
+
+function bash(): string {
+  const cases = SHOWN_VERBS.map((verb) => {
+    const values = optionsOf(verb).filter((option) => option.values);
+    const choices = values.map(({ name, values }) => `--${name}) words=${quoted(values!.join(' '))} ;;`);
+    const free = optionsOf(verb).filter((option) => option.value !== undefined && !option.values);
+    return [
+      `    ${verb.name})`,
+      ...(values.length + free.length === 0
+        ? []
+        : [
+            '      case "$before" in',
+            ...choices.map((line) => `        ${line}`),
+            ...(free.length > 0
+              ? [`        ${free.map(({ name }) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$word")); return ;;`]
+              : []),
+            '      esac',
+          ]),
+      `      options=${quoted(named(optionsOf(verb)))}; first=${quoted(firstWords(verb))}; files=${verb.takesFiles ? 'yes' : ''} ;;`,
+    ].join('\n');
+  });
+  return `# Completes sextant in bash.
+_sextant() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" verb="\${COMP_WORDS[1]}" words='' options='' first='' files=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W ${quoted(names)} -- "$word"))
+    return
+  fi
+  case "$verb" in
+${cases.join('\n')}
+    *) return ;;
+  esac
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+  elif [ "\${word#-}" != "$word" ]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+  elif [ "$COMP_CWORD" -eq 2 ] && [ -n "$first" ]; then
+    COMPREPLY=($(compgen -W "$first" -- "$word"))
+  elif [ -n "$files" ]; then
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}
+complete -F _sextant sextant
+`;
+}
+
+/** In zsh's lists a colon parts a word from what is said of it. */
+const described = (word: string, summary: string): string => quoted(`${word}:${summary.replaceAll(':', '\\:')}`);
+/** Brackets end the description of an option in zsh. */
+const bracketed = (text: string): string => text.replaceAll(/[[\]]/g, '').replaceAll(':', '\\:');
+
+function zsh(): string {
+  const cases = SHOWN_VERBS.map((verb) => {
+    const options = optionsOf(verb).map(({ name, summary, value, values }) => {
+      const after = values ? `:${value}:(${values.join(' ')})` : value === undefined ? '' : `:${value}:_files`;
+      return quoted(`--${name}[${bracketed(summary)}]${after}`);
+    });
+    const first = firstWords(verb);
+    const rest = first !== '' ? quoted(`1:what:(${first})`) : verb.takesFiles ? quoted('*:file:_files') : '';
+    return `    ${verb.name}) _arguments ${[...options, rest].filter(Boolean).join(' ')} ;;`;
+  });
+  return `#compdef sextant
+# Completes sextant in zsh.
+_sextant() {
+  local -a verbs
+  verbs=(${SHOWN_VERBS.map(({ name, summary }) => described(name, summary)).join(' ')})
+  if (( CURRENT == 2 )); then
+    _describe verb verbs
+    return
+  fi
+  local verb="\${words[2]}"
+  shift words
+  (( CURRENT-- ))
+  case "$verb" in
+${cases.join('\n')}
+  esac
+}
+compdef _sextant sextant
+`;
+}
+
+function fish(): string {
+  const lines = SHOWN_VERBS.flatMap((verb) => {
+    const when = `-n '__fish_seen_subcommand_from ${verb.name}'`;
+    const first = firstWords(verb);
+    return [
+      `complete -c sextant -n __fish_use_subcommand -a ${verb.name} -d ${quoted(verb.summary)}`,
+      ...(first === '' ? [] : [`complete -c sextant ${when} -a ${quoted(first)}`]),
+      ...optionsOf(verb).map(({ name, summary, value, values }) => {
+        const takes = value === undefined ? '' : values ? ` -x -a ${quoted(values.join(' '))}` : ' -r';
+        return `complete -c sextant ${when} -l ${name}${takes} -d ${quoted(summary)}`;
+      }),
+      ...(verb.takesFiles ? [`complete -c sextant ${when} -F`] : []),
+    ];
+  });
+  return `# Completes sextant in fish.\ncomplete -c sextant -f\n${lines.join('\n')}\n`;
+}
+
+const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
+
+export function completionVerb(given: readonly string[], print: (text: string) => void): void {
+  const words = readWords(given, 'completion');
+  const shell = words.plain[0] ?? '';
+  if (!SHELLS.includes(shell as Shell))
+    throw new UsageProblem(`sextant completion ${SHELLS.join('|')}.${meant(shell, SHELLS)} Try: sextant help completion`);
+  const script = SCRIPTS[shell as Shell]();
+  print(words.json ? JSON.stringify({ shell, script }) : script.trimEnd());
+}

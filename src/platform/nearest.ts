@@ -1,0 +1,33 @@
+// Finds the known word that somebody most likely meant.
+
+/** How many letters must be changed, added, removed or swapped with their neighbour to make one word of the other. */
+export function distanceOf(left: string, right: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1] ? 0 : 1;
+      let least = Math.min(above[column]! + 1, line[column - 1]! + 1, above[column - 1]! + same);
+      const swapped = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (swapped) least = Math.min(least, before[column - 2]! + 1);
+      line.push(least);
+    }
+    [before, above] = [above, line];
+  }
+  return above[right.length]!;
+}
+
+const LENGTH_MAX = 64;
+
+/** Null when nothing is near: a word of which more than a third would have to change is another word. */
+export function nearestOf(word: string, known: readonly string[]): string | null {
+  if (word.length > LENGTH_MAX) return null;
+  let best: { name: string; distance: number } | null = null;
+  for (const name of known) {
+    const distance = distanceOf(word.toLowerCase(), name.toLowerCase());
+    if (distance <= Math.max(1, Math.floor(Math.max(word.length, name.length) / 3)) && (!best || distance < best.distance))
+      best = { name, distance };
+  }
+  return best?.name ?? null;
+}

@@ -1,0 +1,218 @@
+// What the doctor asks the database: schema, role, clock, wraparound, workers, queue, callbacks, books.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '../cli/doctor.ts';
+import type { Db } from '../platform/db.ts';
+import { SERVICE_ROLE } from '../platform/roles.ts';
+
+type Tell = (finding: Finding) => void;
+
+const CLOCK_SECONDS_MAX = 2;
+const VERSION_MIN = 150_000;
+const WORKER_SILENT_SECONDS = 20;
+const QUEUE_OLD_SECONDS = 900;
+const CALLBACK_OLD_SECONDS = 900;
+/** PostgreSQL stops taking writes near two billion. */
+const AGE_MAX = 1_000_000_000;
+const DEAD_ROWS_MIN = 100_000;
+const OLDEST_STATEMENT_SECONDS = 600;
+
+const one = async <T extends object>(db: Db, name: string, text: string, values: unknown[] = []): Promise<T> =>
+  (await db.query<T>({ name: `doctor_${name}`, text }, values))[0]!;
+const seconds = (count: number): string => (count < 120 ? `${Math.round(count)} s` : `${Math.round(count / 60)} min`);
+
+async function checkServer(db: Db, tell: Tell): Promise<void> {
+  const before = Date.now();
+  const server = await one<{ at: Date; number: number; version: string }>(
+    db,
+    'server',
+    `select clock_timestamp() as at, current_setting('server_version_num')::integer as number, current_setting('server_version') as version`,
+  );
+  const after = Date.now();
+  if (server.number < VERSION_MIN)
+    tell({ check: 'database', state: 'problem', found: `PostgreSQL ${server.version}`, mend: 'Use PostgreSQL 15 or newer.' });
+  else tell({ check: 'database', state: 'ok', found: `PostgreSQL ${server.version} answers in ${after - before} ms` });
+  const behind = Math.max(before - server.at.getTime(), server.at.getTime() - after, 0) / 1000;
+  if (behind > CLOCK_SECONDS_MAX)
+    tell({
+      check: 'clock',
+      state: 'problem',
+      found: `the database’s clock differs from this machine’s by ${behind.toFixed(1)} s`,
+      mend: 'Switch on NTP on both machines; signatures and expiry times depend on it.',
+    });
+  else
+    tell({
+      check: 'clock',
+      state: 'ok',
+      found: `differs from the database’s by at most ${Math.max(behind, (after - before) / 1000).toFixed(2)} s`,
+    });
+}
+
+/** Answers whether the schema is there at all. */
+async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boolean> {
+  const { there } = await one<{ there: boolean }>(db, 'schema', `select to_regclass('migrations') is not null as there`);
+  const mend = 'Run sextant migrate, or start the service.';
+  if (!there) {
+    tell({ check: 'migrations', state: 'problem', found: 'the database is empty', mend });
+    return false;
+  }
+  const applied = new Map(
+    (await db.query<{ name: string; checksum: string }>({ name: 'doctor_migrations', text: 'select name, checksum from migrations' })).map(
+      ({ name, checksum }) => [name, checksum],
+    ),
+  );
+  const files = readdirSync(sqlFolder).filter((name) => /^\d{4}_\w+\.sql$/.test(name));
+  const missing = files.filter((name) => !applied.has(name));
+  const changed = files.filter((name) => {
+    const known = applied.get(name);
+    return (
+      known !== undefined &&
+      known !==
+        createHash('sha256')
+          .update(readFileSync(path.join(sqlFolder, name)))
+          .digest('hex')
+    );
+  });
+  const newer = [...applied.keys()].filter((name) => !files.includes(name));
+  if (changed.length > 0)
+    tell({
+      check: 'migrations',
+      state: 'problem',
+      found: `changed after they were applied: ${changed.join(', ')}`,
+      mend: 'Put the files back.',
+    });
+  if (missing.length > 0) tell({ check: 'migrations', state: 'problem', found: `not applied yet: ${missing.join(', ')}`, mend });
+  if (newer.length > 0)
+    tell({
+      check: 'migrations',
+      state: 'note',
+      found: `of a newer version: ${newer.join(', ')}`,
+      mend: 'Bring this node to that version.',
+    });
+  if (changed.length + missing.length === 0) tell({ check: 'migrations', state: 'ok', found: `${files.length} applied` });
+  return missing.length === 0;
+}
+
+async function checkHealth(db: Db, tell: Tell): Promise<void> {
+  const role = await one<{ there: boolean; member: boolean }>(
+    db,
+    'role',
+    `select exists (select from pg_roles where rolname = $1) as there,
+      exists (select from pg_roles where rolname = $1) and pg_has_role(current_user, $1, 'member') as member`,
+    [SERVICE_ROLE],
+  ).catch(() => ({ there: false, member: false }));
+  if (role.there && role.member) tell({ check: 'role', state: 'ok', found: `the service works as ${SERVICE_ROLE}` });
+  else
+    tell({
+      check: 'role',
+      state: 'note',
+      found: `the service works as the owner, for there is no role ${SERVICE_ROLE} for it`,
+      mend: `Have an administrator run: create role ${SERVICE_ROLE} nologin; grant ${SERVICE_ROLE} to the owner of the database.`,
+    });
+  const { age } = await one<{ age: number }>(
+    db,
+    'age',
+    'select max(age(datfrozenxid))::bigint as age from pg_database where datname = current_database()',
+  );
+  if (age > AGE_MAX)
+    tell({
+      check: 'vacuum',
+      state: 'problem',
+      found: `${age} transactions since the last freeze`,
+      mend: 'Look for what keeps autovacuum from its work (old transactions, prepared ones, replication slots), then run vacuum freeze.',
+    });
+  const dirty = await db.query<{ name: string; dead: number }>(
+    {
+      name: 'doctor_dirty',
+      text: `select relname as name, n_dead_tup::bigint as dead from pg_stat_user_tables
+        where n_dead_tup > $1 and n_dead_tup > n_live_tup order by n_dead_tup desc limit 5`,
+    },
+    [DEAD_ROWS_MIN],
+  );
+  const oldest = await one<{ age: number | null }>(
+    db,
+    'oldest',
+    `select extract(epoch from max(now() - xact_start))::double precision as age from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+  );
+  if (dirty.length > 0)
+    tell({
+      check: 'vacuum',
+      state: 'problem',
+      found: `more dead rows than living ones in ${dirty.map(({ name }) => name).join(', ')}`,
+      mend: 'End the oldest transaction, and check that autovacuum is on.',
+    });
+  if ((oldest.age ?? 0) > OLDEST_STATEMENT_SECONDS)
+    tell({
+      check: 'vacuum',
+      state: 'problem',
+      found: `a transaction is open for ${seconds(oldest.age!)}`,
+      mend: 'Find it in pg_stat_activity and end it.',
+    });
+  if (age <= AGE_MAX && dirty.length === 0 && (oldest.age ?? 0) <= OLDEST_STATEMENT_SECONDS)
+    tell({ check: 'vacuum', state: 'ok', found: `${age} transactions since the last freeze, no table left behind` });
+}
+
+async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
+  const work = await one<{ living: number; silent: number; waiting: number; oldest: number }>(
+    db,
+    'work',
+    `select (select count(*) from workers where seen_at > now() - make_interval(secs => $1))::integer as living,
+      (select count(*) from workers where seen_at <= now() - make_interval(secs => $1))::integer as silent,
+      (select count(*) from queue where lease is null and run_at <= now())::integer as waiting,
+      (select coalesce(extract(epoch from now() - min(run_at)), 0) from queue where lease is null and run_at <= now())::double precision as oldest`,
+    [WORKER_SILENT_SECONDS],
+  );
+  const queue = `${work.waiting} objects wait${work.waiting > 0 ? `, the oldest for ${seconds(work.oldest)}` : ''}`;
+  if (work.living === 0)
+    tell({
+      check: 'workers',
+      state: served || work.waiting > 0 ? 'problem' : 'note',
+      found: `none is alive; ${queue}`,
+      mend: 'Run sextant start, or sextant work on any machine that reaches the database.',
+    });
+  else if (work.oldest > QUEUE_OLD_SECONDS)
+    tell({
+      check: 'workers',
+      state: 'problem',
+      found: `${work.living} alive; ${queue}`,
+      mend: 'Start more workers, raise WORKER_CONCURRENCY, or look at the engines in /metrics for walls.',
+    });
+  else
+    tell({
+      check: 'workers',
+      state: 'ok',
+      found: `${work.living} alive${work.silent > 0 ? `, ${work.silent} gone silent` : ''}; ${queue}`,
+    });
+  const callbacks = await one<{ pending: number; oldest: number; failed: number }>(
+    db,
+    'callbacks',
+    `select (select count(*) from outbox)::integer as pending,
+      (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest,
+      (select count(*) from outbox where attempt > 2)::integer as failed`,
+  );
+  const found = `${callbacks.pending} pending, ${callbacks.failed} after three tries or more`;
+  if (callbacks.oldest > CALLBACK_OLD_SECONDS)
+    tell({
+      check: 'callbacks',
+      state: 'problem',
+      found: `${found}; the oldest is ${seconds(callbacks.oldest)} late`,
+      mend: 'Workers send them: see above; then CALLBACK_CONCURRENCY.',
+    });
+  else
+    tell({
+      check: 'callbacks',
+      state: callbacks.failed > 0 ? 'note' : 'ok',
+      found,
+      ...(callbacks.failed > 0 ? { mend: 'GET /admin/deliveries shows what the receivers answer.' } : {}),
+    });
+}
+
+/** `served` says whether a service runs on it at the moment. */
+export async function examineDatabase(db: Db, sqlFolder: string, served: boolean, tell: Tell): Promise<void> {
+  await checkServer(db, tell);
+  if (!(await checkSchema(db, sqlFolder, tell))) return;
+  await checkHealth(db, tell);
+  await checkWork(db, served, tell);
+}

@@ -1,0 +1,210 @@
+// What the doctor looks at outside the database: settings, disk, ports, object store, browser, sources.
+import { randomBytes } from 'node:crypto';
+import { access, constants, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { Finding } from '../cli/doctor.ts';
+import { type Config, nearSettings } from '../config.ts';
+import type { Job } from '../contract/order.ts';
+import { AI_SERVICES, ENGINES, KEYWORD_SOURCES } from '../contract/vocabulary.ts';
+import { createObjectStore } from '../platform/s3.ts';
+import { urlOf } from './listen.ts';
+import { createWorldAccess } from './world.ts';
+
+type Tell = (finding: Finding) => void;
+
+const GIGABYTE = 1024 ** 3;
+const DISK_BYTES_MIN = GIGABYTE;
+const DISK_SHARE_MIN = 0.05;
+const ASK_MS = 3000;
+
+export function examineSettings(config: Config, tell: Tell): void {
+  const strange = nearSettings();
+  for (const { name, meant } of strange)
+    tell({ check: 'settings', state: 'note', found: `${name} is not a setting`, mend: `Did you mean ${meant}?` });
+  const pairs = [
+    ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
+    ['NAVER_CLIENT_ID', 'NAVER_CLIENT_SECRET'],
+    ['YANDEX_API_KEY', 'YANDEX_FOLDER_ID'],
+    ['GOOGLE_CSE_KEY', 'GOOGLE_CSE_ID'],
+    ['UPSTREAM_URL', 'UPSTREAM_KEY'],
+    ['BAIDU_USER_NAME', 'BAIDU_ACCESS_TOKEN'],
+    ['OBJECT_STORE_URL', 'OBJECT_STORE_ACCESS_KEY'],
+    ['OBJECT_STORE_URL', 'OBJECT_STORE_SECRET_KEY'],
+  ] as const;
+  const halves = pairs.filter(([left, right]) => (config[left] === null) !== (config[right] === null));
+  for (const [left, right] of halves) {
+    const [given, missing] = config[left] === null ? [right, left] : [left, right];
+    tell({
+      check: 'settings',
+      state: 'problem',
+      found: `${given} is set, ${missing} is not`,
+      mend: `Set ${missing}; neither works alone.`,
+    });
+  }
+  const open = config.HOST !== '127.0.0.1' && config.HOST !== '::1' && config.HOST !== 'localhost';
+  if (open && config.ADMIN_PORT === 0)
+    tell({
+      check: 'settings',
+      state: 'note',
+      found: `HOST is ${config.HOST}: the operator’s routes can be reached from outside`,
+      mend: 'Set ADMIN_PORT, so that /admin and /metrics listen on ADMIN_HOST alone.',
+    });
+  if (halves.length + strange.length === 0) tell({ check: 'settings', state: 'ok', found: 'all can be read, none stands alone' });
+}
+
+export async function examineDisk(folder: string, tell: Tell): Promise<void> {
+  const upwards = async (name: string): Promise<{ bavail: number; blocks: number; bsize: number }> =>
+    statfs(name).catch((error) => (path.dirname(name) === name ? Promise.reject(error) : upwards(path.dirname(name))));
+  const { bavail, blocks, bsize } = await upwards(path.resolve(folder));
+  const [free, share] = [bavail * bsize, bavail / Math.max(1, blocks)];
+  const found = `${(free / GIGABYTE).toFixed(1)} GB free (${Math.round(share * 100)} %) for ${folder}`;
+  if (free < DISK_BYTES_MIN || share < DISK_SHARE_MIN)
+    tell({
+      check: 'disk',
+      state: 'problem',
+      found,
+      mend: 'Free some space, lower RETENTION_DAYS, or set OBJECT_STORE_URL for large bodies.',
+    });
+  else tell({ check: 'disk', state: 'ok', found });
+}
+
+/** Answers whether a Sextant answers there. */
+export async function examinePort(config: Config, tell: Tell): Promise<boolean> {
+  const url = urlOf(config, config.PORT);
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ASK_MS) })
+    .then(async (response) => (await response.json()) as { status?: string; reason?: string })
+    .catch(() => null);
+  if (answer?.status === 'ready') {
+    tell({ check: 'port', state: 'ok', found: `a service answers at ${url}` });
+    return true;
+  }
+  if (answer?.status === 'not ready') {
+    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${answer.reason}`, mend: 'See the lines below.' });
+    return true;
+  }
+  const reason = await new Promise<string | null>((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(config.PORT, config.HOST, () => server.close(() => resolve(null)));
+  });
+  if (reason === null) tell({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, mend: 'Run sextant start.' });
+  else
+    tell({
+      check: 'port',
+      state: 'problem',
+      found: `port ${config.PORT} cannot be used (${reason}), and no Sextant answers there`,
+      mend: 'Stop what uses it, or set PORT and HOST.',
+    });
+  return false;
+}
+
+export async function examineObjectStore(config: Config, tell: Tell): Promise<void> {
+  const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
+  if (url === null) return tell({ check: 'object store', state: 'ok', found: 'none: bodies are kept in the database' });
+  if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
+  const token = config.OBJECT_STORE_SESSION_TOKEN;
+  const store = createObjectStore({
+    url,
+    region: config.OBJECT_STORE_REGION,
+    accessKey,
+    secretKey,
+    silenceMsMax: ASK_MS,
+    ...(token === null ? {} : { sessionToken: token }),
+  });
+  const key = `doctor/${randomBytes(8).toString('hex')}`;
+  try {
+    await store.put(key, Buffer.from('sextant'));
+    const size = await store.head(key);
+    await store.remove(key);
+    if (size !== 7) throw new Error('what was written was not there afterwards');
+    tell({ check: 'object store', state: 'ok', found: 'takes, shows and removes an object' });
+  } catch (error) {
+    tell({
+      check: 'object store',
+      state: 'problem',
+      found: (error as Error).message,
+      mend: 'Check OBJECT_STORE_URL, its keys, its region, and that the keys may put, get and delete.',
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+export async function examineBrowser(config: Config, tell: Tell): Promise<void> {
+  const { BROWSER: browser } = config;
+  if (browser === null) return tell({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
+  const joined = /^(?:wss?|https?):\/\//.test(browser);
+  const installed = await import('playwright-core').then(
+    () => true,
+    () => false,
+  );
+  const there = joined
+    ? await fetch(new URL('/json/version', browser.replace(/^ws/, 'http')), { signal: AbortSignal.timeout(ASK_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    : await access(browser, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+  if (!installed)
+    tell({
+      check: 'browser',
+      state: 'problem',
+      found: 'playwright-core is not installed',
+      mend: 'Run npm install without omitting optional packages.',
+    });
+  else if (!there)
+    tell({
+      check: 'browser',
+      state: 'problem',
+      found: joined ? 'the browser of BROWSER does not answer' : `${browser} cannot be run`,
+      mend: 'Set BROWSER to the path of a Chromium, or to the address of its debugging protocol.',
+    });
+  else tell({ check: 'browser', state: 'ok', found: joined ? 'answers' : `${browser} can be run` });
+}
+
+/** A job that nobody runs: it only shows which sources would be asked. */
+const IMAGINED: Job = {
+  id: '0'.repeat(24),
+  kind: 'serp',
+  mode: 'live',
+  accountId: 0,
+  priority: 'NORMAL',
+  attempt: 1,
+  crashes: 0,
+  overdue: false,
+  request: JSON.stringify({ region: { countryCode: 'US' } }),
+  history: [],
+  waitedMs: 0,
+};
+
+export async function examineSources(config: Config, tell: Tell): Promise<void> {
+  const world = await createWorldAccess(config);
+  try {
+    const table = world.engines('live');
+    const none: string[] = [];
+    for (const name of ENGINES) {
+      const engine = table[name];
+      const names = engine ? world.serpRoute(engine, IMAGINED).map((source) => source.name) : [];
+      if (names.length === 0) none.push(name);
+      else tell({ check: 'engine', state: 'ok', found: `${name}: ${names.join(', then ')}` });
+    }
+    if (none.length > 0)
+      tell({
+        check: 'engine',
+        state: 'note',
+        found: `no source for ${none.join(', ')}`,
+        mend: 'docs/engines.md lists the credentials that switch each of them on.',
+      });
+    const keywords = KEYWORD_SOURCES.filter((source) => world.hasKeywords(source, 'live'));
+    const models = AI_SERVICES.filter((service) => world.hasModel(service, 'live'));
+    const list = (check: string, names: readonly string[], mend: string): void =>
+      tell(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', mend });
+    list('keywords', keywords, 'Set the GOOGLE_ADS settings, DATAFORSEO_LOGIN, UPSTREAM_URL or another source of volumes.');
+    list('AI services', models, 'Set OPENAI_API_KEY or PERPLEXITY_API_KEY.');
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,226 @@
+// The command itself, as people run it: its own process, its exit status, killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../client/index.ts';
+import { PLAIN } from '../src/cli/paint.ts';
+import { SHOWN_VERBS, VERBS } from '../src/cli/verbs.ts';
+import type { ServiceClient } from '../src/wiring/remote.ts';
+import { startTestService, type TestService, until } from './service.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant command '));
+const out = (name: string) => path.join(folder, name);
+let service: TestService;
+let base = '';
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+function start(words: readonly string[], environment: Record<string, string> = {}): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js'), ...words], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: out('data'), ...environment },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout!.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return { child, ended: new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr }))) };
+}
+const run = (words: readonly string[], environment: Record<string, string> = {}, input = ''): Promise<Ended> => {
+  const { child, ended } = start(words, environment);
+  child.stdin!.end(input);
+  return ended;
+};
+
+beforeAll(async () => {
+  const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
+  await build();
+  service = await startTestService();
+  base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+}, 180_000);
+afterAll(async () => {
+  await service?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the command', () => {
+  test('says in one line what it does not understand, with status 2', async () => {
+    const verb = await run(['serach', 'shoes']);
+    expect(verb).toEqual({ status: 2, stdout: '', stderr: 'There is no verb “serach”. Did you mean search? Try: sextant help\n' });
+    const option = await run(['account', 'list', '--jsn']);
+    expect(option).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'sextant account has no option --jsn. Did you mean --json? Try: sextant help account\n',
+    });
+  });
+
+  test('tells of every verb of its table with --help, without colours when nobody looks', async () => {
+    const all = await run([]);
+    expect([all.status, all.stdout.includes('\u001b')]).toEqual([0, false]);
+    const names = SHOWN_VERBS.map(({ name }) => name);
+    expect((JSON.parse((await run(['help', '--json'])).stdout).verbs as { name: string }[]).map(({ name }) => name)).toEqual(names);
+    const { status, stdout } = await run(['batch', '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toBe((await run(['help', 'batch'])).stdout);
+  });
+
+  test('runs every verb of its table and no other', async () => {
+    const { createRunners } = await import('../src/runners.ts');
+    const run = Object.keys(createRunners([], () => undefined, PLAIN));
+    const [own, all] = [['help', 'completion'], VERBS.map(({ name }) => name)];
+    expect([...run, ...own].sort()).toEqual([...all].sort());
+  }, 120_000);
+
+  test('answers a question of the test world as JSON', async () => {
+    const { status, stdout } = await run(['search', 'red shoes', '--test', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).verdict).toBe('valid');
+  });
+});
+
+describe('sextant batch', () => {
+  const keywords = Array.from({ length: 60 }, (_, index) => `word ${index}`);
+  const results = (file: string) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(
+        (line) => JSON.parse(line) as { line: number; keyword: string; outcome: string; id?: string; reference?: string; error?: string },
+      );
+  const charges = async (account: { id: string }) => {
+    const { json } = await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=test`);
+    return (json.entries as { kind: string }[]).filter(({ kind }) => kind === 'charge').length;
+  };
+
+  test('uses no more of the client than the client has', () => {
+    const fits = (client: Client): ServiceClient => client as Client & ServiceClient;
+    expect(fits).toBeTypeOf('function');
+  });
+
+  test('reads CSV or standard input, writes a line for each, and says how it went by its status', async () => {
+    const account = await service.account();
+    const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
+    writeFileSync(
+      out('a.csv'),
+      'keyword,engine,reference\nred shoes,bing,r1\n"blue, old shoes",,r2\nred shoes,google,r3\ntest:captcha,google,r4\n',
+    );
+    const { status, stdout, stderr } = await run(['batch', 'a.csv', '--region', 'DE', '--out', 'a.jsonl', '--json'], environment);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('4 of 4')]);
+    expect(JSON.parse(stdout)).toEqual({ out: 'a.jsonl', lines: 4, done: 4, before: 0, outcomes: { valid: 3, faulty: 1 } });
+    expect(results(out('a.jsonl')).sort((left, right) => left.line - right.line)).toMatchObject([
+      { line: 2, keyword: 'red shoes', reference: 'r1', outcome: 'valid', result: { searchEngine: 'bing', region: { countryCode: 'DE' } } },
+      { line: 3, keyword: 'blue, old shoes', reference: 'r2', outcome: 'valid' },
+      { line: 4, reference: 'r3', outcome: 'valid', result: { searchEngine: 'google' } },
+      { line: 5, reference: 'r4', outcome: 'faulty' },
+    ]);
+    const piped = await run(['batch', '-', '--out', 'b.jsonl'], environment, 'one\ntwo\n');
+    expect([piped.status, piped.stdout]).toEqual([0, '2 of 2 lines are in b.jsonl: 2 valid\n']);
+    const bare = await run(['batch', 'a.csv', '--out', 'c.jsonl'], { SEXTANT_URL: base });
+    expect([bare.status, bare.stderr]).toEqual([2, 'The service wants an API key: set SEXTANT_KEY, or give --key.\n']);
+    const wrong = await run(['batch', 'a.csv', '--out', 'd.jsonl'], { SEXTANT_URL: base, SEXTANT_KEY: 'nonsense' });
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^(?:.*\n)?Bad API key, or no access\. .*\n$/)]);
+  }, 120_000);
+
+  test('killed with SIGKILL again and again ends with every line once and every search bought once', async () => {
+    const account = await service.account();
+    const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
+    writeFileSync(out('many.txt'), keywords.join('\n'));
+    const words = ['batch', 'many.txt', '--out', 'many.jsonl', '--part', '5'];
+    const journal = out('many.jsonl.journal');
+    const size = (file: string) => (existsSync(file) ? readFileSync(file).length : 0);
+    let kills = 0;
+    for (let round = 0; round < 8; round++) {
+      const before = size(journal) + size(out('many.jsonl'));
+      const { child, ended } = start(words, environment);
+      child.stdin!.end();
+      // At another moment each time: after a few more bytes of the journal or of the results.
+      await until(async () => child.exitCode !== null || size(journal) + size(out('many.jsonl')) > before + round * 700, 60);
+      if (child.kill('SIGKILL')) kills += 1;
+      await ended;
+    }
+    expect(kills).toBeGreaterThan(2);
+    const last = await run(words, environment);
+    expect([last.status, last.stderr.includes('Error')]).toEqual([0, false]);
+    const found = results(out('many.jsonl'));
+    expect(found.map(({ keyword }) => keyword).sort()).toEqual([...keywords].sort());
+    expect(new Set(found.map(({ id }) => id)).size).toBe(keywords.length);
+    expect(await charges(account)).toBe(keywords.length);
+  }, 180_000);
+
+  test('interrupted with Ctrl-C ends with status 130 and goes on', async () => {
+    const account = await service.account();
+    const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
+    writeFileSync(out('few.txt'), ['quick', 'test:slow:20'].join('\n'));
+    const { child, ended } = start(['batch', 'few.txt', '--out', 'few.jsonl'], environment);
+    child.stdin!.end();
+    await until(async () => existsSync(out('few.jsonl')) && results(out('few.jsonl')).length > 0, 60);
+    child.kill('SIGINT');
+    const { status, stderr } = await ended;
+    expect([status, stderr]).toEqual([130, expect.stringContaining('Interrupted after 1 of 2 lines; the same command goes on.')]);
+    expect(existsSync(out('few.jsonl.lock'))).toBe(false);
+    const { child: second, ended: done } = start(['batch', 'few.txt', '--out', 'few.jsonl'], environment);
+    second.stdin!.end();
+    await until(async () => existsSync(out('few.jsonl.lock')), 60);
+    second.kill('SIGINT');
+    expect((await done).stderr).toContain('going on after 1 of 2 lines');
+    expect(await charges(account)).toBe(2);
+  }, 120_000);
+});
+
+describe('sextant doctor', () => {
+  const findings = (text: string) =>
+    JSON.parse(text) as { problems: number; findings: { check: string; state: string; found: string; mend?: string }[] };
+
+  test('finds nothing wrong with a service that works', async () => {
+    const port = new URL(base).port;
+    const { status, stdout } = await run(['doctor', '--json'], { DATABASE_URL: service.database.url, PORT: port });
+    const report = findings(stdout);
+    expect([report.findings.filter(({ state }) => state === 'problem'), status]).toEqual([[], 0]);
+    const checks = report.findings.map(({ check }) => check);
+    for (const check of ['settings', 'disk', 'port', 'database', 'clock', 'migrations', 'role', 'vacuum', 'workers', 'callbacks', 'engine'])
+      expect(checks).toContain(check);
+    for (const finding of report.findings.filter(({ state }) => state === 'note')) expect(finding.mend).toBeTruthy();
+  }, 60_000);
+
+  test('says of each problem how to mend it, with status 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { status, stdout } = await run(['doctor', '--json'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      PORT: String((other.address() as { port: number }).port),
+      RATE_PER_MINUT: '5',
+      NAVER_CLIENT_ID: 'half',
+      BROWSER: '/no/such/browser',
+      OBJECT_STORE_URL: 'http://127.0.0.1:1/bucket',
+      OBJECT_STORE_ACCESS_KEY: 'a',
+      OBJECT_STORE_SECRET_KEY: 'b',
+    });
+    other.close();
+    const report = findings(stdout);
+    expect(status).toBe(1);
+    const problems = report.findings.filter(({ state }) => state === 'problem');
+    expect(problems.map(({ check }) => check)).toEqual(['settings', 'port', 'database', 'object store', 'browser']);
+    for (const { mend } of problems) expect(mend).toBeTruthy();
+    expect(report.findings).toContainEqual({
+      check: 'settings',
+      state: 'note',
+      found: 'RATE_PER_MINUT is not a setting',
+      mend: 'Did you mean RATE_PER_MINUTE?',
+    });
+    const unset = await run(['doctor'], { PORT: 'many' });
+    expect([unset.status, unset.stdout]).toEqual([1, expect.stringContaining('PROBLEM  settings        Bad settings: PORT must be')]);
+  }, 60_000);
+});
