@@ -39,6 +39,8 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
       throw errors.idempotencyMismatch();
     case 'credits':
       throw errors.noCredits(answer.needed);
+    case 'budget':
+      throw errors.overBudget(answer.budget, answer.left, answer.needed);
     case 'airate':
       throw errors.aiTooFast(parts.aiRateSeconds, answer.seconds);
     default:

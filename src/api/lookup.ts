@@ -31,6 +31,10 @@ export async function chargedLookup<T>(
 async function charge(order: Order, kind: Lookup, cost: number, place: PlaceOrder): Promise<void> {
   const placed = await place(order);
   if (placed.verdict === 'credits') throw kind === 'whois' ? errors.noCreditsForLookup(cost) : errors.noCredits(cost);
+  if (placed.verdict === 'budget') {
+    const refuse = kind === 'whois' ? errors.overBudgetForLookup : errors.overBudget;
+    throw refuse(placed.budget, placed.left, placed.needed);
+  }
   if (placed.verdict === 'hour' || placed.verdict === 'day') {
     const refuse = kind === 'whois' ? errors.overLimitForLookup : errors.overLimit;
     throw refuse(placed.verdict, placed.bound, placed.seconds);

@@ -35,6 +35,7 @@ import { type TechnologiesRouteParts, technologiesRoutes } from './routes/techno
 import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { type WhoisRouteParts, whoisRoutes } from './routes/whois.ts';
+import { checkScopes } from './scopes.ts';
 
 export interface ServerParts
   extends SerpRouteParts,
@@ -169,12 +170,14 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     parts.limits.address(request.ip, reply, lookup);
     if (request.is404) return done();
     const refused = (error: unknown): never => {
-      if ((error as { code?: number }).code === 403) parts.limits.badKey(request.ip, reply);
+      // A right key that may not do this is not a wrong one.
+      if ((error as { code?: number }).code === 403 && request.account === null) parts.limits.badKey(request.ip, reply);
       throw error;
     };
     try {
       const found = authenticate(request, parts.findAccount, (account) => {
         request.account = account;
+        if (account.scopes !== undefined) checkScopes(request, account.scopes);
         parts.limits.account(account, reply, lookup);
       });
       if (found) return void found.catch(refused).then(() => done(), done);

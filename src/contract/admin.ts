@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf } from './dialect.ts';
 import { MAX_RESULTS } from './serp.ts';
-import { CONTRACTS, LIMIT_ACTIONS, MODES } from './vocabulary.ts';
+import { CONTRACTS, LIMIT_ACTIONS, MODES, SCOPES } from './vocabulary.ts';
 
 /** The largest amount of credits in one lot; far below what a double can count exactly. */
 const CREDITS_MAX = 1_000_000_000_000;
@@ -58,7 +58,21 @@ export const NewCredits = Type.Object({
 });
 export type NewCredits = Static<typeof NewCredits>;
 
-export const NewKey = Type.Object({ mode: Type.Optional(OneOf(MODES, { default: 'live' })) });
+export const NewKey = Type.Object({
+  mode: Type.Optional(OneOf(MODES, { default: 'live' })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'For people.' })),
+  scopes: Type.Optional(
+    Type.Array(OneOf(SCOPES), {
+      maxItems: SCOPES.length,
+      description: 'What it may do; everything when omitted. `read` looks and never spends.',
+    }),
+  ),
+  budget: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: CREDITS_MAX, description: 'Credits it may spend in all; reversals come back.' }),
+  ),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it stops working.' })),
+});
+export type NewKey = Static<typeof NewKey>;
 
 export const Ledger = Type.Object({
   balance: Type.Integer(),

@@ -56,6 +56,18 @@ export const errors = {
     ),
   noCredits: (needed: number) =>
     new ApiError(402, `No credits left: this request costs ${needed}.`, 'Add credits to the account, then send the request again.'),
+  overBudget: (budget: number, left: number, needed: number) =>
+    new ApiError(
+      402,
+      `The key’s budget of ${budget} credits is spent: ${left} left, this request costs ${needed}.`,
+      'Use another key, or ask the operator for one with a larger budget.',
+    ),
+  overBudgetForLookup: (budget: number, left: number, needed: number) =>
+    new ApiError(
+      429,
+      `Too many requests: of the key’s budget of ${budget} credits ${left} are left, this lookup costs ${needed}.`,
+      'Use another key, or ask the operator for one with a larger budget.',
+    ),
   overLimit: (window: 'hour' | 'day', limit: number, seconds: number) =>
     new ApiError(402, `Credit limit exceeded: ${limit} credits per ${window}.`, wait(seconds), { retryAfterSeconds: seconds }),
   noCreditsForLookup: (needed: number) =>
@@ -70,6 +82,12 @@ export const errors = {
     }),
   badKey: () =>
     new ApiError(403, 'Bad API key, or no access.', 'Send one valid key as the query parameter apikey or as Authorization: Bearer.'),
+  outOfScope: (wanted: readonly string[], given: readonly string[]) =>
+    new ApiError(
+      403,
+      wanted.length === 0 ? 'No access: this needs a key without scopes.' : `No access: this key lacks the scope ${wanted.join(' or ')}.`,
+      `This key has ${given.join(', ') || 'no scopes'}. Use another key, or ask the operator for one with more scopes.`,
+    ),
   badToken: () => new ApiError(403, 'Bad operator token.', 'Send the operator’s token as Authorization: Bearer.'),
   notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
   unknownRoute: () => new ApiError(404, 'There is nothing at this address.', 'The documentation at /docs lists every address.'),

@@ -1,12 +1,16 @@
 // What travels between placing, working on and reading an object.
 import type { Attempt } from './serp.ts';
-import type { Contract, Kind, LimitAction, Lookup, Mode, Priority, Verdict } from './vocabulary.ts';
+import type { Contract, Kind, LimitAction, Lookup, Mode, Priority, Scope, Verdict } from './vocabulary.ts';
 
 /** An account as one key sees it. */
 export interface Account {
   readonly id: number;
   readonly mode: Mode;
   readonly keyId: string;
+  /** What its key is limited to; absent when it may do everything. */
+  readonly scopes?: readonly Scope[];
+  /** What its key may spend in all; absent when nothing but the credits bounds it. */
+  readonly budget?: number;
   readonly contract: Contract;
   readonly archive: boolean;
   /** The plan's ceiling for `maxResults`. */
@@ -64,7 +68,8 @@ export type Placed =
   | { readonly verdict: 'mismatch' }
   | { readonly verdict: 'credits'; readonly needed: number }
   | { readonly verdict: 'hour' | 'day'; readonly bound: number; readonly seconds: number }
-  | { readonly verdict: 'airate'; readonly seconds: number };
+  | { readonly verdict: 'airate'; readonly seconds: number }
+  | { readonly verdict: 'budget'; readonly budget: number; readonly left: number; readonly needed: number };
 
 /** A packed body with the size and checksum of its text: its bytes, or a way to them when they lie in the object store. */
 export type StoredBody = { readonly size: number; readonly crc: number } & (

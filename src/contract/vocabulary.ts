@@ -58,6 +58,10 @@ export type Kind = (typeof KINDS)[number];
 export const LOOKUPS = ['whois', 'technologies'] as const;
 export type Lookup = (typeof LOOKUPS)[number];
 
+/** What a key may be limited to: the products, and looking at what is there. */
+export const SCOPES = [...KINDS, ...LOOKUPS, 'read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** Live and test are two worlds: objects, credits and ledgers never mix. */
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];

@@ -34,6 +34,8 @@ const USAGE_MS = 20_000;
 /** A slice of the ledger is counted in one short transaction; after a long silence many follow one another. */
 const USAGE_SLICE_SECONDS = 60;
 const USAGE_SLICES_MAX = 1000;
+const FORGET = { name: 'forget_key_charges', text: 'select forget_key_charges($1) as gone' };
+const CHARGES_AT_ONCE = 10_000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 
 /** Must have run once before the first object is made. */
@@ -86,6 +88,7 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       const days = Math.max(settings.retentionDays, settings.archiveDays);
       return (await db.query<{ gone: number }>(DROP_FLOW, [days, ANSWERS_AT_ONCE]))[0]?.gone ?? 0;
     }),
+    every(DAYS_MS, 'key charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
     ...(removeLooseBodies ? [every(BODIES_MS, 'bodies', removeLooseBodies)] : []),
   ];
   return {

@@ -102,7 +102,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     { config, schema: schema('Make one more key', Type.Object({ id: Type.String(), key: Type.String() }), { params: Id, body: NewKey }) },
     async (request) => {
       checkKey(request.body);
-      return known(await accounts.addKey(request.params.id, (request.body as { mode?: Mode }).mode ?? 'live'));
+      return known(await accounts.addKey(request.params.id, request.body as NewKey));
     },
   );
   app.delete<{ Params: { keyId: string } }>(

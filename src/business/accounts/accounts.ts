@@ -1,11 +1,12 @@
 // Accounts: who a key belongs to, and what the operator does with them.
 import { randomBytes } from 'node:crypto';
-import type { NewAccount, NewCredits } from '../../contract/admin.ts';
+import type { NewKey as KeyFields, NewAccount, NewCredits } from '../../contract/admin.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { Account } from '../../contract/order.ts';
 import type { Contract, LimitAction, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Audit, createAudit } from './audit.ts';
+import { type BoundsRow, boundsOf, type ListedKey, listKeys } from './bounds.ts';
 import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
 
 export interface LedgerEntry {
@@ -20,7 +21,8 @@ export interface Accounts {
   byKey(key: string): Account | null | Promise<Account | null>;
   create(fields: NewAccount): Promise<{ id: string; keys: { live: string; test: string }; webhookSecret: string }>;
   /** These answer null when there is no such account or key. */
-  addKey(accountId: string, mode: Mode): Promise<NewKey | null>;
+  addKey(accountId: string, fields: KeyFields): Promise<NewKey | null>;
+  keys(accountId: string): Promise<ListedKey[] | null>;
   revokeKey(keyId: string): Promise<boolean>;
   grant(accountId: string, credits: NewCredits): Promise<{ id: string } | null>;
   ledger(accountId: string, mode: Mode, entriesMax: number): Promise<{ balance: number; entries: LedgerEntry[] } | null>;
@@ -29,8 +31,9 @@ export interface Accounts {
 
 const BY_KEY = {
   name: 'account_by_key',
-  text: `select a.id, k.id as key_id, k.live, a.contract, a.archive, a.max_results, a.limit_action, a.charge_multiplier, a.rate_per_minute, a.rate_burst, a.prices
-    from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null`,
+  text: `select a.id, k.id as key_id, k.live, a.contract, a.archive, a.max_results, a.limit_action, a.charge_multiplier, a.rate_per_minute, a.rate_burst, a.prices,
+      k.scopes, k.budget, k.expires_at
+    from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 };
 const CREATE = {
   name: 'account_create',
@@ -42,7 +45,8 @@ const CREATE = {
 };
 const ADD_KEY = {
   name: 'key_add',
-  text: 'insert into keys (id, account_id, live, hash) select $1, id, $3, $4 from accounts where id = $2 returning id',
+  text: `insert into keys (id, account_id, live, hash, name, scopes, budget, expires_at)
+    select $1, id, $3, $4, $5, $6, $7, $8 from accounts where id = $2 returning id`,
 };
 const REVOKE = { name: 'key_revoke', text: 'update keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning id' };
 const GRANT = { name: 'grant', text: 'select grant_credits(id, $2, $3, $4) as lot from accounts where id = $1' };
@@ -59,7 +63,7 @@ const LIST = {
   text: `select id, name, email, contract, created_at, (select count(*) from keys k where k.account_id = a.id and revoked_at is null)::integer as keys from accounts a order by id`,
 };
 
-interface KeyRow {
+interface KeyRow extends BoundsRow {
   readonly id: number;
   readonly key_id: string;
   readonly live: boolean;
@@ -81,9 +85,11 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
   const cache = new Map<string, { account: Account | null; until: number }>();
   const numberOf = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
 
-  const addKey = async (query: Db['query'], account: number, mode: Mode): Promise<NewKey | null> => {
+  const addKey = async (query: Db['query'], account: number, fields: KeyFields): Promise<NewKey | null> => {
+    const { mode = 'live', name = null, scopes, budget = null, expiresAt = null } = fields;
     const made = makeKey(mode);
-    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, pepper)]);
+    const bounds = [name, scopes ? [...new Set(scopes)] : null, budget, expiresAt];
+    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, pepper), ...bounds]);
     return rows.length === 0 ? null : made;
   };
   const grant = async (
@@ -100,7 +106,9 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
     const [row] = await db.query<KeyRow>(BY_KEY, [hashKey(key, pepper)]);
     const account = row ? toAccount(row) : null;
     if (cache.size >= CACHED_MAX) cache.clear();
-    cache.set(key, { account, until: now() + CACHE_MS });
+    // A key that ends sooner is believed no longer than it lives.
+    const until = Math.min(now() + CACHE_MS, row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+    cache.set(key, { account, until });
     return account;
   };
   /** An account exists with its keys, its credits and its entry in the audit, or not at all. */
@@ -108,7 +116,7 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const [row] = await query<{ id: number }>(CREATE, [...columnsOf(fields), webhookSecret]);
     const id = row!.id;
-    const [live, test] = [await addKey(query, id, 'live'), await addKey(query, id, 'test')];
+    const [live, test] = [await addKey(query, id, { mode: 'live' }), await addKey(query, id, { mode: 'test' })];
     const credits = fields.credits ?? 0;
     if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(query, id, mode, credits, null);
     await audit.note(query, 'account.create', String(id), { credits });
@@ -122,13 +130,17 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
       return isKeyShaped(key) ? askByKey(key) : null;
     },
     create: (fields) => db.transaction((query) => create(query, fields)),
-    addKey: (accountId, mode) =>
+    addKey: (accountId, fields) =>
       db.transaction(async (query) => {
         const id = numberOf(accountId);
-        const made = id === null ? null : await addKey(query, id, mode);
-        if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode });
+        const made = id === null ? null : await addKey(query, id, fields);
+        if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode: 'live', ...fields });
         return made;
       }),
+    keys: async (accountId) => {
+      const id = numberOf(accountId);
+      return id === null ? null : listKeys(db, id);
+    },
     revokeKey: (keyId) =>
       db.transaction(async (query) => {
         const gone = (await query(REVOKE, [keyId])).length > 0;
@@ -181,6 +193,7 @@ function toAccount(row: KeyRow): Account {
     id: row.id,
     mode: row.live ? 'live' : 'test',
     keyId: row.key_id,
+    ...boundsOf(row),
     contract: row.contract,
     archive: row.archive,
     maxResults: row.max_results,

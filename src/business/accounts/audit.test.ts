@@ -18,7 +18,7 @@ describe('the audit', () => {
     const accounts = createAccounts(database.db, 'pepper', audit);
     expect(await audit.check()).toEqual({ entries: 0, brokenAt: null, head: null });
     const { id } = await accounts.create({ name: 'A', email: 'a@mail.example', credits: 5 });
-    const key = await accounts.addKey(id, 'live');
+    const key = await accounts.addKey(id, { mode: 'live' });
     await accounts.revokeKey(key!.id);
     // Many at once are still one chain.
     await Promise.all(Array.from({ length: 20 }, () => accounts.grant(id, { total: 1 })));

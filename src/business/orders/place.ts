@@ -3,6 +3,7 @@ import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db, type Statement } from '../../platform/db.ts';
+import { createBudgetedPlace } from './budget.ts';
 
 /** Seconds; no AI request lies that far ahead. */
 const NO_AI_RATE = -86_400;
@@ -76,7 +77,13 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     ),
     coalesce(placeBy(PLACE_FRESH, freshParameters), together),
   ];
-  return (order) => (order.items.some(({ fresh }) => fresh !== undefined) ? placeFresh(order) : place(order));
+  const isFresh = ({ items }: Order): boolean => items.some(({ fresh }) => fresh !== undefined);
+  const withinBudget = createBudgetedPlace(db, async (query, order) => {
+    const [statement, more] = isFresh(order) ? [PLACE_FRESH, freshParameters([order])] : [PLACE, []];
+    const [row] = await query<PlacedRow>(statement, [...parametersOf([order], settings), ...more]);
+    return toPlaced(row!);
+  });
+  return (order) => (order.account.budget !== undefined ? withinBudget(order) : isFresh(order) ? placeFresh(order) : place(order));
 }
 
 function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknown[] {

@@ -1,0 +1,41 @@
+// Places orders of keys that have a budget: the order and what it takes from the budget stand or fall together.
+import type { Order, Placed } from '../../contract/order.ts';
+import type { Db } from '../../platform/db.ts';
+
+type Query = Db['query'];
+export type PlaceOne = (query: Query, order: Order) => Promise<Placed>;
+
+const SPEND = { name: 'spend_key', text: 'select spend_key($1, $2) as fits' };
+const LEFT = { name: 'key_left', text: 'select budget, budget - spent as "left" from keys where id = $1' };
+
+/** Rolls the order back; never leaves this file. */
+class TooLittle extends Error {}
+
+/** Such orders go alone, in a transaction of their own; all others are placed as if there were no budgets. */
+export function createBudgetedPlace(db: Db, placeOne: PlaceOne): (order: Order) => Promise<Placed> {
+  const refusal = async (query: Query, { account, items }: Order): Promise<Placed & { verdict: 'budget' }> => {
+    const [row] = await query<{ budget: number; left: number }>(LEFT, [account.keyId]);
+    const needed = items.reduce((sum, { cost }) => sum + cost, 0);
+    return { verdict: 'budget', budget: row?.budget ?? 0, left: row?.left ?? 0, needed };
+  };
+  const within = (order: Order): Promise<Placed> =>
+    db.transaction(async (query) => {
+      const placed = await placeOne(query, order);
+      if (placed.verdict !== 'placed') return placed;
+      if (order.probe) {
+        const state = await refusal(query, order);
+        return state.left < state.needed ? state : placed;
+      }
+      const [row] = await query<{ fits: boolean }>(SPEND, [order.account.keyId, placed.ids]);
+      if (!row?.fits) throw new TooLittle();
+      return placed;
+    });
+  return async (order) => {
+    try {
+      return await within(order);
+    } catch (error) {
+      if (!(error instanceof TooLittle)) throw error;
+      return refusal(db.query, order);
+    }
+  };
+}
