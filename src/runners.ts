@@ -40,6 +40,7 @@ import {
   SQL_FOLDER,
   StartProblem,
 } from './wiring/installation.ts';
+import { mcp } from './wiring/mcp.ts';
 import { createBodyKeeping } from './wiring/object-store.ts';
 import { askBeginning } from './wiring/processes.ts';
 import { ask, keywords, registries, search, tech, whois } from './wiring/questions.ts';
@@ -158,6 +159,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   audit: () => withAccounts(async (_accounts, db) => leaveWith((await auditVerb(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
   key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
   search: () => search(rest, print),
+  mcp: () => mcp(rest),
   batch: async () => leaveWith(await batch(rest, print)),
   keywords: () => keywords(rest, print),
   tech: () => tech(rest, print),

@@ -78,6 +78,7 @@ export const flag = (fallback: boolean, reason: string): Setting<boolean> => ({
 });
 export const isEngine = (text: string): boolean => (ENGINES as readonly string[]).includes(text);
 export const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
+export const isHostName = (text: string): boolean => /^(?:[\w.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(text);
 export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
 export const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 const jsonOf = (given: string): unknown => {

@@ -12,12 +12,15 @@ export function keyOf(request: FastifyRequest): string | null {
   const { facade } = request.routeOptions.config;
   if (facade !== undefined) return facadeKeyOf(request, facade);
   const asked = (request.query as Record<string, unknown>).apikey;
+  // Tools for agents often know no other way to send a key.
+  const own = request.routeOptions.config.apiKeyHeader ? request.headers['x-api-key'] : undefined;
   const header = request.headers.authorization;
   const bearer = header === undefined ? undefined : /^Bearer +([^\s]+)$/i.exec(header)?.[1];
   if (header !== undefined && bearer === undefined) return null;
   if (asked !== undefined && typeof asked !== 'string') return null;
-  if (asked !== undefined && bearer !== undefined && asked !== bearer) return null;
-  return asked ?? bearer ?? null;
+  const given = [asked, bearer, own].filter((key) => key !== undefined);
+  if (given.some((key) => key !== given[0])) return null;
+  return (given[0] as string | undefined) ?? null;
 }
 
 /** Façades take the key where their vendor takes it, and nowhere else. */

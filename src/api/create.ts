@@ -48,6 +48,13 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
   }
 }
 
+/** What an order cost, told in a header; a repeated one cost it the first time. */
+const tellCost = (reply: FastifyReply, items: readonly OrderItem[], made: Made): unknown =>
+  reply.header(
+    'Credits-Cost',
+    items.reduce((sum, { cost, overCost }, index) => sum + (made.over[index] ? overCost : cost), 0),
+  );
+
 /** Objects as they were in the moment they were made. */
 function freshOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
   return items.map((item, index) => ({
@@ -74,6 +81,7 @@ export async function createOne(
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, [item]));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: [item], idempotency }, parts);
+  tellCost(reply, [item], made);
   if (made.verdict === 'replay') {
     reply.header('Idempotent-Replayed', 'true');
     if (made.answer) return reply.header('content-type', 'application/json; charset=utf-8').send(made.answer);
@@ -140,6 +148,7 @@ export async function createMany(
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: distinct, idempotency }, parts);
+  tellCost(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(await renderList(freshOf(kind, distinct, made), parts.views));

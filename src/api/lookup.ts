@@ -13,6 +13,7 @@ export async function chargedLookup<T>(
   place: PlaceOrder,
   prices: Prices,
   look: () => Promise<T>,
+  onCharged: (cost: number) => void = () => undefined,
 ): Promise<T> {
   const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
   const order: Order = {
@@ -25,6 +26,7 @@ export async function chargedLookup<T>(
   await charge({ ...order, probe: true }, kind, price.cost, place);
   const answer = await look();
   await charge(order, kind, price.cost, place);
+  onCharged(price.cost);
   return answer;
 }
 

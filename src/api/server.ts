@@ -29,6 +29,7 @@ import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
 import { type QuoteRouteParts, quoteRoutes } from './routes/quote.ts';
 import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
+import { type McpRouteParts, mcpRoutes } from './routes/mcp.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
 import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
@@ -49,6 +50,7 @@ export interface ServerParts
     UsageRouteParts,
     QuoteRouteParts,
     EventRouteParts,
+    McpRouteParts,
     AdminRouteParts,
     AdminAccountsRouteParts,
     AdminOverviewRouteParts,
@@ -133,6 +135,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminAccountsRoutes(routes, parts);
     adminObjectsRoutes(routes, parts);
     adminOverviewRoutes(routes, parts);
+    mcpRoutes(routes, parts);
     healthRoutes(routes, parts);
     for (const show of parts.pages) show(routes);
     serpApiRoutes(routes, parts);

@@ -89,6 +89,12 @@ export const errors = {
       `This key has ${given.join(', ') || 'no scopes'}. Use another key, or ask the operator for one with more scopes.`,
     ),
   badToken: () => new ApiError(403, 'Bad operator token.', 'Send the operator’s token as Authorization: Bearer.'),
+  wrongOrigin: () =>
+    new ApiError(
+      403,
+      'This address is not called under this name, or from this page.',
+      'Call it as localhost, or have the operator add the name to MCP_HOSTS.',
+    ),
   notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
   unknownRoute: () => new ApiError(404, 'There is nothing at this address.', 'The documentation at /docs lists every address.'),
   wrongMethod: (allow: string) =>

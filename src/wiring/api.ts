@@ -24,6 +24,7 @@ import type { Config } from '../config.ts';
 import { errors } from '../contract/errors.ts';
 import { guidePages } from '../dashboard/guide.ts';
 import { dashboardPages } from '../dashboard/routes.ts';
+import { createMcpDoor } from '../mcp/door.ts';
 import type { Db } from '../platform/db.ts';
 import { watchDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
@@ -36,7 +37,8 @@ import { readSerpRequest } from '../products/serp/order.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
-import { callbackPolicy, dataFolder, ROOT, type Secrets, VIEWS } from './installation.ts';
+import { callbackPolicy, dataFolder, isLoopback, ROOT, type Secrets, VERSION, VIEWS } from './installation.ts';
+import { callInside } from './mcp.ts';
 import { createBodyKeeping } from './object-store.ts';
 import { createRouteOf } from './quote.ts';
 import { createReads } from './reads.ts';
@@ -101,14 +103,23 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, fresh, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
+  const mcp = createMcpDoor({
+    version: VERSION,
+    hosts: config.MCP_HOSTS,
+    loopbackOnly: isLoopback(config.HOST),
+    waitsMax: config.SYNC_WAITS_MAX,
+    // Through the same routes as everybody: the same checks, limits, prices and errors.
+    callAs: (caller) => callInside(() => app, caller),
+    onError: (error) => log.warn('an MCP request failed', { error }),
+  });
   const overload = createOverload(
     { requestsMax: config.REQUESTS_MAX, burstMax: config.REQUESTS_BURST, lagMsMax: config.OVERLOAD_LAG_MS },
-    { idle: () => waits.count },
+    { idle: () => waits.count + mcp.waiting() },
   );
   const outlook = createOutlook(db);
   let draining = false;
 
-  const app = await createServer({
+  const app: FastifyInstance = await createServer({
     place,
     quote: createQuoteOrder({ place, outlook, routeOf: createRouteOf(world) }),
     readLookup: (kind, domain, source, account) => {
@@ -133,18 +144,19 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     readKeyword: (request, account, at) => readKeywordRequest(request, account, orderParts, at),
     readSendPrompt: (request, account) => readSendPrompt(request, account, aiParts),
     readSeoAnalysis: (request, account) => readSeoAnalysis(request, account, aiParts),
-    whois: (domain, source, account) => {
+    whois: (domain, source, account, onCharged) => {
       const ask = readWhoisDomain(domain, account);
-      return chargedLookup('whois', account, place, prices, () => lookUpWhois(ask, source, account, world));
+      return chargedLookup('whois', account, place, prices, () => lookUpWhois(ask, source, account, world), onCharged);
     },
-    technologies: (domain, account) => {
+    technologies: (domain, account, onCharged) => {
       const name = readTechnologiesDomain(domain, account);
-      return chargedLookup('technologies', account, place, prices, () => lookUpTechnologies(name, account, world));
+      return chargedLookup('technologies', account, place, prices, () => lookUpTechnologies(name, account, world), onCharged);
     },
     feed,
     feedWatch,
     feedStreams: { most: config.STREAMS_MAX, perAccount: Math.ceil(config.STREAMS_MAX / 10) },
     envelopes: { render: (stored) => renderObject(stored, VIEWS), fetchAny: store.fetchAny },
+    mcp: mcp.answer,
     user: (account) => readUser(db, account),
     accounts,
     audit,
@@ -187,6 +199,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     feedWatch.close();
     overload.close();
     outlook.close();
+    await mcp.close();
     health.stop();
     disk.stop();
     await Promise.all([signals.close(), keeping.close(), world.close()]);

@@ -27,11 +27,16 @@ export const VIEWS: Views = {
   ai: { envelope: viewAi, bodyName: 'response' },
 };
 
+/** Of the package, as clients are told. */
+export const VERSION = (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
+
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /** Callbacks to loopback are fine while the service itself listens only there. */
 export function callbackPolicy(config: Config): GuardPolicy {
-  return { allowLoopback: LOOPBACK.test(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS, forbidAddresses: ownAddresses() };
+  return { allowLoopback: isLoopback(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS, forbidAddresses: ownAddresses() };
 }
 
 /** The ways to one database: for statements, and for connections that last. */

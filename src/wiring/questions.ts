@@ -23,7 +23,7 @@ export type Print = (text: string) => void;
 type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
 
 /** Nobody's account: it has no limits but the contract's. */
-const NOBODY = {
+export const NOBODY = {
   id: 0,
   keyId: '',
   contract: 'current',

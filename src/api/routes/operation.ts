@@ -15,6 +15,8 @@ declare module 'fastify' {
     readonly lookup?: boolean;
     /** A null in the body is a value and not an omission. */
     readonly keepsNulls?: boolean;
+    /** The key may also come in the header x-api-key. */
+    readonly apiKeyHeader?: boolean;
     /** Open to anybody, but only at the operator's own listener where there is one. */
     operatorDoor?: boolean;
     /** Speaks the wire format of that vendor. */

@@ -6,7 +6,7 @@ import type { Technologies } from '../../contract/whois.ts';
 import { accountOf, answers, reference } from './operation.ts';
 
 export interface TechnologiesRouteParts {
-  readonly technologies: (domain: string, account: Account) => Promise<Technologies>;
+  readonly technologies: (domain: string, account: Account, onCharged: (cost: number) => void) => Promise<Technologies>;
 }
 
 export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRouteParts): void {
@@ -21,6 +21,7 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
         response: answers(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
       },
     },
-    async (request) => parts.technologies(request.params.domain, accountOf(request)),
+    async (request, reply) =>
+      parts.technologies(request.params.domain, accountOf(request), (cost) => void reply.header('Credits-Cost', cost)),
   );
 }

@@ -8,7 +8,7 @@ import { queryCheckerOf } from '../validation.ts';
 import { accountOf, answers, reference } from './operation.ts';
 
 export interface WhoisRouteParts {
-  readonly whois: (domain: string, source: WhoisSource, account: Account) => Promise<Whois>;
+  readonly whois: (domain: string, source: WhoisSource, account: Account, onCharged: (cost: number) => void) => Promise<Whois>;
 }
 
 export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void {
@@ -25,9 +25,9 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
         response: answers(reference('Whois'), [400, 403, 429, 500, 502, 503, 504]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { source = 'auto' } = checkQuery(request.query);
-      return parts.whois(request.params.domain, source, accountOf(request));
+      return parts.whois(request.params.domain, source, accountOf(request), (cost) => void reply.header('Credits-Cost', cost));
     },
   );
 }

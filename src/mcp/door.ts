@@ -1,0 +1,61 @@
+// Serves MCP over HTTP without sessions: each request gets a server of its own, which acts as the key that came with it.
+import { createMcpHandler, localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import { createMcp } from './server.ts';
+import { type CallApi, createServiceBackend } from './service-backend.ts';
+
+export interface Caller {
+  readonly key: string;
+  readonly ip: string;
+}
+
+export interface McpDoorParts {
+  readonly version: string;
+  /** Names beyond localhost under which it may be called. */
+  readonly hosts: readonly string[];
+  /** The service listens on loopback alone: whoever calls it by another name was led here by a page. */
+  readonly loopbackOnly: boolean;
+  /** Tools that wait at once; further ones answer at once. */
+  readonly waitsMax: number;
+  readonly callAs: (caller: Caller) => CallApi;
+  readonly onError: (error: Error) => void;
+}
+
+export interface McpDoor {
+  /** Null when Host or Origin are not ours. */
+  answer(request: Request, body: unknown, caller: Caller): Promise<Response | null>;
+  /** Tools that wait at the moment. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, onError }: McpDoorParts): McpDoor {
+  let waiting = 0;
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { key, ip } = authInfo!.extra as unknown as Caller;
+      return createMcp(createServiceBackend(callAs({ key, ip })), version, {
+        // The key's own budget bounds it; there is no session that could have one.
+        budget: null,
+        mayWait: () => waiting <= waitsMax,
+        onWait: (change) => {
+          waiting += change;
+        },
+      });
+    },
+    { onerror: onError },
+  );
+  const allowed = [...localhostAllowedHostnames(), ...hosts];
+  // Where a name of one's own leads to the service, it is the operator who says which.
+  const checksHost = loopbackOnly || hosts.length > 0;
+  return {
+    answer: async (request, body, caller) => {
+      const [host, origin] = [request.headers.get('host'), request.headers.get('origin')];
+      if (checksHost && !validateHostHeader(host, allowed).ok) return null;
+      if (!validateOriginHeader(origin, allowed).ok) return null;
+      const authInfo = { token: caller.key, clientId: 'key', scopes: [], extra: { ...caller } };
+      return handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+    },
+    waiting: () => waiting,
+    close: handler.close,
+  };
+}

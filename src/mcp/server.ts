@@ -1,0 +1,28 @@
+// Builds an MCP server over a backend: its tools, and its objects as resources.
+import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { KINDS, type Kind } from '../contract/vocabulary.ts';
+import type { Backend } from './backend.ts';
+import { createToolbox, type ToolSettings } from './toolbox.ts';
+import { addLookups, addQuestions, addSearches } from './tools.ts';
+
+const INSTRUCTIONS = `Sextant: search results, keyword volumes, AI answers, WHOIS and site technologies as data.
+Answers are short: ask for more with top, sections and fields, or read the linked resource for the whole object.
+Every answer says what it cost. A result that is still waiting can be fetched later with fetch_result, free of charge.`;
+
+export function createMcp(backend: Backend, version: string, settings: ToolSettings): McpServer {
+  const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions: INSTRUCTIONS });
+  const toolbox = createToolbox(server, backend, settings);
+  for (const add of [addSearches, addQuestions, addLookups]) add(toolbox);
+  server.registerResource(
+    'object',
+    new ResourceTemplate('sextant://{kind}/{id}', { list: undefined }),
+    { title: 'An object', description: 'The whole of a SERP, keyword or AI object as JSON.', mimeType: 'application/json' },
+    async (uri, { kind, id }, context) => {
+      const known = KINDS.includes(kind as Kind) && /^[0-9a-f]{24}$/.test(String(id));
+      const found = known ? await backend.fetch(kind as Kind, String(id), context.mcpReq.signal) : null;
+      if (!found) throw new ResourceNotFoundError(uri.href);
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(found) }] };
+    },
+  );
+  return server;
+}

@@ -1,0 +1,83 @@
+// The tools' way to a service: calls of its API, made inside the process or over the network.
+import type { Kind } from '../contract/vocabulary.ts';
+import { type Backend, type Ordered, type Shown, ToolProblem } from './backend.ts';
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal: AbortSignal;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The header Credits-Cost. */
+  readonly cost: string | undefined;
+}
+
+export type CallApi = (call: ApiCall) => Promise<ApiAnswer>;
+
+const pathOf = (order: Ordered): string => {
+  if (order.kind !== 'ai') return `/${order.kind}/new`;
+  return order.request.url === undefined ? '/ai/send-prompt' : '/ai/seo-analysis';
+};
+
+/** AI requests have no switch for waiting. */
+const bodyOf = (order: Ordered): object => (order.kind === 'ai' ? order.request : { ...order.request, asynchronous: true });
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const costOf = (cost: string | undefined): number | null => (cost !== undefined && /^\d+$/.test(cost) ? Number(cost) : null);
+const queryOf = (query: Readonly<Record<string, string>>): string => {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
+};
+/** The name of a product in a quote. */
+const quotedAs = (kind: string, request: object): string => (kind === 'ai' ? ('url' in request ? 'ai-analysis' : 'ai-prompt') : kind);
+
+export function createServiceBackend(callApi: CallApi): Backend {
+  const call = async (one: ApiCall): Promise<{ json: unknown; cost: number | null }> => {
+    const { status, text, cost } = await callApi(one);
+    const json = jsonOf(text);
+    if (status >= 200 && status < 300) return { json, cost: costOf(cost) };
+    const { message, solution } = (json ?? {}) as { message?: string; solution?: string };
+    throw new ToolProblem(status, message ?? `The service answered with status ${status}.`, solution);
+  };
+  return {
+    create: async (order, signal) => {
+      const { json, cost } = await call({ method: 'POST', path: pathOf(order), body: bodyOf(order), signal });
+      return { id: (json as Shown).id, cost };
+    },
+    fetch: async (kind: Kind, id, signal) => {
+      try {
+        return (await call({ method: 'GET', path: `/${kind}/${encodeURIComponent(id)}`, signal })).json as Shown;
+      } catch (error) {
+        if (error instanceof ToolProblem && error.code === 404) return null;
+        throw error;
+      }
+    },
+    lookUp: async (kind, domain, query, signal) => {
+      const { json, cost } = await call({ method: 'GET', path: `/${kind}/${encodeURIComponent(domain)}${queryOf(query)}`, signal });
+      return { answer: json as object, cost };
+    },
+    regions: async (query, signal) => (await call({ method: 'GET', path: `/region/list${queryOf(query)}`, signal })).json as object,
+    quote: async (kind, request, signal) => {
+      try {
+        const { json } = await call({ method: 'POST', path: '/quote', body: { type: quotedAs(kind, request), request }, signal });
+        return (json as { cost?: number } | null)?.cost ?? null;
+      } catch (error) {
+        // A service without quotes; the price is then known when it is paid.
+        if (error instanceof ToolProblem && (error.code === 404 || error.code === 405)) return null;
+        throw error;
+      }
+    },
+  };
+}

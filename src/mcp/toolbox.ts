@@ -1,0 +1,112 @@
+// What all tools share: how one is made known, how it orders and waits, and how its problems are told.
+import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { TSchema } from 'typebox';
+import type { Kind, Lookup } from '../contract/vocabulary.ts';
+import { type Costs, objectAnswer, problemOf, type View } from './answers.ts';
+import { type Backend, type Ordered, ToolProblem } from './backend.ts';
+import { Output } from './schemas.ts';
+import { createSession, waitFor } from './session.ts';
+
+export interface ToolSettings {
+  /** Credits this session may spend; null for no bound but the key's. */
+  readonly budget: number | null;
+  /** Lets a tool wait, or tells it to answer at once when too many wait already. */
+  readonly mayWait: () => boolean;
+  /** Hears how many wait: 1 when one begins, -1 when it ends. */
+  readonly onWait: (change: number) => void;
+}
+
+export interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: TSchema;
+  /** It looks at what is there; others spend credits and ask the world. */
+  readonly looks?: boolean;
+}
+
+export interface Toolbox {
+  add<Input>(words: ToolWords, work: (input: Input, context: ServerContext) => Promise<CallToolResult>): void;
+  order(order: Ordered, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
+  fetch(kind: Kind, id: string, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
+  lookUp(
+    kind: Lookup,
+    domain: string,
+    query: Readonly<Record<string, string>>,
+    context: ServerContext,
+  ): Promise<{ answer: object; costs: Costs }>;
+  readonly backend: Backend;
+  /** What is left of the session's budget. */
+  readonly free: () => Costs;
+}
+
+const WAIT_SECONDS = 60;
+const ASKS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+const LOOKS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Schemas carry marks of their maker that the protocol does not want. */
+const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema));
+
+function adder(server: McpServer): Toolbox['add'] {
+  return ({ name, title, description, input, looks = false }, work) => {
+    const config = {
+      title,
+      description,
+      inputSchema: fromJsonSchema(plain(input)),
+      outputSchema: fromJsonSchema(plain(Output)),
+      annotations: { title, ...(looks ? LOOKS : ASKS) },
+    };
+    server.registerTool(name, config, async (asked, context) => {
+      try {
+        return await work(asked as never, context);
+      } catch (error) {
+        // A call that was given up gets no answer; the protocol knows of it already.
+        if (context.mcpReq.signal.aborted) throw error;
+        return problemOf(error);
+      }
+    });
+  };
+}
+
+export function createToolbox(server: McpServer, backend: Backend, settings: ToolSettings): Toolbox {
+  const session = createSession(backend, settings.budget);
+  const wait = async (kind: Kind, id: string, waitSeconds: number, context: ServerContext) => {
+    const { signal, notify, _meta } = context.mcpReq;
+    const progressToken = _meta?.progressToken;
+    const progress = async (seconds: number, total: number): Promise<void> => {
+      if (progressToken === undefined) return;
+      const message = `collecting for ${Math.round(seconds)} s`;
+      await notify({ method: 'notifications/progress', params: { progressToken, progress: seconds, total, message } });
+    };
+    settings.onWait(1);
+    try {
+      const waitMs = settings.mayWait() ? waitSeconds * 1000 : 0;
+      const found = await waitFor(backend, kind, id, { signal, waitMs, progress });
+      if (!found) throw new ToolProblem(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.');
+      return found;
+    } finally {
+      settings.onWait(-1);
+    }
+  };
+  return {
+    add: adder(server),
+    order: async (order, view, waitSeconds = WAIT_SECONDS, context) => {
+      await session.allow(order.kind, order.request, context.mcpReq.signal);
+      const { id, cost } = await backend.create(order, context.mcpReq.signal);
+      session.spend(cost);
+      const found = await wait(order.kind, id, waitSeconds, context);
+      if (found.faulty || (order.kind === 'ai' && found.error)) session.giveBack(cost);
+      return objectAnswer(order.kind, found, view, { cost, left: session.left });
+    },
+    fetch: async (kind, id, view, waitSeconds = WAIT_SECONDS, context) =>
+      objectAnswer(kind, await wait(kind, id, waitSeconds, context), view, { cost: 0, left: session.left }),
+    lookUp: async (kind, domain, query, context) => {
+      await session.allow(kind, { domain }, context.mcpReq.signal);
+      const { answer, cost } = await backend.lookUp(kind, domain, query, context.mcpReq.signal);
+      session.spend(cost);
+      return { answer, costs: { cost, left: session.left } };
+    },
+    backend,
+    free: () => ({ cost: 0, left: session.left }),
+  };
+}

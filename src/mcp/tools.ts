@@ -1,0 +1,121 @@
+// The seven tools: what each asks for, and how much of the answer it shows.
+import type { Kind } from '../contract/vocabulary.ts';
+import { answerOf } from './answers.ts';
+import { ToolProblem } from './backend.ts';
+import * as schemas from './schemas.ts';
+import { fieldsOf, linesOf, masked } from './shape.ts';
+import type { Toolbox } from './toolbox.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Only what was given, under the names of the API. */
+const given = (fields: Row): Row => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** Results of search engines, new and old. */
+export function addSearches({ add, order, fetch }: Toolbox): void {
+  add<schemas.SearchInput>(
+    {
+      name: 'search',
+      title: 'Search',
+      description: 'Results of a search engine for a keyword in a region. Costs credits; failed searches are free.',
+      input: schemas.SearchInput,
+    },
+    ({ keyword, engine, region = 'US', language, results, mobile, priority = 'INSTANT', sections = ['organic'], ...view }, context) => {
+      const more = given({ searchEngine: engine, language, maxResults: results, isMobile: mobile });
+      const shown = { sections, fields: view.fields ?? null, top: view.top ?? 10 };
+      return order({ kind: 'serp', request: { keyword, region, priority, ...more } }, shown, view.waitSeconds, context);
+    },
+  );
+  add<schemas.FetchInput>(
+    {
+      name: 'fetch_result',
+      title: 'Fetch a result',
+      description: 'A result that was ordered before, by id or sextant:// link: more items, other sections or fields. Free.',
+      input: schemas.FetchInput,
+      looks: true,
+    },
+    ({ id, kind = 'serp', sections = ['organic'], fields, top, waitSeconds }, context) => {
+      const [, linked, bare] = /^sextant:\/\/(\w+)\/(\w+)$/.exec(id) ?? [];
+      return fetch((linked ?? kind) as Kind, bare ?? id, { sections, fields: fields ?? null, top: top ?? 10 }, waitSeconds, context);
+    },
+  );
+}
+
+/** Volumes and answers of models. */
+export function addQuestions({ add, order }: Toolbox): void {
+  add<schemas.KeywordsInput>(
+    {
+      name: 'keywords',
+      title: 'Keyword volumes',
+      description: 'Monthly search volume, competition and cost per click of keywords, or similar keywords. Costs credits.',
+      input: schemas.KeywordsInput,
+    },
+    ({ keywords, region = 'US', language, source, suggestions, fields, top, waitSeconds }, context) => {
+      const request = { keywords, region, priority: 'INSTANT', ...given({ source, language, suggestions }) };
+      return order({ kind: 'keyword', request }, { sections: [], fields: fields ?? null, top: top ?? 50 }, waitSeconds, context);
+    },
+  );
+  add<schemas.AskInput>(
+    {
+      name: 'ask',
+      title: 'Ask an AI engine',
+      description:
+        'What ChatGPT or Perplexity answers to a prompt, with its citations; or the analysis of a page. Costs credits, one a minute.',
+      input: schemas.AskInput,
+    },
+    ({ prompt, url, service = 'perplexity', fields, waitSeconds }, context) => {
+      if ((prompt === undefined) === (url === undefined))
+        throw new ToolProblem(400, 'Give either prompt or url.', 'Leave one of them out.');
+      const request = { aiService: service, ...given({ prompt, url }) };
+      return order({ kind: 'ai', request }, { sections: [], fields: fields ?? null, top: 100 }, waitSeconds, context);
+    },
+  );
+}
+
+/** What is answered at once. */
+export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
+  add<schemas.WhoisInput>(
+    {
+      name: 'whois',
+      title: 'WHOIS',
+      description: 'Who registered a domain, where, when and until when. Costs credits.',
+      input: schemas.WhoisInput,
+    },
+    async ({ domain, source, fields }, context) => {
+      const { answer, costs } = await lookUp('whois', domain, source ? { source } : {}, context);
+      const { rawText: _raw, ...rest } = answer as Row;
+      const row = masked(rest, fields ?? null);
+      return answerOf({ whois: row }, fieldsOf(row), costs);
+    },
+  );
+  add<schemas.TechnologiesInput>(
+    {
+      name: 'technologies',
+      title: 'Technologies of a site',
+      description: 'What a website is made with, by its homepage and records. Costs credits.',
+      input: schemas.TechnologiesInput,
+    },
+    async ({ domain, fields, top = 100 }, context) => {
+      const { answer, costs } = await lookUp('technologies', domain, {}, context);
+      const list = (answer as { technologies: Row[] }).technologies;
+      const rows = list.slice(0, top).map((row) => masked(row, fields ?? ['name', 'version', 'category', 'confidence']));
+      const text = `${domain}: ${list.length} technologies\n${linesOf(rows) || 'none'}`;
+      return answerOf({ domain, count: list.length, technologies: rows }, text, costs);
+    },
+  );
+  add<schemas.RegionsInput>(
+    {
+      name: 'regions',
+      title: 'Find regions',
+      description: 'Places that searches can be made from; use canonicalName as region. Free.',
+      input: schemas.RegionsInput,
+      looks: true,
+    },
+    async ({ query, countryCode, type, top = 10, fields }, context) => {
+      const asked = given({ query, countryCode, type, items: String(top) }) as Record<string, string>;
+      const { items = [], ...page } = (await backend.regions(asked, context.mcpReq.signal)) as Row & { items?: Row[] };
+      const rows = items.map((row) => masked(row, fields ?? ['canonicalName', 'type', 'countryCode', 'population']));
+      return answerOf({ regions: rows, ...masked(page, null) }, linesOf(rows) || 'none', free());
+    },
+  );
+}

@@ -1,0 +1,113 @@
+// Tools without a service: the configured sources are asked directly, and what they answered is kept for the session.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadRegions } from '../business/regions/load.ts';
+import { questionOf } from '../cli/question.ts';
+import type { Config } from '../config.ts';
+import type { AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { KeywordRequest } from '../contract/keyword.ts';
+import type { JobEnd } from '../contract/order.ts';
+import type { SerpRequest } from '../contract/serp.ts';
+import type { Mode, RegionType, WhoisSource } from '../contract/vocabulary.ts';
+import { type Backend, type Ordered, type Shown, ToolProblem } from '../mcp/backend.ts';
+import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
+import { readKeywordRequest } from '../products/keyword/order.ts';
+import { readSerpRequest } from '../products/serp/order.ts';
+import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
+import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import { dataFolder } from './installation.ts';
+import { NOBODY } from './questions.ts';
+import { jobTable } from './worker.ts';
+import { createWorldAccess, PAGE_POLICY } from './world.ts';
+
+const ROUNDS_MAX = 3;
+const AGAIN_SECONDS_MAX = 20;
+/** Objects that one session keeps; the oldest go first. */
+const KEPT_MAX = 1000;
+
+/** The customer's errors become the tool's. */
+async function told<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) throw new ToolProblem(error.code, error.message, error.solution);
+    throw error;
+  }
+}
+
+export async function createEmbedded(config: Config, mode: Mode): Promise<Backend & { close(): Promise<void> }> {
+  const world = await createWorldAccess(config);
+  const regions = loadRegions(undefined, dataFolder(config));
+  const parts = {
+    ...world,
+    regions,
+    prices: config.PRICES,
+    guard: PAGE_POLICY,
+    pageGuard: PAGE_POLICY,
+    callbackFormat: config.CALLBACK_FORMAT,
+  };
+  const account = { ...NOBODY, mode };
+  const table = jobTable(world, config);
+  const kept = new Map<string, Shown>();
+  const keep = (shown: Shown): void => {
+    kept.delete(shown.id);
+    kept.set(shown.id, shown);
+    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
+  };
+  const requestOf = ({ kind, request }: Ordered): string => {
+    if (kind === 'serp') return readSerpRequest(request as SerpRequest, account, parts).request;
+    if (kind === 'keyword') return readKeywordRequest(request as KeywordRequest, account, parts).request;
+    return request.url === undefined
+      ? readSendPrompt(request as AiSendPromptRequest, account, parts).request
+      : readSeoAnalysis(request as AiSeoAnalysisRequest, account, parts).request;
+  };
+  const collect = async (kind: Ordered['kind'], request: string): Promise<JobEnd> => {
+    for (let round = 1; ; round++) {
+      const end = await table[kind](questionOf(kind, request, mode));
+      if (end.outcome !== 'again' || round >= ROUNDS_MAX) return end;
+      await sleep(Math.min(end.againSeconds, AGAIN_SECONDS_MAX) * 1000);
+    }
+  };
+  return {
+    create: (order) =>
+      told(() => {
+        const request = requestOf(order);
+        const shown = { ...(JSON.parse(request) as object), id: randomBytes(12).toString('hex'), ready: false, faulty: false } as Shown;
+        keep(shown);
+        void collect(order.kind, request).then(
+          (end) => keep(finished(shown, order.kind, end)),
+          () => keep({ ...shown, faulty: true, ready: order.kind === 'ai', error: 'The sources failed.' }),
+        );
+        return { id: shown.id, cost: 0 };
+      }),
+    fetch: async (_kind, id) => kept.get(id) ?? null,
+    lookUp: (kind, domain, { source = 'auto' }) =>
+      told(async () => {
+        const answer =
+          kind === 'whois'
+            ? await lookUpWhois(readWhoisDomain(domain, account), source as WhoisSource, account, world)
+            : await lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
+        return { answer, cost: 0 };
+      }),
+    regions: async ({ query, countryCode, type, items }) =>
+      regions.list({
+        ...(query ? { query } : {}),
+        ...(countryCode ? { countryCode: countryCode.toUpperCase() } : {}),
+        ...(type ? { type: type as RegionType } : {}),
+        items: Number(items ?? 10),
+        page: 1,
+      }),
+    quote: async () => 0,
+    close: world.close,
+  };
+}
+
+function finished(shown: Shown, kind: Ordered['kind'], end: JobEnd): Shown {
+  const common = { ...shown, attempts: end.attempts };
+  if (end.outcome !== 'done')
+    return { ...common, faulty: true, ready: kind === 'ai', ...(kind === 'ai' ? { error: errorOf(end) } : { verdict: 'blocked' }) };
+  return { ...common, ready: true, verdict: end.verdict, [kind === 'ai' ? 'response' : 'data']: JSON.parse(end.body) };
+}
+
+const errorOf = (end: JobEnd): string => String((end.outcome === 'faulty' && end.detail?.error) || 'No answer; try again later.');

@@ -1,0 +1,69 @@
+// Builds the ways on which MCP tools reach a service: inside the API process, over the network, or none at all.
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { FastifyInstance } from 'fastify';
+import { readWords, UsageProblem } from '../cli/words.ts';
+import { readConfig } from '../config.ts';
+import type { Backend } from '../mcp/backend.ts';
+import { ToolProblem } from '../mcp/backend.ts';
+import type { Caller } from '../mcp/door.ts';
+import { createMcp } from '../mcp/server.ts';
+import { type CallApi, createServiceBackend } from '../mcp/service-backend.ts';
+import { VERSION } from './installation.ts';
+import { createEmbedded } from './mcp-embedded.ts';
+import { type Address, addressOf } from './remote.ts';
+
+const CALL_MS_MAX = 120_000;
+
+/** A call of the API's own routes, as if it had come from the caller. */
+export const callInside =
+  (app: () => FastifyInstance, { key, ip }: Caller): CallApi =>
+  async ({ method, path, body, signal }) => {
+    signal.throwIfAborted();
+    const answer = await app().inject({
+      method,
+      url: path,
+      headers: { authorization: `Bearer ${key}` },
+      remoteAddress: ip,
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: answer.statusCode, text: answer.payload, cost: answer.headers['credits-cost']?.toString() };
+  };
+
+const callOutside =
+  ({ url, key }: Address): CallApi =>
+  async ({ method, path, body, signal }) => {
+    const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const sent = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    try {
+      const answer = await fetch(url.replace(/\/+$/, '') + path, {
+        ...sent,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS_MAX)]),
+      });
+      return { status: answer.status, text: await answer.text(), cost: answer.headers.get('credits-cost') ?? undefined };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new ToolProblem(502, `The service at ${url} could not be reached.`, 'Check that it runs, and --url.', { cause: error });
+    }
+  };
+
+/** `sextant mcp`: speaks until standard input ends. Nothing else may be written to standard output. */
+export async function mcp(given: readonly string[]): Promise<void> {
+  const words = readWords(given, 'mcp');
+  const config = readConfig();
+  const budget = words.option('budget');
+  if (budget !== undefined && !/^\d{1,12}$/.test(budget)) throw new UsageProblem('--budget must be a whole number of credits.');
+  const [url, key] = [words.option('url') ?? config.SEXTANT_URL, words.option('key') ?? null];
+  const alone = words.flag('test') || url === null;
+  const embedded = alone ? await createEmbedded(config, words.flag('test') ? 'test' : 'live') : null;
+  const backend: Backend = embedded ?? createServiceBackend(callOutside(addressOf(config, url, key)));
+  const settings = { budget: budget === undefined ? null : Number(budget), mayWait: () => true, onWait: () => undefined };
+  await new Promise<void>((resolve) => {
+    const tell = (error: Error): void => void process.stderr.write(`${error.message}\n`);
+    const handle = serveStdio(() => createMcp(backend, VERSION, settings), { onerror: tell });
+    process.stdin.once('end', resolve).once('close', resolve);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void handle.close().then(resolve, () => resolve()));
+  });
+  await embedded?.close();
+  // What was still under way has nobody left to answer to.
+  process.exit(0);
+}

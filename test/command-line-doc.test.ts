@@ -1,0 +1,40 @@
+// Holds docs/command-line.md and docs/mcp.md to what the code knows.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { commandLinePage } from '../src/cli/page.ts';
+import { SHOWN_VERBS } from '../src/cli/verbs.ts';
+import * as schemas from '../src/mcp/schemas.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+describe('docs/command-line.md', () => {
+  test('is what npm run command-line writes: every verb, option and example', () => {
+    expect(read('docs/command-line.md')).toBe(commandLinePage());
+    for (const { name } of SHOWN_VERBS) expect(read('docs/command-line.md')).toContain(`\n## \`${name}\`\n`);
+  });
+});
+
+describe('docs/mcp.md', () => {
+  const page = read('docs/mcp.md');
+  const named = {
+    search: schemas.SearchInput,
+    fetch_result: schemas.FetchInput,
+    keywords: schemas.KeywordsInput,
+    ask: schemas.AskInput,
+    whois: schemas.WhoisInput,
+    technologies: schemas.TechnologiesInput,
+    regions: schemas.RegionsInput,
+  };
+  test('has a row for every tool, and names nothing that a tool does not take', () => {
+    const rows = [...page.matchAll(/^\| `(\w+)` \| (.+?) \| .+ \|$/gm)].map(([, name, text]) => ({ name: name!, text: text! }));
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(named));
+    for (const { name, text } of rows) {
+      const known = Object.keys(named[name as keyof typeof named].properties);
+      const words = [...text.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
+      expect(words.filter((word) => !known.includes(word))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,310 @@
+// The MCP door with the official client: over HTTP against the running service, and over standard input of a real process.
+import { execFileSync } from 'node:child_process';
+import http from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type Progress, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService, until } from './service.ts';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const TOOLS = ['search', 'fetch_result', 'keywords', 'ask', 'whois', 'technologies', 'regions'];
+type Era = 'legacy' | 'auto';
+let service: TestService;
+let base = '';
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
+  await build();
+  service = await startTestService({ AI_RATE_SECONDS: '0' });
+  base = await service.app.listen({ host: '127.0.0.1', port: 0 });
+}, 180_000);
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await service?.stop();
+});
+
+const clientOf = (mode: Era = 'auto') => new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+async function overHttp(headers: Record<string, string>, mode: Era = 'auto'): Promise<Client> {
+  const client = clientOf(mode);
+  clients.push(client);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+  return client;
+}
+async function overStdio(words: readonly string[], environment: Record<string, string> = {}): Promise<{ client: Client; pid: number }> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [path.join(ROOT, 'dist', 'main.js'), 'mcp', ...words],
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stderr: 'pipe',
+  });
+  const client = clientOf('legacy');
+  clients.push(client);
+  await client.connect(transport);
+  return { client, pid: transport.pid! };
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+type Told = any;
+const call = async (client: Client, name: string, given: Record<string, unknown>, options: object = {}): Promise<Told> =>
+  client.callTool({ name, arguments: given }, options);
+const textOf = ({ content }: Told): string => content[0].text;
+const balance = async (account: { id: string }): Promise<number> =>
+  (await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=test`)).json.balance;
+
+describe.each<Era>(['auto', 'legacy'])('a client that speaks the protocol (%s)', (mode) => {
+  test('finds few tools, each with its schema and what it does to the world', async () => {
+    const account = await service.account();
+    const client = await overHttp({ authorization: `Bearer ${account.test}` }, mode);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    for (const { inputSchema, outputSchema, description, annotations } of tools) {
+      expect([inputSchema.type, outputSchema?.type, Boolean(description)]).toEqual(['object', 'object', true]);
+      expect(annotations?.destructiveHint).toBe(false);
+    }
+    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+    expect(reading).toEqual(['fetch_result', 'regions']);
+    // What an agent pays before it has asked anything.
+    expect(JSON.stringify(tools).length).toBeLessThan(16_000);
+    expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'sextant://{kind}/{id}',
+    ]);
+  });
+
+  test('searches, reads the whole by its link, and is told what it cost', async () => {
+    const account = await service.account();
+    const before = await balance(account);
+    const client = await overHttp({ 'x-api-key': account.test }, mode);
+    const found = await call(client, 'search', { keyword: 'red shoes', region: 'DE', top: 3 });
+    const { structuredContent: data } = found;
+    expect(found.isError).toBeFalsy();
+    expect(data).toMatchObject({ state: 'ready', verdict: 'valid', keyword: 'red shoes', engine: 'google' });
+    expect(data.cost).toBe(before - (await balance(account)));
+    expect(data.cost).toBeGreaterThan(0);
+    expect(data.organic).toHaveLength(3);
+    expect(Object.keys(data.organic[0]).every((name) => ['position', 'title', 'url', 'description'].includes(name))).toBe(true);
+    expect(textOf(found)).toContain(data.organic[0].url);
+    expect(textOf(found)).toContain(`(cost ${data.cost} credits)`);
+    expect(found.content[1]).toMatchObject({ type: 'resource_link', uri: `sextant://serp/${data.id}`, mimeType: 'application/json' });
+    const { contents } = await client.readResource({ uri: data.resource });
+    const whole = JSON.parse((contents[0] as { text: string }).text);
+    expect([whole.id, whole.data.organic.length >= 3]).toEqual([data.id, true]);
+    // Short beside the whole: that is what it is for.
+    expect(JSON.stringify(found).length).toBeLessThan(JSON.stringify(whole).length);
+    const again = await call(client, 'fetch_result', {
+      id: data.resource,
+      fields: ['position', 'url'],
+      top: 2,
+      sections: ['organic', 'paa'],
+    });
+    expect(again.structuredContent).toMatchObject({ id: data.id, cost: 0, organic: [{ position: 1 }, { position: 2 }] });
+    expect(Object.keys(again.structuredContent.organic[0])).toEqual(['position', 'url']);
+    await expect(client.readResource({ uri: `sextant://serp/${'0'.repeat(24)}` })).rejects.toThrow();
+  });
+});
+
+describe('the tools', () => {
+  test('answer for every product', async () => {
+    const account = await service.account();
+    const client = await overHttp({ authorization: `Bearer ${account.test}` });
+    const volumes = (await call(client, 'keywords', { keywords: ['pizza', 'pasta'], region: 'IT' })).structuredContent;
+    expect(volumes.results.map(({ keyword }: { keyword: string }) => keyword)).toEqual(['pizza', 'pasta']);
+    const asked = (await call(client, 'ask', { prompt: 'What is a sextant?' })).structuredContent;
+    expect([asked.state, typeof asked.text, asked.citations.length > 0, asked.cost > 0]).toEqual(['ready', 'string', true, true]);
+    const whois = (await call(client, 'whois', { domain: 'shop.com', fields: ['domain', 'registrar.name'] })).structuredContent;
+    expect(whois.cost).toBeGreaterThan(0);
+    expect(Object.keys(whois.whois).length).toBeGreaterThan(0);
+    const technologies = (await call(client, 'technologies', { domain: 'shop.com', top: 2 })).structuredContent;
+    expect(technologies.technologies.length).toBeLessThanOrEqual(2);
+    const places = await call(client, 'regions', { query: 'Berlin', countryCode: 'de', top: 2 });
+    expect(places.structuredContent.regions[0].canonicalName).toContain('Berlin');
+    expect(places.structuredContent.cost).toBe(0);
+  });
+
+  test('say what went wrong as the API does, with a way out', async () => {
+    const account = await service.account({ credits: 0 });
+    const client = await overHttp({ authorization: `Bearer ${account.test}` });
+    const poor = await call(client, 'search', { keyword: 'x' });
+    expect(poor.isError).toBe(true);
+    expect(poor.structuredContent.error).toMatchObject({
+      code: 402,
+      message: expect.stringContaining('No credits left'),
+      solution: expect.any(String),
+    });
+    expect(textOf(poor)).toMatch(/^402: No credits left/);
+    const nowhere = await call(client, 'search', { keyword: 'x', region: 'Nowhere at all' });
+    expect([nowhere.isError, nowhere.structuredContent.error.code]).toEqual([true, 400]);
+    expect((await call(client, 'fetch_result', { id: '0'.repeat(24) })).structuredContent.error.code).toBe(404);
+    expect((await call(client, 'ask', {})).structuredContent.error.code).toBe(400);
+    const wrong = await call(client, 'search', { keyword: 'x', engine: 'altavista' }).catch((error) => ({ isError: true, error }));
+    expect(wrong.isError).toBe(true);
+  });
+
+  test('say of a search that failed that it was free', async () => {
+    const account = await service.account();
+    const before = await balance(account);
+    const client = await overHttp({ authorization: `Bearer ${account.test}` });
+    const { structuredContent: data } = await call(client, 'search', { keyword: 'test:captcha' });
+    expect(data).toMatchObject({ state: 'faulty', cost: 0 });
+    expect(await balance(account)).toBe(before);
+  });
+
+  test('obey the scopes and the budget of their key', async () => {
+    const account = await service.account();
+    const { json: key } = await service.admin('POST', `/admin/accounts/${account.id}/keys`, { mode: 'test', scopes: ['serp'], budget: 1 });
+    const client = await overHttp({ authorization: `Bearer ${key.key}` });
+    expect((await call(client, 'whois', { domain: 'shop.com' })).structuredContent.error).toMatchObject({
+      code: 403,
+      message: 'No access: this key lacks the scope whois.',
+    });
+    const dear = await call(client, 'search', { keyword: 'x', results: 100 });
+    expect(dear.structuredContent.error).toMatchObject({
+      code: 402,
+      message: expect.stringContaining('The key’s budget of 1 credits is spent'),
+    });
+  });
+
+  test('wait with signs of progress, answer unfinished when time is up, and stop when nobody wants it any more', async () => {
+    const account = await service.account();
+    const client = await overHttp({ authorization: `Bearer ${account.test}` });
+    const told: Progress[] = [];
+    const late = await call(
+      client,
+      'search',
+      { keyword: 'test:slow:5', waitSeconds: 1 },
+      { onprogress: (progress: Progress) => told.push(progress) },
+    );
+    expect(late.structuredContent).toMatchObject({ state: 'waiting' });
+    expect(told.length).toBeGreaterThan(0);
+    expect(told[0]).toMatchObject({ total: 1, message: expect.stringContaining('collecting') });
+    const stop = new AbortController();
+    const asked = call(
+      client,
+      'search',
+      { keyword: 'test:slow:20', waitSeconds: 60 },
+      { signal: stop.signal, onprogress: () => stop.abort() },
+    );
+    await expect(asked).rejects.toThrow();
+    // It was ordered and goes on; the other one can be fetched.
+    const done = await until(async () => {
+      const { structuredContent } = await call(client, 'fetch_result', { id: late.structuredContent.id, waitSeconds: 20 });
+      return structuredContent.state === 'ready' && structuredContent;
+    }, 40);
+    expect(done.cost).toBe(0);
+  }, 90_000);
+});
+
+describe('the door', () => {
+  const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0', id: 1, method: 'ping' }) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const request = http.request(
+        `${base}/mcp`,
+        { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers } },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => resolve({ status: response.statusCode!, text }));
+        },
+      );
+      request.on('error', reject);
+      request.end(JSON.stringify(body));
+    });
+
+  test('opens for one right key in either header and for nobody else', async () => {
+    const { test: key } = await service.account();
+    expect((await post({ authorization: `Bearer ${key}` })).status).toBe(200);
+    expect((await post({ 'x-api-key': key })).status).toBe(200);
+    expect((await post({ 'x-api-key': key, authorization: `Bearer ${key}` })).status).toBe(200);
+    for (const headers of [{}, { 'x-api-key': 'no' }, { 'x-api-key': key, authorization: 'Bearer other' }] as Record<string, string>[])
+      expect((await post(headers)).status).toBe(403);
+    // Elsewhere the header means nothing.
+    expect((await service.app.inject({ method: 'GET', url: '/heartbeat', headers: { 'x-api-key': key } })).statusCode).toBe(403);
+  });
+
+  test('does not open for a page of another site, nor under a name that leads here by rebinding', async () => {
+    const { test: key } = await service.account();
+    const authorization = `Bearer ${key}`;
+    const strange: Record<string, string>[] = [
+      { host: 'evil.example' },
+      { host: 'evil.example:8080' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost.evil.example' },
+    ];
+    for (const headers of strange) {
+      const { status, text } = await post({ authorization, ...headers });
+      expect([status, JSON.parse(text).message]).toEqual([403, 'This address is not called under this name, or from this page.']);
+    }
+    expect((await post({ authorization, origin: 'http://localhost:5173' })).status).toBe(200);
+  });
+
+  test('answers nonsense with an error of the protocol', async () => {
+    const { test: key } = await service.account();
+    const { status } = await post({ authorization: `Bearer ${key}` }, { hello: true });
+    expect(status).toBe(400);
+    expect(
+      (await service.app.inject({ method: 'GET', url: '/mcp', headers: { authorization: `Bearer ${key}`, host: 'localhost' } })).statusCode,
+    ).toBe(405);
+  });
+});
+
+describe('sextant mcp', () => {
+  test('speaks for a running service within the budget of its session', async () => {
+    const account = await service.account();
+    const { client, pid } = await overStdio(['--url', base, '--budget', '3'], { SEXTANT_KEY: account.test });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
+    const before = await balance(account);
+    let refused: Told = null;
+    for (let turn = 0; turn < 10 && !refused; turn++) {
+      const answer = await call(client, 'search', { keyword: `shoes ${turn}`, top: 1, priority: 'NORMAL' });
+      if (answer.isError) refused = answer;
+      else expect(answer.structuredContent.budgetLeft).toBeLessThan(3);
+    }
+    expect(refused.structuredContent.error).toMatchObject({
+      code: 402,
+      message: expect.stringContaining('The session’s budget of 3 credits is spent'),
+    });
+    expect(before - (await balance(account))).toBeGreaterThan(0);
+    await client.close();
+    await until(async () => !isAlive(pid), 20);
+  }, 120_000);
+
+  test('needs no service: it asks the test world itself and keeps what it found', async () => {
+    const { client, pid } = await overStdio(['--test']);
+    const { structuredContent: data } = await call(client, 'search', { keyword: 'red shoes', engine: 'bing', top: 2 });
+    expect(data).toMatchObject({ state: 'ready', cost: 0, engine: 'bing' });
+    const { contents } = await client.readResource({ uri: data.resource });
+    expect(JSON.parse((contents[0] as { text: string }).text).data.organic.length).toBeGreaterThan(2);
+    expect((await call(client, 'search', { keyword: 'x', region: 'Nowhere at all' })).structuredContent.error.code).toBe(400);
+    expect((await call(client, 'ask', { prompt: 'What?' })).structuredContent.state).toBe('ready');
+    expect((await call(client, 'whois', { domain: 'shop.com' })).structuredContent.cost).toBe(0);
+    await client.close();
+    await until(async () => !isAlive(pid), 20);
+  }, 120_000);
+
+  test('without a key for its service says so in one line', () => {
+    const run = (): string => {
+      try {
+        return execFileSync(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'mcp', '--url', base], {
+          env: { PATH: process.env.PATH ?? '' },
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+      } catch (error) {
+        return String((error as { status: number }).status) + (error as { stderr: string }).stderr;
+      }
+    };
+    expect(run()).toBe('2The service wants an API key: set SEXTANT_KEY, or give --key.\n');
+  }, 60_000);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
