@@ -38,7 +38,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
 import { callbackPolicy, dataFolder, isLoopback, ROOT, type Secrets, VERSION, VIEWS } from './installation.ts';
-import { callInside } from './mcp.ts';
+import { callInside } from './mcp-inside.ts';
 import { createBodyKeeping } from './object-store.ts';
 import { createRouteOf } from './quote.ts';
 import { createReads } from './reads.ts';

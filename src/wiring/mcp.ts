@@ -1,11 +1,8 @@
-// Builds the ways on which MCP tools reach a service: inside the API process, over the network, or none at all.
+// Builds `sextant mcp`: tools of a service elsewhere, or of the sources alone, on standard input and output.
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { FastifyInstance } from 'fastify';
 import { readWords, UsageProblem } from '../cli/words.ts';
 import { readConfig } from '../config.ts';
-import type { Backend } from '../mcp/backend.ts';
-import { ToolProblem } from '../mcp/backend.ts';
-import type { Caller } from '../mcp/door.ts';
+import { type Backend, ToolProblem } from '../mcp/backend.ts';
 import { createMcp } from '../mcp/server.ts';
 import { type CallApi, createServiceBackend } from '../mcp/service-backend.ts';
 import { VERSION } from './installation.ts';
@@ -13,21 +10,6 @@ import { createEmbedded } from './mcp-embedded.ts';
 import { type Address, addressOf } from './remote.ts';
 
 const CALL_MS_MAX = 120_000;
-
-/** A call of the API's own routes, as if it had come from the caller. */
-export const callInside =
-  (app: () => FastifyInstance, { key, ip }: Caller): CallApi =>
-  async ({ method, path, body, signal }) => {
-    signal.throwIfAborted();
-    const answer = await app().inject({
-      method,
-      url: path,
-      headers: { authorization: `Bearer ${key}` },
-      remoteAddress: ip,
-      ...(body === undefined ? {} : { payload: body as object }),
-    });
-    return { status: answer.statusCode, text: answer.payload, cost: answer.headers['credits-cost']?.toString() };
-  };
 
 const callOutside =
   ({ url, key }: Address): CallApi =>
