@@ -65,7 +65,7 @@ describe('the command', () => {
       stdout: '',
       stderr: 'sextant account has no option --jsn. Did you mean --json? Try: sextant help account\n',
     });
-  });
+  }, 120_000);
 
   test('tells of every verb of its table with --help, without colours when nobody looks', async () => {
     const all = await run([]);
@@ -88,7 +88,7 @@ describe('the command', () => {
     const { status, stdout } = await run(['search', 'red shoes', '--test', '--json']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout).verdict).toBe('valid');
-  });
+  }, 120_000);
 });
 
 describe('sextant batch', () => {
@@ -166,7 +166,7 @@ describe('sextant batch', () => {
     writeFileSync(out('few.txt'), ['quick', 'test:slow:20'].join('\n'));
     const { child, ended } = start(['batch', 'few.txt', '--out', 'few.jsonl'], environment);
     child.stdin!.end();
-    await until(async () => existsSync(out('few.jsonl')) && results(out('few.jsonl')).length > 0, 60);
+    await until(async () => existsSync(out('few.jsonl')) && readFileSync(out('few.jsonl'), 'utf8').includes('\n'), 60);
     child.kill('SIGINT');
     const { status, stderr } = await ended;
     expect([status, stderr]).toEqual([130, expect.stringContaining('Interrupted after 1 of 2 lines; the same command goes on.')]);

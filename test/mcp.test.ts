@@ -308,3 +308,23 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('a service that stops', () => {
+  test('gives tools that wait what there is', async () => {
+    const stopping = await startTestService();
+    const url = await stopping.app.listen({ host: '127.0.0.1', port: 0 });
+    const account = await stopping.account();
+    const client = clientOf();
+    const headers = { authorization: `Bearer ${account.test}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
+    let begun = false;
+    const onprogress = () => {
+      begun = true;
+    };
+    const asked = call(client, 'search', { keyword: 'test:slow:20', waitSeconds: 100 }, { onprogress });
+    await until(async () => begun);
+    const [answer] = await Promise.all([asked, stopping.stop()]);
+    expect(answer.structuredContent).toMatchObject({ state: 'waiting', id: expect.any(String) });
+    await client.close().catch(() => undefined);
+  }, 60_000);
+});

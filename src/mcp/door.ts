@@ -1,4 +1,5 @@
 // Serves MCP over HTTP without sessions: each request gets a server of its own, which acts as the key that came with it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createMcpHandler, localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { createMcp } from './server.ts';
 import { type CallApi, createServiceBackend } from './service-backend.ts';
@@ -25,11 +26,16 @@ export interface McpDoor {
   answer(request: Request, body: unknown, caller: Caller): Promise<Response | null>;
   /** Tools that wait at the moment. */
   waiting(): number;
+  /** Lets those who wait have what there is, then ends. */
   close(): Promise<void>;
 }
 
+/** A little longer than the longest pause between two looks. */
+const END_TURNS = 50;
+const END_MS = 50;
+
 export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, onError }: McpDoorParts): McpDoor {
-  let waiting = 0;
+  let [waiting, ending] = [0, false];
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { key, ip } = authInfo!.extra as unknown as Caller;
@@ -37,6 +43,7 @@ export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, 
         // The key's own budget bounds it; there is no session that could have one.
         budget: null,
         mayWait: () => waiting <= waitsMax,
+        ending: () => ending,
         onWait: (change) => {
           waiting += change;
         },
@@ -56,6 +63,10 @@ export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, 
       return handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
     },
     waiting: () => waiting,
-    close: handler.close,
+    close: async () => {
+      ending = true;
+      for (let turn = 0; waiting > 0 && turn < END_TURNS; turn++) await sleep(END_MS);
+      await handler.close();
+    },
   };
 }

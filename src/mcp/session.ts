@@ -41,6 +41,8 @@ export function createSession(backend: Backend, budget: number | null): Session 
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly waitMs: number;
+  /** The service is about to stop: whoever waits gets what there is. */
+  readonly ending: () => boolean;
   /** Told now and then; seconds so far, and in all. */
   readonly progress: (seconds: number, total: number) => Promise<void>;
 }
@@ -48,12 +50,17 @@ export interface Waiting {
 const PAUSES_MS = [100, 150, 250, 400, 600, 1000, 1500, 2000];
 
 /** The object when it is finished, or as it is when the time is up; null when it is not there. */
-export async function waitFor(backend: Backend, kind: Kind, id: string, { signal, waitMs, progress }: Waiting): Promise<Shown | null> {
+export async function waitFor(
+  backend: Backend,
+  kind: Kind,
+  id: string,
+  { signal, waitMs, ending, progress }: Waiting,
+): Promise<Shown | null> {
   const started = Date.now();
   for (let turn = 0; ; turn++) {
     const found = await backend.fetch(kind, id, signal);
     const passed = Date.now() - started;
-    if (!found || found.ready || found.faulty || passed >= waitMs) return found;
+    if (!found || found.ready || found.faulty || passed >= waitMs || ending()) return found;
     await progress(passed / 1000, waitMs / 1000);
     await sleep(Math.min(PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)]!, waitMs - passed), undefined, { signal });
   }

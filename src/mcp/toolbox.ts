@@ -12,6 +12,8 @@ export interface ToolSettings {
   readonly budget: number | null;
   /** Lets a tool wait, or tells it to answer at once when too many wait already. */
   readonly mayWait: () => boolean;
+  /** The service is about to stop. */
+  readonly ending: () => boolean;
   /** Hears how many wait: 1 when one begins, -1 when it ends. */
   readonly onWait: (change: number) => void;
 }
@@ -81,7 +83,7 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
     settings.onWait(1);
     try {
       const waitMs = settings.mayWait() ? waitSeconds * 1000 : 0;
-      const found = await waitFor(backend, kind, id, { signal, waitMs, progress });
+      const found = await waitFor(backend, kind, id, { signal, waitMs, ending: settings.ending, progress });
       if (!found) throw new ToolProblem(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.');
       return found;
     } finally {

@@ -190,6 +190,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     waits.endAll();
     reads.endStreams();
     feedWatch.end();
+    await mcp.close();
     // Connections that are still busy after this time are cut; a client that holds one open must not keep us here.
     const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX);
     await app.close();
@@ -199,7 +200,6 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     feedWatch.close();
     overload.close();
     outlook.close();
-    await mcp.close();
     health.stop();
     disk.stop();
     await Promise.all([signals.close(), keeping.close(), world.close()]);

@@ -38,7 +38,12 @@ export async function mcp(given: readonly string[]): Promise<void> {
   const alone = words.flag('test') || url === null;
   const embedded = alone ? await createEmbedded(config, words.flag('test') ? 'test' : 'live') : null;
   const backend: Backend = embedded ?? createServiceBackend(callOutside(addressOf(config, url, key)));
-  const settings = { budget: budget === undefined ? null : Number(budget), mayWait: () => true, onWait: () => undefined };
+  const settings = {
+    budget: budget === undefined ? null : Number(budget),
+    mayWait: () => true,
+    ending: () => false,
+    onWait: () => undefined,
+  };
   await new Promise<void>((resolve) => {
     const tell = (error: Error): void => void process.stderr.write(`${error.message}\n`);
     const handle = serveStdio(() => createMcp(backend, VERSION, settings), { onerror: tell });
