@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { NewAccount } from './admin.ts';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
-import { CONTRACTS, LIMIT_ACTIONS, MODES, PRIORITIES } from './vocabulary.ts';
+import { CONTRACTS, LIMIT_ACTIONS, MODES, PRIORITIES, SCOPES } from './vocabulary.ts';
 
 const { name, email, archive, maxResults, prices, profile } = NewAccount.properties;
 const credits = () =>
@@ -60,7 +60,12 @@ export const KeyList = Type.Object({
     Type.Object({
       id: Type.String({ description: 'The public part.' }),
       mode: OneOf(MODES),
+      name: Nullable(Type.String()),
+      scopes: Nullable(Type.Array(OneOf(SCOPES), { description: 'What it may do; null for everything.' })),
+      budget: Nullable(Type.Integer({ description: 'Credits it may spend in all; null for no bound.' })),
+      spent: Type.Integer({ description: 'Of its budget; 0 for keys without one.' }),
       createdAt: DateTime('When it was made.'),
+      expiresAt: Nullable(DateTime('When it stops working.')),
       revokedAt: Nullable(DateTime('When it was revoked.')),
     }),
   ),

@@ -1,6 +1,6 @@
 // The bounds of keys: read for the key check, and listed for the operator without anything secret.
 import { toDateTime } from '../../contract/dates.ts';
-import type { Scope } from '../../contract/vocabulary.ts';
+import type { Mode, Scope } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Columns of a key beyond the contract's. */
@@ -12,9 +12,9 @@ export interface BoundsRow {
 
 export interface ListedKey {
   readonly id: string;
-  readonly mode: string;
+  readonly mode: Mode;
   readonly name: string | null;
-  readonly scopes: readonly string[] | null;
+  readonly scopes: Scope[] | null;
   readonly budget: number | null;
   readonly spent: number;
   readonly createdAt: string;

@@ -4,6 +4,7 @@ import { toDateTime } from '../../contract/dates.ts';
 import type { Contract, LimitAction } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Audit } from './audit.ts';
+import { listKeys } from './bounds.ts';
 
 /** These answer null when there is no such account. */
 export interface ManageAccounts {
@@ -28,10 +29,6 @@ const CHANGE = {
   text: `update accounts set name = $2, email = $3, limit_hour = $4, limit_day = $5, limit_action = $6, charge_multiplier = $7, archive = $8,
       max_results = $9, rate_per_minute = $10, rate_burst = $11, profile = $12, prices = $13 where id = $1`,
 };
-const KEYS = {
-  name: 'account_keys',
-  text: `select k.id, k.live, k.created_at, k.revoked_at from accounts a left join keys k on k.account_id = a.id where a.id = $1 order by k.created_at, k.id`,
-};
 
 interface AccountRow {
   readonly id: number;
@@ -52,13 +49,6 @@ interface AccountRow {
   readonly keys: number;
   readonly live: number;
   readonly test: number;
-}
-
-interface KeyRow {
-  readonly id: string | null;
-  readonly live: boolean;
-  readonly created_at: Date;
-  readonly revoked_at: Date | null;
 }
 
 export const accountNumber = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
@@ -87,21 +77,8 @@ export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
       }),
     keys: async (accountId) => {
       const id = accountNumber(accountId);
-      const rows = id === null ? [] : await db.query<KeyRow>(KEYS, [id]);
-      if (rows.length === 0) return null;
-      const items = rows.flatMap((row) =>
-        row.id === null
-          ? []
-          : [
-              {
-                id: row.id,
-                mode: row.live ? ('live' as const) : ('test' as const),
-                createdAt: toDateTime(row.created_at),
-                revokedAt: toDateTime(row.revoked_at),
-              },
-            ],
-      );
-      return { items };
+      const items = id === null ? null : await listKeys(db, id);
+      return items && { items };
     },
   };
 }
