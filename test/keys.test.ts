@@ -146,6 +146,23 @@ describe('a key with a budget', () => {
     expect((await spentOf(enough.id)).spent).toBeGreaterThan(0);
   });
 
+  test('holds for quotes and for answers that are reused, which take from it what they really cost', async () => {
+    const account = await service.account({ credits: 100_000 });
+    const price = await priceOf(account);
+    const budgeted = await keyFor(account, { budget: price * 2 });
+    const first = await service.call('POST', '/serp/new', budgeted.key, serp('fresh shoes', { freshness: 3600, asynchronous: false }));
+    const second = await service.call('POST', '/serp/new', budgeted.key, serp('fresh shoes', { freshness: 3600, asynchronous: false }));
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const { entries } = await balanceOf(account);
+    const charged = (id: string) =>
+      -entries.find(({ kind, objectId }: { kind: string; objectId: string }) => kind === 'charge' && objectId === id).amount;
+    const { spent } = await spentOf(budgeted.id);
+    expect(spent).toBe(charged(first.json.id) + charged(second.json.id));
+    const { json: quote } = await service.call('POST', '/quote', budgeted.key, { type: 'serp', request: serp('x', { maxResults: 100 }) });
+    expect([quote.enough, quote.warnings[0]]).toEqual([false, expect.stringContaining('The key’s budget of')]);
+    expect((await spentOf(budgeted.id)).spent).toBe(spent);
+  });
+
   test('forgets charges that can no longer come back, and only those', async () => {
     const { db } = service.database;
     const old = `${'0'.repeat(8)}${'a'.repeat(16)}`;

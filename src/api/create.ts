@@ -49,11 +49,12 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
 }
 
 /** What an order cost, told in a header; a repeated one cost it the first time. */
-const tellCost = (reply: FastifyReply, items: readonly OrderItem[], made: Made): unknown =>
-  reply.header(
-    'Credits-Cost',
-    items.reduce((sum, { cost, overCost }, index) => sum + (made.over[index] ? overCost : cost), 0),
-  );
+function tellCost(reply: FastifyReply, items: readonly OrderItem[], made: Made): void {
+  // What was reused may have cost less; rather nothing than too much.
+  if (items.some(({ fresh }) => fresh !== undefined)) return;
+  const cost = items.reduce((sum, { cost, overCost }, index) => sum + (made.over[index] ? overCost : cost), 0);
+  reply.header('Credits-Cost', cost);
+}
 
 /** Objects as they were in the moment they were made. */
 function freshOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {

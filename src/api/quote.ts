@@ -65,6 +65,8 @@ function refusalOf(probe: Placed): string[] {
     case 'hour':
     case 'day':
       return [errors.overLimit(probe.verdict, probe.bound, probe.seconds).message];
+    case 'budget':
+      return [errors.overBudget(probe.budget, probe.left, probe.needed).message];
     case 'airate':
       return [`Too many AI requests: the next one is accepted in ${probe.seconds} s.`];
     default:
