@@ -26,7 +26,7 @@ export function buildCopy(folder, mutant) {
     writeFileSync(target, rewrite(readFileSync(target, 'utf8'), edits, `dist/${file}`));
   }
   // What a process can load before it knows what it will be.
-  writeFileSync(path.join(app, 'dist', 'main-parts.js'), "import './wiring/service.js';\nimport './wiring/worker.js';\n");
+  writeFileSync(path.join(app, 'dist', 'main-parts.js'), "import './runners.js';\n");
   for (const name of ['node_modules', 'sql', 'data', 'package.json']) symlinkSync(path.join(ROOT, name), path.join(app, name));
   return path.join(app, 'dist', 'main.js');
 }

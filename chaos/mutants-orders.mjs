@@ -55,10 +55,10 @@ export const ORDER_MUTANTS = {
     js: {
       'business/orders/place.js': [
         {
-          find: 'const rows = await db.query(PLACE, parametersOf(sorted.map(({ order }) => order), settings));',
+          find: 'const rows = await db.query(statement, [...parametersOf(inOrder, settings), ...more(inOrder)]);',
           put: `const late = await db.connect();
         await late.query('begin');
-        const { rows } = await late.query({ text: PLACE.text, values: parametersOf(sorted.map(({ order }) => order), settings) });
+        const { rows } = await late.query({ text: statement.text, values: [...parametersOf(inOrder, settings), ...more(inOrder)] });
         setTimeout(() => late.query('commit').catch(() => undefined).finally(() => late.end()), 400);`,
         },
       ],
@@ -116,7 +116,7 @@ export const ORDER_MUTANTS = {
         find: 'perform reverse_charge(ended.id);',
         put: 'perform reverse_charge(ended.id); perform reverse_charge(ended.id);',
       },
-      { function: 'reverse_charge', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
+      { function: 'reverse_charge_lots', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
     ],
     run: { mix: { magic: 'test:unparsed' } },
   },

@@ -54,8 +54,8 @@ export const WORK_MUTANTS = {
       { function: 'remove_object', find: 'delete from queue where object_id = p_id;', put: '' },
       {
         function: 'settle',
-        find: 'return query select ended.id, ended.what, ended.awaited;',
-        put: 'update objects set deleted = false where id = ended.id; return query select ended.id, ended.what, ended.awaited;',
+        find: 'if watched then\n      ids := ids || ended.id;',
+        put: 'update objects set deleted = false where id = ended.id;\n    if watched then\n      ids := ids || ended.id;',
       },
     ],
     run: { mix: { remove: 0.35, magic: 'test:slow:1' } },

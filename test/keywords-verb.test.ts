@@ -48,7 +48,7 @@ describe('sextant keywords', () => {
 
   it('says what is wrong with a question', async () => {
     await expect(verb('--test')).rejects.toThrow(/sextant keywords/);
-    await expect(verb('tea', '--engine', 'altavista')).rejects.toThrow(/There are no keywords of altavista/);
+    await expect(verb('tea', '--engine', 'altavista')).rejects.toThrow(/--engine cannot be altavista/);
     await expect(verb('tea', '--region', 'Atlantis,Nowhere Land', '--test')).rejects.toThrow(/region/);
     await expect(verb('tea')).rejects.toThrow(/no credentials/);
   });
