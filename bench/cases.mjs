@@ -216,7 +216,7 @@ export async function fetchOne(stage, { roundCount, seconds }) {
   const [row] = await own.claim(1);
   const settle = createSettleJob(stage.db, own.token, () => {});
   await settle(
-    { id, attempt: row.attempt },
+    { id, attempt: row.attempt, history: [] },
     { outcome: 'done', verdict: 'valid', attempts: [{ source: 'bench', outcome: 'valid', ms: 1 }], body: resultOf(19_000), ageMs: 0 },
   );
   const results = [];

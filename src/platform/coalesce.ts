@@ -21,7 +21,7 @@ interface Waiting<In, Out> {
  * A second call beside the first pays only with enough in it: each costs a round trip and a commit, and calls for one account wait for
  * one another anyway. Less than this share of a full call stays and grows.
  */
-const BESIDE_SHARE = 0.2;
+const BESIDE_SHARE = 0.5;
 
 /** `run` answers one result per item, in order. */
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
