@@ -41,6 +41,8 @@ const CLAIM = { name: 'claim_callbacks', text: 'select * from claim_callbacks($1
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 /** Longer than an attempt can take, so that nobody else sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;
+/** More is taken when no more than this share of those under way is left. */
+const REFILL_SHARE = 0.5;
 
 export function createDispatcher(parts: DispatcherParts, settings: DispatcherSettings): Dispatcher {
   const { db } = parts;
@@ -96,7 +98,8 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
         .catch(parts.onError)
         .finally(() => {
           underWay.delete(work);
-          if (claimed.length === free) wake();
+          // There may be more; it is fetched by the hundred and not one by one.
+          if (claimed.length === free && underWay.size <= settings.atOnceMax * REFILL_SHARE) wake();
         });
       underWay.add(work);
     }
