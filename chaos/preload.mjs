@@ -61,9 +61,15 @@ function readLine() {
   const byte = Buffer.alloc(65_536);
   let text = '';
   while (!text.includes('\n')) {
-    const count = readSync(0, byte);
-    if (count === 0) process.exit(0);
-    text += byte.toString('utf8', 0, count);
+    try {
+      const count = readSync(0, byte);
+      if (count === 0) process.exit(0);
+      text += byte.toString('utf8', 0, count);
+    } catch (error) {
+      // Some package has looked at the input already, and now it does not block any more.
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
   }
   return text;
 }
