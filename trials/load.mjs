@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { bytesOf, createOpenSockets } from '../bench/open-sockets.mjs';
+import { pin } from './cores.mjs';
 
 const HERE = fileURLToPath(import.meta.url);
 const TICK_MS = 4;
@@ -13,6 +14,7 @@ const STRAGGLERS_MS = 20_000;
 export function load(options) {
   return new Promise((resolve, reject) => {
     const child = fork(HERE, ['--child'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    if (options.cores) pin(child.pid, options.cores);
     child.once('message', resolve);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the generator ended with ${code}`)));

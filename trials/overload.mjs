@@ -1,4 +1,5 @@
 // Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
+import { CLIENTS, childrenOf, pin, SERVICE } from './cores.mjs';
 import { load } from './load.mjs';
 import { brokenOf, round } from './run.mjs';
 import { callerOf, openStage } from './stage.mjs';
@@ -47,14 +48,18 @@ export async function trial({ say, quick }) {
     const requests = await mixOf(callerOf(api.url, stage.key));
     // What is made from now on stays in the queue: the trial is about the door.
     await worker.stop();
-    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds });
+    // On a machine of few cores a generator of three times the load would take what the service needs to answer it.
+    const postgres = stage.databasePid();
+    const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
+    const cores = apart ? CLIENTS : null;
+    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores });
     await at(STEP.from, 3);
 
     const { knee, peak } = await kneeOf(at, say);
     const seconds = quick ? 5 : 20;
     const over = await at(knee * 3, seconds);
     const after = await at(knee * 0.5, 10);
-    const figures = figuresOf(knee, peak, over, after, api);
+    const figures = { ...figuresOf(knee, peak, over, after, api), apart };
     return { figures, broken: promisesOf(figures) };
   } finally {
     await stage.close();
