@@ -1,6 +1,6 @@
 // Sets the stage: a PostgreSQL of its own with default, durable settings, and the API as a process of its own.
 import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { createDb } from '../dist/platform/db.js';
 import { migrate } from '../dist/platform/migrate.js';
 import { startPostgres } from '../dist/platform/postgres.js';
 import { keepPartitions } from '../dist/worker/upkeep.js';
+import { postmasterOf } from './cpu.mjs';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const PEPPER = 'bench';
@@ -32,7 +33,7 @@ export async function openStage() {
     url: postgres.url,
     key: made.keys.test,
     account,
-    databasePid: () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    databasePid: () => postmasterOf(path.join(folder, 'postgres', 'cluster')),
     reset: () => db.script('truncate queue, outbox, objects, results, callbacks, deliveries, idempotency'),
     startApi: () => startApi(postgres.url, folder),
     close: async () => {

@@ -1,6 +1,5 @@
 // Gives the service and its clients cores of their own, as if the clients were elsewhere; where that cannot be done, they share.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const ALL = cpus().length;
@@ -11,18 +10,4 @@ export const CLIENTS = ALL > 1 ? String(ALL - 1) : null;
 export function pin(pid, cores) {
   if (process.platform !== 'linux' || cores === null) return false;
   return spawnSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' }).status === 0;
-}
-
-/** The processes that this one has started. */
-export function childrenOf(pid) {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]) === pid;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }

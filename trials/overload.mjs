@@ -1,5 +1,6 @@
 // Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
-import { CLIENTS, childrenOf, pin, SERVICE } from './cores.mjs';
+import { childrenOf } from '../bench/cpu.mjs';
+import { CLIENTS, pin, SERVICE } from './cores.mjs';
 import { load } from './load.mjs';
 import { brokenOf, round } from './run.mjs';
 import { callerOf, openStage } from './stage.mjs';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { postmasterOf } from '../bench/cpu.mjs';
 import { createAccounts } from '../dist/business/accounts/accounts.js';
 import { createDb } from '../dist/platform/db.js';
 import { migrate } from '../dist/platform/migrate.js';
@@ -63,7 +64,7 @@ export async function openStage(tune = {}) {
     key: made.keys.test,
     accountId: made.id,
     start,
-    databasePid: () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    databasePid: () => postmasterOf(path.join(folder, 'postgres', 'cluster')),
     close: async () => {
       stages.delete(stage);
       await Promise.all([...processes].map((one) => one.stop('SIGKILL')));

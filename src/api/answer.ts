@@ -14,7 +14,8 @@ export interface View {
 
 export type Views = Readonly<Record<Kind, View>>;
 
-const NOTHING = Buffer.from('null}');
+const NONE = 'null}';
+const NOTHING = Buffer.from(NONE);
 
 /** The envelope up to the point where the body begins. */
 function headTextOf(stored: Stored, view: View): string {
@@ -26,7 +27,7 @@ const headOf = (stored: Stored, view: View): Buffer => Buffer.from(headTextOf(st
 /** The whole object as JSON bytes. */
 export async function renderObject(stored: Stored, views: Views): Promise<Buffer> {
   const body = stored.result?.body;
-  if (!body) return Buffer.from(`${headTextOf(stored, views[stored.kind])}null}`);
+  if (!body) return Buffer.from(headTextOf(stored, views[stored.kind]) + NONE);
   return Buffer.concat([headOf(stored, views[stored.kind]), await readBody(body)]);
 }
 

@@ -1,7 +1,7 @@
 // Server-sent events: counted, kept alive by a heartbeat, cut off when nobody reads them, ended all together when the service stops.
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { errors } from '../contract/errors.ts';
+import { createShares, type ShareSettings } from './shares.ts';
 
 export interface EventStream {
   send(event: string, data: unknown, id?: string): void;
@@ -20,35 +20,25 @@ export interface EventStreams {
   endAll(): void;
 }
 
-export interface EventStreamSettings {
-  readonly streamsMax: number;
-  readonly perAccountMax: number;
+export interface EventStreamSettings extends ShareSettings {
   readonly heartbeatMs: number;
   /** Then the client has to come again, and shows its key again. */
   readonly lifeMs: number;
 }
 
-export const EVENT_STREAMS: Omit<EventStreamSettings, 'streamsMax' | 'perAccountMax'> = { heartbeatMs: 15_000, lifeMs: 900_000 };
+export const EVENT_STREAMS: Omit<EventStreamSettings, keyof ShareSettings> = { heartbeatMs: 15_000, lifeMs: 900_000 };
 /** Unread bytes; whoever leaves more than that lying is cut off. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 const RETRY_MS = 1000;
-const RETRY_SECONDS = 5;
 
 export function createEventStreams(settings: EventStreamSettings): EventStreams {
   const open = new Set<EventStream>();
-  const accounts = new Map<string, number>();
+  const shares = createShares(settings);
   let ending = false;
 
-  const count = (account: string, by: number): void => {
-    const left = (accounts.get(account) ?? 0) + by;
-    if (left > 0) accounts.set(account, left);
-    else accounts.delete(account);
-  };
   return {
     open: (reply, account) => {
-      if (open.size >= settings.streamsMax || (accounts.get(account) ?? 0) >= settings.perAccountMax) {
-        throw errors.tooManyStreams(RETRY_SECONDS);
-      }
+      const leave = shares.take(account);
       const body = new PassThrough();
       const write = (text: string): void => {
         if (body.destroyed || body.writableEnded) return;
@@ -70,12 +60,11 @@ export function createEventStreams(settings: EventStreamSettings): EventStreams 
         },
       };
       open.add(stream);
-      count(account, 1);
       stream.onClose(() => {
         clearInterval(heartbeat);
         clearTimeout(life);
         open.delete(stream);
-        count(account, -1);
+        leave();
       });
       write(`retry: ${RETRY_MS}\n\n`);
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
@@ -83,7 +72,7 @@ export function createEventStreams(settings: EventStreamSettings): EventStreams 
       return stream;
     },
     get count() {
-      return open.size;
+      return shares.taken;
     },
     endAll: () => {
       ending = true;

@@ -2,11 +2,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
-import { errors } from '../contract/errors.ts';
 import type { ExportFormat, ListedObject } from '../contract/listing.ts';
+import { createShares, type ShareSettings, shareOf } from './shares.ts';
 
 const PAGE = 1000;
-const RETRY_SECONDS = 5;
 const COLUMNS = [
   'id',
   'kind',
@@ -23,14 +22,12 @@ const COLUMNS = [
   'callback',
 ] as const satisfies readonly (keyof ListedObject)[];
 
-export interface ExportSettings {
-  readonly exportsMax: number;
-  readonly perAccountMax: number;
+export interface ExportSettings extends ShareSettings {
   /** Whoever takes nothing for this long is cut off. */
   readonly stalledMs: number;
 }
 
-export const EXPORTS: ExportSettings = { exportsMax: 20, perAccountMax: 3, stalledMs: 60_000 };
+export const EXPORTS: ExportSettings = { most: 20, perAccount: 3, stalledMs: 60_000 };
 
 export type SendExport = (reply: FastifyReply, owner: Owner, filter: Filter, format: ExportFormat) => Promise<FastifyReply>;
 
@@ -42,14 +39,9 @@ export function cellOf(value: unknown): string {
 }
 
 export function createExports(list: ListObjects, settings: ExportSettings = EXPORTS): SendExport {
-  const open: string[] = [];
+  const shares = createShares(settings);
   return async (reply, owner, filter, format) => {
-    const whose = owner.account === null ? 'operator' : `${owner.account} ${owner.mode}`;
-    if (open.length >= settings.exportsMax || open.filter((one) => one === whose).length >= settings.perAccountMax) {
-      throw errors.tooManyStreams(RETRY_SECONDS);
-    }
-    open.push(whose);
-    const leave = (): void => void open.splice(open.indexOf(whose), 1);
+    const leave = shares.take(shareOf(owner));
     try {
       // The first page before anything is sent, so that a database that is away is an error and no broken file.
       const first = await list(owner, filter, null, PAGE);

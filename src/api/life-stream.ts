@@ -4,6 +4,7 @@ import type { Life, Lives } from '../business/orders/life.ts';
 import type { Owner } from '../business/orders/list.ts';
 import { type LifeWatch, sameLife } from '../business/orders/watch.ts';
 import type { EventStreams } from './event-stream.ts';
+import { shareOf } from './shares.ts';
 
 export interface LifeStreamParts {
   readonly lives: Lives;
@@ -16,7 +17,7 @@ const RETRY_MS = 1000;
 
 /** `first` is its life by now; the caller has found it. */
 export function streamLife(reply: FastifyReply, id: string, first: Life, owner: Owner, parts: LifeStreamParts): FastifyReply {
-  const stream = parts.streams.open(reply, owner.account === null ? 'operator' : `${owner.account} ${owner.mode}`);
+  const stream = parts.streams.open(reply, shareOf(owner));
   let shown = first;
   let looking = false;
   let again = false;

@@ -1,7 +1,7 @@
 // The built files of the dashboard, read once at the start and kept in memory: a few hundred kilobytes in all.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tagOf } from '../platform/packing.ts';
 
 export interface BuiltFile {
   readonly type: string;
@@ -31,8 +31,7 @@ export function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {
     const bytes = new Map<Encoding, Buffer>([['identity', plain]]);
     if (existsSync(`${full}.br`)) bytes.set('br', readFileSync(`${full}.br`));
     if (existsSync(`${full}.gz`)) bytes.set('gzip', readFileSync(`${full}.gz`));
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-    files.set(path.relative(folder, full).split(path.sep).join('/'), { type, etag, bytes });
+    files.set(path.relative(folder, full).split(path.sep).join('/'), { type, etag: tagOf(plain), bytes });
   }
   return files;
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
+import { takesGzip } from '../platform/packing.ts';
 
 /** One file of the guide, as its builder lists it. */
 interface GuideFile {
@@ -16,7 +17,6 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /** Drawings carry their own few rules of style. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 const OPEN = { config: { access: 'anybody' as const }, schema: { hide: true } };
 
 /** A checkout that was never built has no guide; then its addresses are unknown, like any other. */
@@ -36,7 +36,7 @@ export const guidePages =
     const send = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
       const found = files.get(name);
       if (!found) throw errors.unknownRoute();
-      const packed = TAKES_GZIP.test(request.headers['accept-encoding'] ?? '');
+      const packed = takesGzip(request.headers['accept-encoding']);
       const tag = `"${found.tag}${packed ? '-gzip' : ''}"`;
       reply.header('etag', tag);
       reply.header('vary', 'accept-encoding');

@@ -29,11 +29,17 @@ const TABLE = `create table if not exists migrations (name text primary key, che
     end if;
   end $$`;
 
-/** Answers the names of the files that were applied now. */
-export async function migrate(db: Db, folder: string): Promise<string[]> {
-  const files = readdirSync(folder)
+/** The names of the files, in their order. */
+export const migrationsIn = (folder: string): string[] =>
+  readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
+
+export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Answers the names of the files that were applied now. */
+export async function migrate(db: Db, folder: string): Promise<string[]> {
+  const files = migrationsIn(folder);
   const client = await db.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
@@ -48,7 +54,7 @@ export async function migrate(db: Db, folder: string): Promise<string[]> {
     const applied: string[] = [];
     for (const name of files) {
       const text = readFileSync(path.join(folder, name), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
+      const checksum = checksumOf(text);
       if (known.has(name)) {
         if (known.get(name) !== checksum) throw new MigrationProblem(`The migration ${name} was changed after it had been applied.`);
         continue;

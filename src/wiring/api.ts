@@ -41,7 +41,7 @@ import { callbackPolicy, dataFolder, isLoopback, ROOT, type Secrets, VERSION, VI
 import { callInside } from './mcp-inside.ts';
 import { createBodyKeeping } from './object-store.ts';
 import { createRouteOf } from './quote.ts';
-import { createReads } from './reads.ts';
+import { createReads, streamShares } from './reads.ts';
 import { reparse } from './reparse.ts';
 import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
@@ -95,10 +95,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     itemsMax: 1000,
     callsMax: 2,
   });
-  const place: PlaceOrder = async (order) => {
-    if (disk.full()) throw errors.diskFull();
-    return placeOrder(order);
-  };
+  const place: PlaceOrder = (order) => (disk.full() ? Promise.reject(errors.diskFull()) : placeOrder(order));
   const fresh = { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED };
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, fresh, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
@@ -154,7 +151,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     },
     feed,
     feedWatch,
-    feedStreams: { most: config.STREAMS_MAX, perAccount: Math.ceil(config.STREAMS_MAX / 10) },
+    feedStreams: streamShares(config),
     envelopes: { render: (stored) => renderObject(stored, VIEWS), fetchAny: store.fetchAny },
     mcp: mcp.answer,
     user: (account) => readUser(db, account),

@@ -1,9 +1,9 @@
 // What the doctor asks the database: schema, role, clock, wraparound, workers, queue, callbacks, books.
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../cli/doctor.ts';
 import type { Db } from '../platform/db.ts';
+import { checksumOf, migrationsIn } from '../platform/migrate.ts';
 import { SERVICE_ROLE } from '../platform/roles.ts';
 
 type Tell = (finding: Finding) => void;
@@ -62,18 +62,11 @@ async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boole
       ({ name, checksum }) => [name, checksum],
     ),
   );
-  const files = readdirSync(sqlFolder).filter((name) => /^\d{4}_\w+\.sql$/.test(name));
+  const files = migrationsIn(sqlFolder);
   const missing = files.filter((name) => !applied.has(name));
-  const changed = files.filter((name) => {
-    const known = applied.get(name);
-    return (
-      known !== undefined &&
-      known !==
-        createHash('sha256')
-          .update(readFileSync(path.join(sqlFolder, name)))
-          .digest('hex')
-    );
-  });
+  const changed = files.filter(
+    (name) => applied.has(name) && applied.get(name) !== checksumOf(readFileSync(path.join(sqlFolder, name), 'utf8')),
+  );
   const newer = [...applied.keys()].filter((name) => !files.includes(name));
   if (changed.length > 0)
     tell({

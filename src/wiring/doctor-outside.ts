@@ -9,6 +9,7 @@ import type { Job } from '../contract/order.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES } from '../contract/vocabulary.ts';
 import { createObjectStore } from '../platform/s3.ts';
 import { urlOf } from './listen.ts';
+import { storeSettings } from './object-store.ts';
 import { createWorldAccess } from './world.ts';
 
 type Tell = (finding: Finding) => void;
@@ -103,15 +104,7 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
   const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
   if (url === null) return tell({ check: 'object store', state: 'ok', found: 'none: bodies are kept in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
-  const token = config.OBJECT_STORE_SESSION_TOKEN;
-  const store = createObjectStore({
-    url,
-    region: config.OBJECT_STORE_REGION,
-    accessKey,
-    secretKey,
-    silenceMsMax: ASK_MS,
-    ...(token === null ? {} : { sessionToken: token }),
-  });
+  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS });
   const key = `doctor/${randomBytes(8).toString('hex')}`;
   try {
     await store.put(key, Buffer.from('sextant'));

@@ -2,7 +2,7 @@
 import { type Bodies, createBodies } from '../business/orders/bodies.ts';
 import { type Config, ConfigProblem } from '../config.ts';
 import type { Db } from '../platform/db.ts';
-import { createObjectStore } from '../platform/s3.ts';
+import { createObjectStore, type ObjectStoreSettings } from '../platform/s3.ts';
 
 const REST_MS = 30_000;
 
@@ -10,6 +10,12 @@ const REST_MS = 30_000;
 export interface BodyKeeping {
   readonly bodies: Bodies | null;
   close(): Promise<void>;
+}
+
+/** With the address and the keys that were found to be there. */
+export function storeSettings(url: string, accessKey: string, secretKey: string, config: Config): ObjectStoreSettings {
+  const { OBJECT_STORE_REGION: region, OBJECT_STORE_SESSION_TOKEN: token } = config;
+  return { url, region, accessKey, secretKey, ...(token === null ? {} : { sessionToken: token }) };
 }
 
 export function createBodyKeeping(db: Db, config: Config, onKept: (place: 'store' | 'database', error?: unknown) => void): BodyKeeping {
@@ -20,14 +26,7 @@ export function createBodyKeeping(db: Db, config: Config, onKept: (place: 'store
     throw new ConfigProblem('Bad settings: OBJECT_STORE_URL must be an address such as https://host/bucket/prefix.');
   if (accessKey === null || secretKey === null)
     throw new ConfigProblem('Bad settings: OBJECT_STORE_URL needs OBJECT_STORE_ACCESS_KEY and OBJECT_STORE_SECRET_KEY.');
-  const token = config.OBJECT_STORE_SESSION_TOKEN;
-  const store = createObjectStore({
-    url,
-    region: config.OBJECT_STORE_REGION,
-    accessKey,
-    secretKey,
-    ...(token === null ? {} : { sessionToken: token }),
-  });
+  const store = createObjectStore(storeSettings(url, accessKey, secretKey, config));
   return {
     bodies: createBodies({ db, store, onKept }, { bytesMin: config.OBJECT_STORE_MIN_BYTES, restMs: REST_MS }),
     close: store.close,

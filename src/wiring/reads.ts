@@ -6,6 +6,7 @@ import type { AdminAccountsRouteParts } from '../api/routes/admin-accounts.ts';
 import type { AdminOverviewRouteParts } from '../api/routes/admin-overview.ts';
 import type { ObjectsRouteParts } from '../api/routes/objects.ts';
 import type { RanksRouteParts } from '../api/routes/ranks.ts';
+import type { ShareSettings } from '../api/shares.ts';
 import type { Audit } from '../business/accounts/audit.ts';
 import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
@@ -37,7 +38,7 @@ export interface ReadParts {
 }
 
 export interface Reads {
-  readonly routes: ObjectsRouteParts & RanksRouteParts & AdminAccountsRouteParts & AdminOverviewRouteParts;
+  readonly routes: ObjectsRouteParts & RanksRouteParts & Omit<AdminAccountsRouteParts, 'accounts'> & AdminOverviewRouteParts;
   /** Ends every stream; their clients connect again elsewhere. */
   endStreams(): void;
   close(): void;
@@ -55,6 +56,12 @@ function restingIn(processes: readonly MetricObject[][]): Resting {
   return resting;
 }
 
+/** Streams at once, of all and of one account; lives and feeds are counted apart. */
+export const streamShares = ({ STREAMS_MAX: most }: Config): ShareSettings => ({
+  most,
+  perAccount: Math.max(1, Math.ceil(most / ACCOUNT_SHARE)),
+});
+
 export function createReads({ db, store, config, signals, deliveries, audit, otherMetrics, drift, waits }: ReadParts): Reads {
   const readOverview = createReadOverview(db);
   const list = createListObjects(db);
@@ -63,8 +70,7 @@ export function createReads({ db, store, config, signals, deliveries, audit, oth
   signals.on('done', (ids) => lifeWatch.heard(ids));
   const streams = createEventStreams({
     ...EVENT_STREAMS,
-    streamsMax: config.STREAMS_MAX,
-    perAccountMax: Math.max(1, Math.ceil(config.STREAMS_MAX / ACCOUNT_SHARE)),
+    ...streamShares(config),
   });
   return {
     routes: {

@@ -1,27 +1,25 @@
 // One account for the operator: what it is, what of it changes, its keys and what it used.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { accountNumber, type ManageAccounts } from '../../business/accounts/manage.ts';
+import type { Accounts } from '../../business/accounts/accounts.ts';
+import type { ManageAccounts } from '../../business/accounts/manage.ts';
+import { accountNumber } from '../../business/accounts/number.ts';
 import { AccountChange, AccountDetail, KeyList } from '../../contract/admin-reads.ts';
 import { OneOf } from '../../contract/dialect.ts';
 import { errors } from '../../contract/errors.ts';
 import { Usage, UsageQuery } from '../../contract/usage.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers, idPath } from './operation.ts';
+import { answers, idPath, known } from './operation.ts';
 import { DAYS_DEFAULT, type UsageRouteParts } from './usage.ts';
 
 export interface AdminAccountsRouteParts extends UsageRouteParts {
+  readonly accounts: Accounts;
   readonly manage: ManageAccounts;
 }
 
 const AdminUsageQuery = Type.Object({ ...UsageQuery.properties, mode: Type.Optional(OneOf(MODES, { default: 'live' })) });
 const STATUSES = [400, 403, 404, 500, 502];
-
-const known = <T>(value: T | null): T => {
-  if (value === null) throw errors.notFound();
-  return value;
-};
 
 export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRouteParts): void {
   const checkChange = checkerOf(AccountChange);
@@ -61,7 +59,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
   app.get<{ Params: { id: string } }>(
     '/admin/accounts/:id/keys',
     { config, schema: { tags, summary: 'The keys of an account, without their secrets', params, response: answers(KeyList, STATUSES) } },
-    async (request) => known(await parts.manage.keys(request.params.id)),
+    async (request) => ({ items: known(await parts.accounts.keys(request.params.id)) }),
   );
   app.get<{ Params: { id: string } }>(
     '/admin/accounts/:id/usage',

@@ -9,7 +9,7 @@ import { OneOf } from '../../contract/dialect.ts';
 import { errors } from '../../contract/errors.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers, failures } from './operation.ts';
+import { answers, failures, known } from './operation.ts';
 
 export interface AdminRouteParts {
   readonly accounts: Accounts;
@@ -33,11 +33,6 @@ const Reparse = Type.Object({
   before: Type.Optional(Type.Integer({ description: 'Organic results before.' })),
   after: Type.Optional(Type.Integer({ description: 'Organic results after.' })),
 });
-
-const known = <T>(value: T | null | false): T => {
-  if (value === null || value === false) throw errors.notFound();
-  return value;
-};
 
 /** Ids of ours are letters and digits; anything else is unknown, and some of it the database would not even take. */
 const idOf = (text: string): string => {

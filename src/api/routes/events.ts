@@ -10,6 +10,7 @@ import type { Account } from '../../contract/order.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
 import { authenticate, type FindAccount } from '../auth.ts';
 import { sendStream } from '../feed-stream.ts';
+import { createShares, type ShareSettings } from '../shares.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
 import { accountOf, answers, reference } from './operation.ts';
 
@@ -19,18 +20,17 @@ export interface EventRouteParts {
   readonly envelopes: EnvelopeParts;
   readonly findAccount: FindAccount;
   /** Streams of feeds at once, of all and of one account. */
-  readonly feedStreams: { readonly most: number; readonly perAccount: number };
+  readonly feedStreams: ShareSettings;
 }
 
 const LIMIT_DEFAULT = 100;
 const STREAM_LIMIT = 100;
-const BUSY_SECONDS = 5;
 
 export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void {
   const checkQuery = queryCheckerOf<EventsQuery>(EventsQuery);
   const checkStream = queryCheckerOf<EventStreamQuery>(EventStreamQuery);
   const checkChange = checkerOf(FeedChange);
-  const streams: string[] = [];
+  const shares = createShares(parts.feedStreams);
 
   const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
     const { events, last, open, secret } = await parts.feed.read(account.id, account.mode, after, limit);
@@ -80,11 +80,8 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
       const { after, format = 'SIMPLE' } = checkStream(asked);
       const account = accountOf(request);
       const name = feedName(account.id, account.mode);
-      const { most, perAccount } = parts.feedStreams;
-      if (streams.length >= most || streams.filter((one) => one === name).length >= perAccount) throw errors.tooManyStreams(BUSY_SECONDS);
+      reply.raw.once('close', shares.take(name));
       const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
-      streams.push(name);
-      reply.raw.once('close', () => streams.splice(streams.indexOf(name), 1));
       return sendStream(request, reply, from, {
         read: async (cursor) =>
           (await pageOf(account, cursor, STREAM_LIMIT, format)).items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })),

@@ -2,6 +2,7 @@
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import { errors } from '../../contract/errors.ts';
 import type { Account } from '../../contract/order.ts';
 
 declare module 'fastify' {
@@ -54,6 +55,12 @@ export const LIST_STATUSES = [400, 403, 429, 500, 502, 504] as const;
 export function accountOf(request: FastifyRequest): Account {
   if (!request.account) throw new Error('the route is not behind authentication');
   return request.account;
+}
+
+/** What was looked for; 404 when it is not there. */
+export function known<T>(value: T | null | false): T {
+  if (value === null || value === false) throw errors.notFound();
+  return value;
 }
 
 export const idPath = Type.Object({ id: Type.String({ description: 'The object’s id.' }) });

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type BoundsRow, boundsOf, type ListedKey, listKeys } from './bounds.ts';
 import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
+import { accountNumber } from './number.ts';
 
 export interface LedgerEntry {
   readonly kind: string;
@@ -83,7 +84,6 @@ const CACHED_MAX = 50_000;
 
 export function createAccounts(db: Db, pepper: string, audit: Audit = createAudit(db, 'operator'), now: () => number = Date.now): Accounts {
   const cache = new Map<string, { account: Account | null; until: number }>();
-  const numberOf = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
 
   const addKey = async (query: Db['query'], account: number, fields: KeyFields): Promise<NewKey | null> => {
     const { mode = 'live', name = null, scopes, budget = null, expiresAt = null } = fields;
@@ -132,13 +132,13 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
     create: (fields) => db.transaction((query) => create(query, fields)),
     addKey: (accountId, fields) =>
       db.transaction(async (query) => {
-        const id = numberOf(accountId);
+        const id = accountNumber(accountId);
         const made = id === null ? null : await addKey(query, id, fields);
         if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode: 'live', ...fields });
         return made;
       }),
     keys: async (accountId) => {
-      const id = numberOf(accountId);
+      const id = accountNumber(accountId);
       return id === null ? null : listKeys(db, id);
     },
     revokeKey: (keyId) =>
@@ -149,13 +149,13 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
       }),
     grant: (accountId, { total, expiresAt, mode = 'live' }) =>
       db.transaction(async (query) => {
-        const id = numberOf(accountId);
+        const id = accountNumber(accountId);
         const lot = id === null ? null : await grant(query, id, mode, total, expiresAt ?? null);
         if (lot) await audit.note(query, 'credits.grant', accountId, { total, mode, lot });
         return lot === null ? null : { id: lot };
       }),
     ledger: async (accountId, mode, entriesMax) => {
-      const id = numberOf(accountId);
+      const id = accountNumber(accountId);
       if (id === null) return null;
       const [row] = await db.query<{ balance: number; entries: string }>(LEDGER, [id, mode === 'live', entriesMax]);
       if (!row) return null;

@@ -1,16 +1,15 @@
 // One account as the operator sees and changes it; every change is in the audit, with what was before.
-import type { AccountChange, AccountDetail, KeyList } from '../../contract/admin-reads.ts';
+import type { AccountChange, AccountDetail } from '../../contract/admin-reads.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { Contract, LimitAction } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Audit } from './audit.ts';
-import { listKeys } from './bounds.ts';
+import { accountNumber } from './number.ts';
 
 /** These answer null when there is no such account. */
 export interface ManageAccounts {
   one(accountId: string): Promise<AccountDetail | null>;
   change(accountId: string, fields: AccountChange): Promise<AccountDetail | null>;
-  keys(accountId: string): Promise<KeyList | null>;
 }
 
 const ONE = {
@@ -51,8 +50,6 @@ interface AccountRow {
   readonly test: number;
 }
 
-export const accountNumber = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
-
 export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
   const read = async (query: Db['query'], accountId: string): Promise<AccountDetail | null> => {
     const id = accountNumber(accountId);
@@ -75,11 +72,6 @@ export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
         await audit.note(query, 'account.change', accountId, differing);
         return after;
       }),
-    keys: async (accountId) => {
-      const id = accountNumber(accountId);
-      const items = id === null ? null : await listKeys(db, id);
-      return items && { items };
-    },
   };
 }
 

@@ -1,6 +1,7 @@
 // Reads the feed of an account and mode: finished objects in the order in which their transactions were committed.
 import type { Kind, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
+import { accountNumber } from '../accounts/number.ts';
 
 export interface FeedEvent {
   readonly number: number;
@@ -75,8 +76,9 @@ export function createFeed(db: Db, note: (query: Db['query'], action: string, su
     },
     change: (accountId, mode, open) =>
       db.transaction(async (query) => {
-        if (!/^[1-9]\d{0,8}$/.test(accountId)) return false;
-        const known = (await query(CHANGE, [Number(accountId), mode === 'live', open])).length > 0;
+        const id = accountNumber(accountId);
+        if (id === null) return false;
+        const known = (await query(CHANGE, [id, mode === 'live', open])).length > 0;
         if (known) await note(query, open ? 'feed.open' : 'feed.close', accountId, { mode });
         return known;
       }),
