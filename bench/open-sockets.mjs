@@ -2,6 +2,8 @@
 import { connect } from 'node:net';
 
 const CONNECTIONS_MAX = 12_000;
+/** Connections opened at once when there is no hurry. */
+const TOGETHER = 100;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** `send(bytes, done)` calls `done(status, msSinceWritten)` once, with status 0 when the connection failed. */
@@ -54,21 +56,37 @@ export function createOpenSockets(origin) {
     const { done, status } = line;
     line.done = null;
     line.left = -1;
+    // Nobody asked: the server had waited long enough.
+    if (!done) return line.socket.destroy();
     if (line.closes) line.socket.destroy();
     else idle.push(line);
     done(status, performance.now() - line.writtenAt);
+  };
+
+  const ask = (line, bytes, done) => {
+    line.done = done;
+    line.writtenAt = performance.now();
+    line.socket.write(bytes);
   };
 
   return {
     send: (bytes, done) => {
       const line = idle.pop() ?? (connections < CONNECTIONS_MAX ? open() : null);
       if (!line) return done(0, 0, 'no connection left');
-      line.done = done;
-      line.writtenAt = performance.now();
-      line.socket.write(bytes);
+      ask(line, bytes, done);
     },
     get connections() {
       return connections;
+    },
+    /** Clients that are already there: so many connections, opened a few at a time, each with one request behind it. */
+    warm: async (count, bytes) => {
+      for (let opened = 0; opened < count; opened += TOGETHER) {
+        const asked = Array.from(
+          { length: Math.min(TOGETHER, count - opened) },
+          () => new Promise((resolve) => ask(open(), bytes, resolve)),
+        );
+        await Promise.all(asked);
+      }
     },
     close: () => {
       for (const line of idle.splice(0)) line.socket.destroy();

@@ -24,9 +24,10 @@ export function load(options) {
 
 export const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** `requests` are sent in turn; `rate` is all of them together, per second. */
-async function run({ origin, key, requests, rate, seconds }) {
+/** `requests` are sent in turn; `rate` is all of them together, per second; `warm` connections are there from the start. */
+async function run({ origin, key, requests, rate, seconds, warm = 0 }) {
   const sockets = createOpenSockets(origin);
+  await sockets.warm(warm, bytesOf({ path: '/healthz' }, origin));
   const prepared = requests.map((request) => {
     const type = request.body ? { 'content-type': 'application/json' } : {};
     return bytesOf({ ...request, headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip', ...type } }, origin);

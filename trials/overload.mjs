@@ -10,6 +10,8 @@ const RATE_MAX = 20_000;
 /** Half of the requests must be quick; the slowest hundredth says more about what else the machine is doing. */
 const KNEE = { p50MsMax: 100, shareMin: 0.95 };
 const CALM_MS_MAX = 1000;
+/** Customers keep their connections; more are opened whenever none is free. */
+const WARM = 4000;
 
 /** Seven reads of one object, one of ten, two creates. */
 async function mixOf(call) {
@@ -53,7 +55,7 @@ export async function trial({ say, quick }) {
     const postgres = stage.databasePid();
     const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
     const cores = apart ? CLIENTS : null;
-    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores });
+    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores, warm: WARM });
     await at(STEP.from, 3);
 
     const { knee, peak } = await kneeOf(at, say);

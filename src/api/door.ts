@@ -1,10 +1,11 @@
 // The listener itself: how long a client may take to send and to read, and who is turned away before anything of his request is read.
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
 import type { Overload, Place } from './overload.ts';
 import { createReaders, READERS } from './readers.ts';
+import { createTurnstile } from './turnstile.ts';
 
 export interface DoorParts {
   readonly overload: Overload;
@@ -38,12 +39,23 @@ const HEADERS = {
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
-/** As a text, and headers as a list: Node then sends all of it in one piece, and a refusal must cost next to nothing. */
+/** Everything but what differs from one refusal to the next. */
 const refusalOf = (error: ApiError) => {
   const body = JSON.stringify(error.body);
-  return { status: error.code, body, headers: Object.entries({ ...HEADERS, 'content-length': String(Buffer.byteLength(body)) }).flat() };
+  const headers = { ...HEADERS, 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const start = `HTTP/1.1 ${error.code} ${STATUS_CODES[error.code]}\r\n${lines.join('')}`;
+  return { status: error.code, body, headers: Object.entries(headers).flat(), start };
 };
 const REFUSALS = { lookup: refusalOf(errors.overloadedLookup(RETRY_SECONDS)), other: refusalOf(errors.overloaded(RETRY_SECONDS)) };
+
+/** The date of an answer changes once a second. */
+let shown = { second: 0, text: '' };
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== shown.second) shown = { second, text: new Date(second * 1000).toUTCString() };
+  return shown.text;
+}
 
 type Treatment = 'free' | 'lookup' | 'other';
 
@@ -59,17 +71,26 @@ export function createDoor(parts: DoorParts): Door {
     return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
-    const { status, body, headers } = lookup ? REFUSALS.lookup : REFUSALS.other;
+    const { status, body, headers } = REFUSALS[lookup ? 'lookup' : 'other'];
     const more = ['x-request-id', randomUUID(), ...(parts.draining() ? ['connection', 'close'] : [])];
     response.writeHead(status, headers.concat(more));
     response.end(body, 'latin1');
     parts.onRequest('turned away', request.method ?? 'GET', status, 0);
+    turnstile.refused(request, response);
   };
+  const turnstile = createTurnstile((path) => {
+    const treatment = treatmentOf(path);
+    if (treatment === 'free' || parts.draining() || !parts.overload.turnsAway(treatment === 'lookup')) return null;
+    const { status, start, body } = REFUSALS[treatment];
+    parts.onRequest('turned away', 'unread', status, 0);
+    return `${start}date: ${httpDate()}\r\nx-request-id: ${randomUUID()}\r\n\r\n${body}`;
+  });
 
   return {
     serverFactory: (handler) =>
       createServer(TIMES, (request, response) => {
         const treatment = treatmentOf(request.url ?? '/');
+        turnstile.saw(request, response);
         if (treatment !== 'free') {
           const place = parts.overload.enter(treatment === 'lookup', () => request.complete);
           if (!place) return refuse(request, response, treatment === 'lookup');

@@ -16,6 +16,8 @@ export interface Place {
 export interface Overload {
   /** Null: there is no place left. `isArrived` tells whether the request's body is complete. */
   enter(lookup: boolean, isArrived: () => boolean): Place | null;
+  /** The same question by one who would not come in. */
+  turnsAway(lookup: boolean): boolean;
   readonly working: number;
   close(): void;
 }
@@ -66,14 +68,18 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
   }, LOOK_MS);
   look.unref();
 
+  const turnsAway = (lookup: boolean): boolean => {
+    const taken = lookup ? places.lookup.size : working();
+    if (taken < (crowded ? settings.requestsMax : settings.burstMax)) return false;
+    turnedAwayAt = now();
+    return true;
+  };
+
   return {
+    turnsAway,
     enter: (lookup, isArrived) => {
+      if (turnsAway(lookup)) return null;
       const set = lookup ? places.lookup : places.other;
-      const taken = lookup ? set.size : working();
-      if (taken >= (crowded ? settings.requestsMax : settings.burstMax)) {
-        turnedAwayAt = now();
-        return null;
-      }
       const held: Held = { since: now(), isArrived, leave: () => void set.delete(held) };
       set.add(held);
       return held;
