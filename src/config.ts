@@ -94,6 +94,12 @@ export const SETTINGS = {
   ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
   ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
   BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  CONNECTIONS_PER_ADDRESS_MAX: whole(
+    0,
+    0,
+    1_000_000,
+    'Open connections of one address, or one /64 of IPv6, in one API process; further ones get 429. 0 counts none; TRUST_PROXY is never counted.',
+  ),
   REQUESTS_MAX: whole(256, 8, 100_000, 'Requests in work at once in one API process while more keep coming; further ones are turned away.'),
   REQUESTS_BURST: whole(2000, 8, 100_000, 'The same for a moment, before many at once count as too many. Clients that wait do not count.'),
   OVERLOAD_LAG_MS: whole(50, 10, 60_000, 'An API process that is this late with everything counts as overloaded, too.'),

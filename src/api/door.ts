@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
+import { type ConnectionSettings, capConnections } from './connections.ts';
 import type { Overload, Place } from './overload.ts';
 import { createReaders, READERS } from './readers.ts';
 import { createTurnstile } from './turnstile.ts';
 
 export interface DoorParts {
   readonly overload: Overload;
+  readonly connections: ConnectionSettings;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
   /** Tells clients to reconnect elsewhere. */
   readonly draining: () => boolean;
@@ -87,8 +89,8 @@ export function createDoor(parts: DoorParts): Door {
   });
 
   return {
-    serverFactory: (handler) =>
-      createServer(TIMES, (request, response) => {
+    serverFactory: (handler) => {
+      const server = createServer(TIMES, (request, response) => {
         const treatment = treatmentOf(request.url ?? '/');
         turnstile.saw(request, response);
         if (treatment !== 'free') {
@@ -98,7 +100,9 @@ export function createDoor(parts: DoorParts): Door {
           response.once('close', place.leave);
         }
         handler(request, response);
-      }),
+      });
+      return capConnections(server, parts.connections, () => parts.onRequest('too many connections', 'none', 429, 0));
+    },
     watch: (app) => {
       app.addHook('onRoute', ({ url, config }) => {
         const { access, lookup } = config ?? {};

@@ -8,6 +8,7 @@ import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { authenticate, checkOperator, type FindAccount } from './auth.ts';
 import { readJson } from './body.ts';
+import type { ConnectionSettings } from './connections.ts';
 import { createDoor } from './door.ts';
 import { sendError } from './errors.ts';
 import { serpApiRoutes } from './facades/serpapi.ts';
@@ -58,6 +59,7 @@ export interface ServerParts
   readonly findAccount: FindAccount;
   readonly limits: Limits;
   readonly overload: Overload;
+  readonly connections: ConnectionSettings;
   readonly operatorToken: string;
   /** The operator's routes live on a listener of their own and nowhere else. */
   readonly operatorApart: boolean;

@@ -111,6 +111,15 @@ export const errors = {
     new ApiError(429, 'Too many requests: too many streams or exports are open.', `Close some of them. ${wait(seconds)}`, {
       retryAfterSeconds: seconds,
     }),
+  tooManyConnections: (seconds: number) =>
+    new ApiError(
+      429,
+      'Too many requests: too many connections from one address.',
+      `Reuse connections and close idle ones. ${wait(seconds)}`,
+      {
+        retryAfterSeconds: seconds,
+      },
+    ),
   notResendable: (why: 'none' | 'unfinished') =>
     new ApiError(
       400,

@@ -173,6 +173,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
     }),
     overload,
+    connections: { perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX, uncounted: config.TRUST_PROXY },
     operatorToken: secrets.adminToken,
     operatorApart: config.ADMIN_PORT !== 0,
     trustProxy: config.TRUST_PROXY,

@@ -1,0 +1,80 @@
+// Counts the open connections of each address and turns away those beyond the cap, before anything of them is read.
+import type { Server } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { errors } from '../contract/errors.ts';
+import { CHECK_MS, endWith } from './raw-refusal.ts';
+
+export interface ConnectionSettings {
+  /** Of one address at once; 0 counts nothing. */
+  readonly perAddressMax: number;
+  /** Addresses or networks of proxies, behind which are all the others: these are not counted. */
+  readonly uncounted: readonly string[];
+}
+
+const RETRY_SECONDS = 1;
+const REFUSAL = errors.tooManyConnections(RETRY_SECONDS);
+
+/** Whom a connection counts for: the address, or the network of an IPv6 address, of which one customer has as many as he likes. */
+export function addressOf(remote: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remote);
+  if (mapped) return mapped[1]!;
+  if (!isIPv6(remote)) return remote;
+  const [head = '', tail] = remote.split('%')[0]!.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array.from({ length: gap }, () => '0'), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** Stands before the server's own listener, so that a connection beyond the cap costs no parser and no request. */
+export function capConnections(server: Server, { perAddressMax, uncounted }: ConnectionSettings, onRefused: () => void): Server {
+  if (perAddressMax === 0) return server;
+  const [serve, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
+  if (!serve || others.length > 0) throw new Error('the server has not exactly one listener for connections');
+  const proxies = listOf(uncounted);
+  const open = new Map<string, number>();
+
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress;
+    // One that is gone already is left to the server's own handling.
+    if (remote === undefined || proxies.check(remote, isIPv6(remote) ? 'ipv6' : 'ipv4')) return serve.call(server, socket);
+    const address = addressOf(remote);
+    const count = open.get(address) ?? 0;
+    if (count >= perAddressMax) {
+      turnAway(socket);
+      return onRefused();
+    }
+    open.set(address, count + 1);
+    socket.once('close', () => {
+      const left = open.get(address)! - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    serve.call(server, socket);
+  });
+  return server;
+}
+
+function turnAway(socket: Socket): void {
+  socket.on('error', () => undefined);
+  // What he sends is thrown away: unread bytes would have the system reset the connection before he reads the refusal.
+  socket.resume();
+  endWith(socket, REFUSAL);
+  setTimeout(() => socket.destroy(), CHECK_MS).unref();
+}
+
+function listOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of addresses) {
+    const [address = '', bits] = text.split('/');
+    const kind = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, kind);
+    else list.addSubnet(address, Number(bits), kind);
+  }
+  return list;
+}
