@@ -40,7 +40,14 @@ describe('a callback', () => {
       },
       close: async () => undefined,
     };
-    const letter = { objectId: 'a', kind: 'serp' as const, attempt: 1, url: 'http://user:100%@receiver.example/', body: Buffer.from('{}') };
+    const letter = {
+      objectId: 'a',
+      kind: 'serp' as const,
+      attempt: 1,
+      url: 'http://user:100%@receiver.example/',
+      body: Buffer.from('{}'),
+      at: 0,
+    };
     const tried = await deliver({ ...letter, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }, client, {
       retrySeconds: [],
       msMax: 1000,

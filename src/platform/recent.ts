@@ -12,7 +12,7 @@ export interface RecentSettings {
   readonly now: () => number;
 }
 
-const DEFAULTS: RecentSettings = { entriesMax: 2000, keepMs: 10 * 60_000, now: Date.now };
+const DEFAULTS: RecentSettings = { entriesMax: 2000, keepMs: 10 * 60_000, now: () => performance.now() };
 
 export function createRecent<Value>(settings: Partial<RecentSettings> = {}): Recent<Value> {
   const { entriesMax, keepMs, now } = { ...DEFAULTS, ...settings };

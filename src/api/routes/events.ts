@@ -33,12 +33,12 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
   const shares = createShares(parts.feedStreams);
 
   const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
-    const { events, last, open, secret } = await parts.feed.read(account.id, account.mode, after, limit);
+    const { events, last, open, ...signing } = await parts.feed.read(account.id, account.mode, after, limit);
     // A database that was set back knows less than its clients: they would wait in silence for numbers that come a second time.
     if (after > last) throw errors.badParameter('after', `is beyond the end of the feed, which is ${last}`, 'Go on from there, or from 0.');
     const next = events.at(-1)?.number ?? after;
     const lost = next - after - events.length;
-    const items = await envelopesOf(events, format, secret, parts.envelopes);
+    const items = await envelopesOf(events, format, signing, parts.envelopes);
     return { items, next: String(next), more: next < last && events.length === limit, lost, recording: open };
   };
 

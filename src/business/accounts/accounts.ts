@@ -33,7 +33,7 @@ export interface Accounts {
 const BY_KEY = {
   name: 'account_by_key',
   text: `select a.id, k.id as key_id, k.live, a.contract, a.archive, a.max_results, a.limit_action, a.charge_multiplier, a.rate_per_minute, a.rate_burst, a.prices,
-      k.scopes, k.budget, k.expires_at
+      k.scopes, k.budget, (extract(epoch from k.expires_at - now()) * 1000)::double precision as lives_ms
     from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 };
 const CREATE = {
@@ -64,7 +64,9 @@ const LIST = {
   text: `select id, name, email, contract, created_at, (select count(*) from keys k where k.account_id = a.id and revoked_at is null)::integer as keys from accounts a order by id`,
 };
 
-interface KeyRow extends BoundsRow {
+interface KeyRow extends Omit<BoundsRow, 'expires_at'> {
+  /** By the database's clock; null for keys without an end. */
+  readonly lives_ms: number | null;
   readonly id: number;
   readonly key_id: string;
   readonly live: boolean;
@@ -82,7 +84,12 @@ interface KeyRow extends BoundsRow {
 const CACHE_MS = 4000;
 const CACHED_MAX = 50_000;
 
-export function createAccounts(db: Db, pepper: string, audit: Audit = createAudit(db, 'operator'), now: () => number = Date.now): Accounts {
+export function createAccounts(
+  db: Db,
+  pepper: string,
+  audit: Audit = createAudit(db, 'operator'),
+  now: () => number = () => performance.now(),
+): Accounts {
   const cache = new Map<string, { account: Account | null; until: number }>();
 
   const addKey = async (query: Db['query'], account: number, fields: KeyFields): Promise<NewKey | null> => {
@@ -107,7 +114,7 @@ export function createAccounts(db: Db, pepper: string, audit: Audit = createAudi
     const account = row ? toAccount(row) : null;
     if (cache.size >= CACHED_MAX) cache.clear();
     // A key that ends sooner is believed no longer than it lives.
-    const until = Math.min(now() + CACHE_MS, row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+    const until = now() + Math.min(CACHE_MS, row?.lives_ms ?? CACHE_MS);
     cache.set(key, { account, until });
     return account;
   };

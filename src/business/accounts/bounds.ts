@@ -61,7 +61,7 @@ export async function listKeys(db: Db, account: number): Promise<ListedKey[] | n
 }
 
 /** What the account says of its key; nothing at all for keys without bounds. */
-export const boundsOf = ({ scopes, budget }: BoundsRow): { scopes?: readonly Scope[]; budget?: number } => ({
+export const boundsOf = ({ scopes, budget }: Pick<BoundsRow, 'scopes' | 'budget'>): { scopes?: readonly Scope[]; budget?: number } => ({
   ...(scopes === null ? {} : { scopes }),
   ...(budget === null ? {} : { budget }),
 });

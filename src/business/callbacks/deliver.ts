@@ -18,6 +18,8 @@ export interface Letter {
   readonly url: string;
   readonly body: Buffer;
   readonly secret: string;
+  /** Seconds since 1970 by the database's clock: receivers refuse a signature of another hour. */
+  readonly at: number;
 }
 
 export interface Try {
@@ -63,7 +65,7 @@ export async function deliver(
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'user-agent': 'Sextant-Callback/1.0',
-      ...signCallback(`evt_${letter.objectId}`, Math.floor(Date.now() / 1000), letter.body, letter.secret),
+      ...signCallback(`evt_${letter.objectId}`, Math.floor(letter.at), letter.body, letter.secret),
     };
     if (target.username || target.password) {
       const login = `${decoded(target.username)}:${decoded(target.password)}`;

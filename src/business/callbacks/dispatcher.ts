@@ -35,9 +35,14 @@ interface ClaimedCallback {
   readonly attempt: number;
   readonly request: string;
   readonly secret: string;
+  /** Seconds since 1970. */
+  readonly now: number;
 }
 
-const CLAIM = { name: 'claim_callbacks', text: 'select * from claim_callbacks($1, $2)' };
+const CLAIM = {
+  name: 'claim_callbacks',
+  text: 'select *, extract(epoch from now())::double precision as now from claim_callbacks($1, $2)',
+};
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 /** Longer than an attempt can take, so that nobody else sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;
@@ -59,7 +64,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
 
-  const letterOf = async (claimed: ClaimedCallback): Promise<Letter | null> => {
+  const letterOf = async (claimed: ClaimedCallback, claimedAt: number): Promise<Letter | null> => {
     const request = JSON.parse(claimed.request) as { callback: string; callbackFormat?: CallbackFormat };
     const letter = {
       objectId: claimed.object_id,
@@ -67,6 +72,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       attempt: claimed.attempt,
       url: request.callback,
       secret: claimed.secret,
+      at: claimed.now + (performance.now() - claimedAt) / 1000,
     };
     if (request.callbackFormat !== 'JSON' && claimed.kind !== 'ai') {
       return { ...letter, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
@@ -75,8 +81,8 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     return stored ? { ...letter, body: await parts.render(stored) } : null;
   };
 
-  const send = async (claimed: ClaimedCallback): Promise<void> => {
-    const letter = await letterOf(claimed).catch(async (error) => {
+  const send = async (claimed: ClaimedCallback, claimedAt: number): Promise<void> => {
+    const letter = await letterOf(claimed, claimedAt).catch(async (error) => {
       if (!(error instanceof ObjectStoreAway)) throw error;
       const none = unsentTry(claimed.object_id, claimed.attempt, 'the object could not be read', settings);
       await record(none);
@@ -93,8 +99,9 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     const free = settings.atOnceMax - underWay.size;
     if (free <= 0) return;
     const claimed = await db.query<ClaimedCallback>(CLAIM, [free, settings.msMax / 1000 + HOLD_MARGIN_SECONDS]);
+    const claimedAt = performance.now();
     for (const one of claimed) {
-      const work = send(one)
+      const work = send(one, claimedAt)
         .catch(parts.onError)
         .finally(() => {
           underWay.delete(work);

@@ -1,4 +1,4 @@
-// Puts an event of the feed into the envelope of a callback, signed now, so that any receiver of callbacks can read it.
+// Puts an event of the feed into the envelope of a callback, signed by the time at which it was read, so that any receiver of callbacks can read it.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Event } from '../../contract/event.ts';
 import type { Stored } from '../../contract/order.ts';
@@ -16,7 +16,7 @@ export interface EnvelopeParts {
 export async function envelopesOf(
   events: readonly FeedEvent[],
   format: CallbackFormat,
-  secret: string,
+  { secret, now }: { readonly secret: string; readonly now: number },
   parts: EnvelopeParts,
 ): Promise<Event[]> {
   const whole = events.filter(({ kind }) => format === 'JSON' || kind === 'ai').map(({ id }) => id);
@@ -25,7 +25,7 @@ export async function envelopesOf(
   for (const { number, id, kind, at } of events) {
     const one = stored.get(id);
     const body = one ? (await parts.render(one)).toString('utf8') : JSON.stringify({ id, type: kind });
-    const headers = { ...signCallback(`evt_${id}`, Math.floor(Date.now() / 1000), body, secret) };
+    const headers = { ...signCallback(`evt_${id}`, Math.floor(now), body, secret) };
     envelopes.push({ cursor: String(number), objectId: id, type: kind, at: toDateTime(at), headers, body });
   }
   return envelopes;

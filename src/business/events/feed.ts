@@ -16,6 +16,8 @@ export interface FeedPage {
   readonly last: number;
   readonly open: boolean;
   readonly secret: string;
+  /** Seconds since 1970 by the database's clock, when it was read. */
+  readonly now: number;
 }
 
 export interface Feed {
@@ -32,7 +34,7 @@ export const feedName = (accountId: number, mode: Mode): string => `${accountId}
 
 const READ = {
   name: 'feed_read',
-  text: `select d.last, d.open, a.webhook_secret as secret, (
+  text: `select d.last, d.open, a.webhook_secret as secret, extract(epoch from now())::double precision as now, (
       select coalesce(json_agg(e), '[]')::text from (
         select number, id, kind, (extract(epoch from at) * 1000)::bigint as at from events
         where account_id = $1 and live = $2 and number > $3 order by number limit $4) as e) as events
@@ -57,6 +59,7 @@ interface ReadRow {
   readonly last: number;
   readonly open: boolean;
   readonly secret: string;
+  readonly now: number;
   readonly events: string;
 }
 

@@ -81,7 +81,7 @@ export function createBodies({ db, store, onKept }: BodiesParts, settings: Bodie
   return {
     keep: async (objectId, attempt, packed) => {
       if (packed.bytes.length < settings.bytesMin) return null;
-      if (Date.now() < restsUntil) {
+      if (performance.now() < restsUntil) {
         onKept('database');
         return null;
       }
@@ -92,7 +92,7 @@ export function createBodies({ db, store, onKept }: BodiesParts, settings: Bodie
         await store.put(key, packed.bytes);
       } catch (error) {
         // The bytes may still arrive; so the key stays noted for its time.
-        restsUntil = Date.now() + settings.restMs;
+        restsUntil = performance.now() + settings.restMs;
         onKept('database', error);
         return null;
       }

@@ -21,7 +21,10 @@ export interface Reuse {
   ended(jobs: readonly Job[]): Promise<void>;
 }
 
-const STEP = { name: 'fresh_step', text: 'select step, source from fresh_step($1, $2, $3, $4)' };
+const STEP = {
+  name: 'fresh_step',
+  text: 'select step, source, (extract(epoch from clock_timestamp()) * 1000)::double precision as now_ms from fresh_step($1, $2, $3, $4)',
+};
 const WAKE = { name: 'wake_followers', text: 'select wake_followers($1, $2) as woken' };
 /** Where it stands in no request, nothing has to be read. */
 const MARK = '"freshness":';
@@ -37,7 +40,7 @@ export function createReuse(parts: ReuseParts): Reuse {
     run: async (job, collect) => {
       const fresh = asked(job);
       if (!fresh) return collect(job);
-      const [row] = await parts.db.query<{ step: string; source: string | null }>(STEP, [
+      const [row] = await parts.db.query<{ step: string; source: string | null; now_ms: number }>(STEP, [
         job.id,
         fresh.question,
         job.mode === 'live',
@@ -46,7 +49,7 @@ export function createReuse(parts: ReuseParts): Reuse {
       if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, againSeconds: LOOK_SECONDS };
       if (row?.step !== 'reuse') return collect(job);
       const [source] = await parts.fetchAny([row.source!]);
-      return (source && (await retold(job, source))) ?? { outcome: 'again', attempts: job.history, againSeconds: 1 };
+      return (source && (await retold(job, source, row.now_ms))) ?? { outcome: 'again', attempts: job.history, againSeconds: 1 };
     },
     ended: async (jobs) => {
       const questions = jobs.flatMap((job) => {
@@ -66,11 +69,11 @@ export function createReuse(parts: ReuseParts): Reuse {
 }
 
 /** Null when the other object is gone meanwhile. */
-async function retold(job: Job, { result }: Stored): Promise<JobEnd | null> {
+async function retold(job: Job, { result }: Stored, nowMs: number): Promise<JobEnd | null> {
   if (!result || result.faulty || !result.body) return null;
   const started = performance.now();
   const text = (await readBody(result.body)).toString('utf8');
-  const ageMs = Math.max(0, Date.now() - result.generatedAt.getTime());
+  const ageMs = Math.max(0, nowMs - result.generatedAt.getTime());
   const attempt: Attempt = {
     source: 'reused',
     outcome: result.verdict,
