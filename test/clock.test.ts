@@ -48,8 +48,7 @@ afterAll(async () => {
 });
 
 const SERP = { keyword: 'tea', region: 'US', priority: 'INSTANT' };
-const isNear = (text: string): boolean =>
-  Math.abs(RealDate.parse(text) - RealDate.now()) < TOLERANCE_SECONDS * 1000;
+const isNear = (text: string): boolean => Math.abs(RealDate.parse(text) - RealDate.now()) < TOLERANCE_SECONDS * 1000;
 const finished = (id: string, key: string) =>
   until(async () => {
     const { json } = await service.call('GET', `/serp/${id}`, key);

@@ -32,7 +32,19 @@ export interface Answer {
   readonly json: any;
 }
 
-export async function startTestService(environment: Record<string, string> = {}, worker = true): Promise<TestService> {
+/** How the service reaches its database, where a test makes trouble on the way. */
+export interface DatabaseWay {
+  /** Another address of the same database. */
+  readonly way?: (url: string) => Promise<string>;
+  readonly connectionsMax?: number;
+  readonly connectMsMax?: number;
+}
+
+export async function startTestService(
+  environment: Record<string, string> = {},
+  worker = true,
+  { way = async (url) => url, connectionsMax = 10, connectMsMax = 5000 }: DatabaseWay = {},
+): Promise<TestService> {
   const database = await createDatabase();
   const config = readConfig({ SYNC_WAIT_SECONDS: '3', CALLBACK_RETRY_SECONDS: '0.1,0.1', ...environment });
   const lines: string[] = [];
@@ -40,10 +52,10 @@ export async function startTestService(environment: Record<string, string> = {},
   const secrets = { adminToken: OPERATOR_TOKEN, keyPepper: 'pepper', tokenIsNew: false };
   // As in an installation: under the role that may not touch tables or books.
   const db = createDb({
-    url: underRole(database.url, await keepServiceRole(database.db)),
-    connectionsMax: 10,
+    url: underRole(await way(database.url), await keepServiceRole(database.db)),
+    connectionsMax,
     queryMsMax: 20_000,
-    connectMsMax: 5000,
+    connectMsMax,
   });
   const working = worker ? await createWorker(db, config, log) : null;
   const otherMetrics = async () => (working ? [await working.metrics.snapshot()] : []);

@@ -13,6 +13,8 @@ export interface Statement {
 export interface Db {
   /** One statement, one round trip. */
   query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same over a connection that nobody else's statements ever hold, for signs of life and figures. */
+  aside<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** The same for statements that bring many bytes: rows as lists of what came over the wire, in the binary format. */
   bytes(statement: Statement, values?: readonly unknown[]): Promise<RawValue[][]>;
   /** For set-up work: plain SQL text, several statements allowed. */
@@ -85,7 +87,8 @@ export function createDb(settings: DbSettings): Db {
     } as pg.PoolConfig);
   const pool = poolOf(pg.Client, settings.connectionsMax);
   const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
-  for (const each of [pool, bytePool]) {
+  const sidePool = poolOf(pg.Client, 1);
+  for (const each of [pool, bytePool, sidePool]) {
     // An idle connection that breaks would otherwise end the process; the next query reports it.
     each.on('error', () => undefined);
     // The same holds for one that breaks while it is lent out; its statement reports it.
@@ -143,6 +146,7 @@ export function createDb(settings: DbSettings): Db {
 
   return {
     query: (statement, values = []) => using(async (client) => (await run(client, asked(statement, values))).rows),
+    aside: (statement, values = []) => using(async (client) => (await run(client, asked(statement, values))).rows, sidePool),
     bytes: ({ name, text }, values = []) =>
       using(
         async (client) => (await run(client, byteQuery(prepared ? name : undefined, text, values))).rows as unknown as RawValue[][],
@@ -174,11 +178,15 @@ export function createDb(settings: DbSettings): Db {
       return client;
     },
     get stats() {
-      return { roundTrips, waiting: pool.waitingCount + bytePool.waitingCount, open: pool.totalCount + bytePool.totalCount };
+      return {
+        roundTrips,
+        waiting: pool.waitingCount + bytePool.waitingCount,
+        open: pool.totalCount + bytePool.totalCount + sidePool.totalCount,
+      };
     },
     close: async () => {
       watch?.stop();
-      await Promise.all([pool.end(), bytePool.end()]);
+      await Promise.all([pool.end(), bytePool.end(), sidePool.end()]);
     },
   };
 }

@@ -39,7 +39,7 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
   let answeredAt = performance.now();
   let drift = 0;
   const ping = setInterval(() => {
-    db.query(PING).then(
+    db.aside(PING).then(
       () => {
         answeredAt = performance.now();
       },
@@ -64,13 +64,13 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     if (!isUp()) return;
     try {
       const depth = new Map(
-        (await db.query<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]),
+        (await db.aside<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]),
       );
       for (const [number, priority] of PRIORITIES.entries()) {
         gauge('sextant_queue_depth', { priority }, depth.get(number)?.waiting ?? 0);
         gauge('sextant_queue_oldest_seconds', { priority }, depth.get(number)?.oldest ?? 0);
       }
-      const [counts] = await db.query<{ leased: number; workers: number; pending: number; oldest: number }>(COUNTS);
+      const [counts] = await db.aside<{ leased: number; workers: number; pending: number; oldest: number }>(COUNTS);
       gauge('sextant_queue_leased', {}, counts?.leased ?? 0);
       gauge('sextant_workers', {}, counts?.workers ?? 0);
       gauge('sextant_callbacks_pending', {}, counts?.pending ?? 0);

@@ -1,0 +1,82 @@
+// The way between the service and PostgreSQL, which can lose what is said on it: before it arrives, or after it was carried out.
+import net, { type AddressInfo, type Socket } from 'node:net';
+
+/** `before`: the server never hears of it. `after`: it was carried out, and nobody hears of that. */
+export type Loss = 'before' | 'after';
+
+export interface DatabaseProxy {
+  /** The same database, by way of this proxy. */
+  readonly url: string;
+  /** How often statements with these bytes in them passed, or were lost, since `lose` was called last. */
+  readonly seen: number;
+  /** The next message with these bytes in it is lost, and its connection with it. */
+  lose(bytes: string, when: Loss): void;
+  close(): Promise<void>;
+}
+
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = targetOf(url);
+  const sockets = new Set<Socket>();
+  let wanted: { bytes: string; when: Loss | null } | null = null;
+  let seen = 0;
+
+  const server = net.createServer((client) => {
+    const upstream = net.connect(target as net.NetConnectOpts);
+    let lost = false;
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (bytes: Buffer) => {
+      if (wanted && bytes.includes(wanted.bytes)) {
+        seen++;
+        const { when } = wanted;
+        wanted.when = null;
+        if (when === 'before') return end();
+        lost = when === 'after';
+      }
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes: Buffer) => (lost ? end() : client.write(bytes)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: viaPort(url, port),
+    get seen() {
+      return seen;
+    },
+    lose: (bytes, when) => {
+      wanted = { bytes, when };
+      seen = 0;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** An address of PostgreSQL may name a folder with its socket, as `host` among the parameters. */
+function targetOf(url: string): object {
+  const parsed = new URL(url.replace(/@\//, '@localhost/'));
+  const folder = parsed.searchParams.get('host');
+  const port = Number(parsed.searchParams.get('port') ?? (parsed.port || 5432));
+  return folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${port}` } : { host: folder ?? parsed.hostname, port };
+}
+
+function viaPort(url: string, port: number): string {
+  const parsed = new URL(url.replace(/@\//, '@localhost/'));
+  parsed.searchParams.delete('host');
+  parsed.searchParams.delete('port');
+  parsed.hostname = '127.0.0.1';
+  parsed.port = String(port);
+  return parsed.href;
+}
