@@ -82,6 +82,12 @@ export const SETTINGS = {
     'Pauses before the second, third, … attempt of a callback.',
   ),
   CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take.'),
+  CALLBACK_BYTES_MAX: whole(
+    1_048_576,
+    0,
+    1_073_741_824,
+    'A longer body is sent as SIMPLE, with the header X-Truncated: 1; the object is there to be fetched. 0 sends any.',
+  ),
   CALLBACK_CONCURRENCY: whole(100, 1, 10_000, 'Callbacks under way at once in one process.'),
   TRUST_PROXY: list(isAddress, 'addresses or networks', 'Proxies (addresses or CIDR, with commas) whose X-Forwarded-For names the caller.'),
   CALLBACK_ALLOW_NETWORKS: list(

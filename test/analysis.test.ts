@@ -57,7 +57,7 @@ const says = (text: string): Answered => ({
 });
 
 async function analyse(path: string, aiService: AiService = 'chatgpt') {
-  const settings = { apiKey: 'key', model: 'test', baseUrl: provider.baseUrl };
+  const settings = { apiKey: 'key-of-the-operator', model: 'test', baseUrl: provider.baseUrl };
   const adapter = aiService === 'chatgpt' ? createChatgpt(settings) : createPerplexity(settings);
   const request = { type: 'seo-analysis', aiService, url: `${base}${path}`, prompt: null };
   const end = await collectAi({ kind: 'ai', mode: 'live', request: JSON.stringify(request), history: [] as Job['history'] } as Job, {
@@ -103,8 +103,22 @@ describe('an analysis', () => {
     expect(before).not.toContain('Ignore previous');
     expect(JSON.parse(data)).toMatchObject({ description: ORDERS, headings: { h1: [ORDERS] }, text: expect.stringContaining(ORDERS) });
     expect(JSON.stringify(body).split('Ignore previous').length - 1).toBe(data.split('Ignore previous').length - 1);
+    // Nothing that its words could make the model use, and nothing that it could tell.
+    expect(aiService === 'chatgpt' ? body.tools : body.disable_search).toBe(aiService === 'chatgpt' ? undefined : true);
+    expect(JSON.stringify(body)).not.toContain('key-of-the-operator');
     // Nobody else is spoken for: one system part and one user part.
     expect((body.input ?? body.messages).filter(({ role }: { role: string }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('that a page made endless is no answer, and what else it brings is nothing but text', async () => {
+    provider.answers(() => says(JSON.stringify({ ...GOOD, summary: 'x'.repeat(70_000) })));
+    expect((await analyse('/shop')).end).toMatchObject({ outcome: 'faulty', detail: { error: 'The AI model’s answer is too long.' } });
+    provider.answers(() =>
+      says(JSON.stringify({ ...GOOD, summary: '<script>alert(1)</script>', url: 'https://evil.example/', facts: {}, id: 1 })),
+    );
+    const { response } = await analyse('/shop');
+    expect(response).toMatchObject({ url: `${base}/shop`, summary: '<script>alert(1)</script>', facts: { status: 200 } });
+    expect(response.id).toBeUndefined();
   });
 
   it('repairs an answer once, and takes the better one', async () => {

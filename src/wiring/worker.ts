@@ -92,6 +92,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       retrySeconds: config.CALLBACK_RETRY_SECONDS,
       msMax: config.CALLBACK_TIMEOUT_SECONDS * 1000,
       atOnceMax: config.CALLBACK_CONCURRENCY,
+      bytesMax: config.CALLBACK_BYTES_MAX,
       pollMs: 500,
     },
   );

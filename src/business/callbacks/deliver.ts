@@ -17,6 +17,8 @@ export interface Letter {
   readonly attempt: number;
   readonly url: string;
   readonly body: Buffer;
+  /** The object was too long for a callback, and this is only its name. */
+  readonly truncated?: boolean;
   readonly secret: string;
   /** Seconds since 1970 by the database's clock: receivers refuse a signature of another hour. */
   readonly at: number;
@@ -65,6 +67,7 @@ export async function deliver(
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'user-agent': 'Sextant-Callback/1.0',
+      ...(letter.truncated ? { 'x-truncated': '1' } : {}),
       ...signCallback(`evt_${letter.objectId}`, Math.floor(letter.at), letter.body, letter.secret),
     };
     if (target.username || target.password) {

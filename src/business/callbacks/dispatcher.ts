@@ -9,6 +9,8 @@ import { type DeliverSettings, deliver, type Letter, type Try, unsentTry } from 
 
 export interface DispatcherSettings extends DeliverSettings {
   readonly atOnceMax: number;
+  /** Longer bodies stay here, and the receiver is told the id alone; 0 sends any. */
+  readonly bytesMax?: number;
   /** How often the outbox is looked at when nobody says that there is something. */
   readonly pollMs: number;
 }
@@ -74,11 +76,13 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       secret: claimed.secret,
       at: claimed.now + (performance.now() - claimedAt) / 1000,
     };
-    if (request.callbackFormat !== 'JSON' && claimed.kind !== 'ai') {
-      return { ...letter, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
-    }
+    const simple = { ...letter, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
+    if (request.callbackFormat !== 'JSON' && claimed.kind !== 'ai') return simple;
     const [stored] = await parts.fetchAny([claimed.object_id]);
-    return stored ? { ...letter, body: await parts.render(stored) } : null;
+    if (!stored) return null;
+    const body = await parts.render(stored);
+    const { bytesMax = 0 } = settings;
+    return bytesMax > 0 && body.length > bytesMax ? { ...simple, truncated: true } : { ...letter, body };
   };
 
   const send = async (claimed: ClaimedCallback, claimedAt: number): Promise<void> => {

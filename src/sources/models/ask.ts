@@ -6,7 +6,7 @@ import { plainText } from '../plain-text.ts';
 export interface PromptAsk {
   readonly prompt: string;
   readonly system: string | null;
-  /** The answer must be JSON of this schema. */
+  /** The answer must be JSON of this schema, of at most 64 KiB, and the model searches nothing for it. */
   readonly schema: { readonly name: string; readonly schema: object } | null;
   /** ISO 3166-1 alpha-2; where the model should search from. */
   readonly country: string | null;
@@ -18,8 +18,11 @@ export interface PromptFound extends Omit<ModelAnswer, 'markdown'> {
   readonly markdown: string | null;
 }
 
+const JSON_BYTES_MAX = 64 * 1024;
+
 /** An answer that was cut off is none: nobody should pay for half of it. */
 export function foundIn({ markdown, ...rest }: ModelAnswer, ask: PromptAsk): PromptFound {
   if (rest.finishReason === 'length') throw unreadable('The AI model’s answer was cut off.');
+  if (ask.schema !== null && Buffer.byteLength(markdown) > JSON_BYTES_MAX) throw unreadable('The AI model’s answer is too long.');
   return ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest };
 }

@@ -24,12 +24,17 @@ function bodyOf(ask: PromptAsk, model: string): object {
     model,
     ...(ask.system === null ? {} : { instructions: ask.system }),
     input: [{ role: 'user', content: ask.prompt }],
-    tools: [{ type: 'web_search', ...(ask.country === null ? {} : { user_location: { type: 'approximate', country: ask.country } }) }],
-    include: ['web_search_call.action.sources'],
+    ...(ask.schema === null ? searching(ask.country) : {}),
     store: false,
     ...(ask.schema === null ? {} : { text: { format: { type: 'json_schema', ...ask.schema, strict: isStrict(ask.schema.schema, 0) } } }),
   };
 }
+
+/** A question of the customer may be looked up; who judges a page that a stranger wrote has nothing that its words could make him use. */
+const searching = (country: string | null): object => ({
+  tools: [{ type: 'web_search', ...(country === null ? {} : { user_location: { type: 'approximate', country } }) }],
+  include: ['web_search_call.action.sources'],
+});
 
 /** OpenAI holds the model to a schema only if every object lists all its properties as required and allows no others. */
 function isStrict(schema: unknown, depth: number): boolean {

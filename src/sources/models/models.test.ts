@@ -60,16 +60,21 @@ describe('ChatGPT', () => {
     usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
   };
 
-  it('is asked with web search, the country and the schema', () => {
-    const request = chatgpt.start(ask({ system: 'Be brief.', country: 'DE', schema: SCHEMA }));
+  it('is asked with web search and the country', () => {
+    const request = chatgpt.start(ask({ system: 'Be brief.', country: 'DE' }));
     expect(request.url).toBe('https://api.openai.com/v1/responses');
     expect(request.headers!.authorization).toBe('Bearer key');
     expect(JSON.parse(request.body!)).toMatchObject({
       model: 'gpt-test',
       instructions: 'Be brief.',
       tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'DE' } }],
-      text: { format: { type: 'json_schema', name: 'answer', strict: true } },
     });
+  });
+
+  it('is held to the schema, and searches nothing for it', () => {
+    const body = JSON.parse(chatgpt.start(ask({ country: 'DE', schema: SCHEMA })).body!);
+    expect(body).toMatchObject({ text: { format: { type: 'json_schema', name: 'answer', strict: true } } });
+    expect(body.tools).toBeUndefined();
   });
 
   it('is not held strictly to a schema that OpenAI would refuse as strict', () => {
