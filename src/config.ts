@@ -3,6 +3,7 @@ import { CALLBACK_FORMATS, type CallbackFormat, PRIORITIES, type Priority } from
 import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/nearest.ts';
 import {
+  budgets,
   flag,
   isAddress,
   isEngine,
@@ -82,12 +83,7 @@ export const SETTINGS = {
     'Pauses before the second, third, … attempt of a callback.',
   ),
   CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take.'),
-  CALLBACK_BYTES_MAX: whole(
-    1_048_576,
-    0,
-    1_073_741_824,
-    'A longer body is sent as SIMPLE, with the header X-Truncated: 1; the object is there to be fetched. 0 sends any.',
-  ),
+  CALLBACK_BYTES_MAX: whole(1_048_576, 0, 1_073_741_824, 'A longer body is sent as SIMPLE, with X-Truncated: 1; 0 sends any.'),
   CALLBACK_CONCURRENCY: whole(100, 1, 10_000, 'Callbacks under way at once in one process.'),
   TRUST_PROXY: list(isAddress, 'addresses or networks', 'Proxies (addresses or CIDR, with commas) whose X-Forwarded-For names the caller.'),
   CALLBACK_ALLOW_NETWORKS: list(
@@ -100,12 +96,7 @@ export const SETTINGS = {
   ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
   ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
   BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
-  CONNECTIONS_PER_ADDRESS_MAX: whole(
-    0,
-    0,
-    1_000_000,
-    'Open connections of one address, or one /64 of IPv6, in one API process; further ones get 429. 0 counts none; TRUST_PROXY is never counted.',
-  ),
+  CONNECTIONS_PER_ADDRESS_MAX: whole(0, 0, 1_000_000, 'Open connections of one address in one API process; 0 is no cap.'),
   REQUESTS_MAX: whole(256, 8, 100_000, 'Requests in work at once in one API process while more keep coming; further ones are turned away.'),
   REQUESTS_BURST: whole(2000, 8, 100_000, 'The same for a moment, before many at once count as too many. Clients that wait do not count.'),
   OVERLOAD_LAG_MS: whole(50, 10, 60_000, 'An API process that is this late with everything counts as overloaded, too.'),
@@ -149,6 +140,7 @@ export const SETTINGS = {
   PERPLEXITY_API_KEY: optional('AI jobs by perplexity.', true),
   PERPLEXITY_MODEL: text('sonar', 'Model of AI jobs by perplexity.'),
   PERPLEXITY_BASE_URL: text('https://api.perplexity.ai', 'Any server that speaks Perplexity’s chat completions.'),
+  PROVIDER_BUDGETS: budgets,
   AI_TIMEOUT_SECONDS: number(120, 1, 280, 'How long a provider of AI answers or keyword volumes may take.'),
   TECHNOLOGIES_FOLDER: optional('Folder with a larger set of fingerprints in the wappalyzer format, laid over our own.'),
   TECHNOLOGIES_BUDGET_MS: whole(

@@ -1,6 +1,7 @@
 // The kinds of settings: how each is read from text, and what is said of a text that does not fit.
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
+import type { Budgets } from './business/provider-budgets.ts';
 import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
 
 export interface Setting<T> {
@@ -129,3 +130,20 @@ export const keywordRoutes = orders(
   '{"google":["dataforseo","google-ads"]}',
   'The same for keyword requests, such as {"google":["dataforseo","google-ads"]}.',
 );
+
+const BOUNDS = ['calls', 'tokens', 'spend'];
+export const budgets: Setting<Budgets> = {
+  read: (given) => {
+    const value = jsonOf(given);
+    const isBudget = (budget: unknown): boolean =>
+      typeof budget === 'object' &&
+      budget !== null &&
+      Object.keys(budget).length > 0 &&
+      Object.entries(budget).every(([name, most]) => BOUNDS.includes(name) && typeof most === 'number' && most >= 0);
+    const good = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isBudget);
+    return good ? (value as Budgets) : fail('must be JSON such as {"openai":{"calls":1000},"serper":{"spend":500}}');
+  },
+  fallback: {},
+  reason:
+    'What paid sources may use in a day of UTC, as JSON such as {"openai":{"calls":1000,"tokens":2000000},"perplexity":{"spend":5}}; spend as the provider tells it.',
+};

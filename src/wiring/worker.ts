@@ -7,6 +7,7 @@ import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-a
 import { createReuse } from '../business/orders/reuse.ts';
 import { createSettleJob, type Finished } from '../business/orders/settle.ts';
 import { createStore } from '../business/orders/store.ts';
+import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { Config } from '../config.ts';
 import type { Job } from '../contract/order.ts';
 import type { Db } from '../platform/db.ts';
@@ -63,7 +64,12 @@ export function jobTable(world: World, config: Config, answers: KeywordAnswers |
 export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
   const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
   const metrics = createMetrics('worker');
-  const world = await createWorldAccess(config, threads, createMeter(metrics));
+  const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
+    log.warn('a source is at its daily limit', { source, reason: `PROVIDER_BUDGETS; the next day begins in ${seconds} s` }),
+  );
+  const world = await createWorldAccess(config, threads, createMeter(metrics, budgets));
+  for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
+    log.warn('a budget names a source that is not configured', { source });
   metrics.resting(world.lanes.resting);
   const signals = await createSignals(db);
   const queue = createQueue(db);

@@ -24,7 +24,7 @@ import { createHttpFetch } from '../sources/transport/http.ts';
 import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { bootstrapFile } from './installation.ts';
-import { createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
+import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
 import { type Meter, unmetered } from './meter.ts';
 import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
@@ -51,6 +51,8 @@ export interface World extends TechnologyAccess {
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordAsk['source'], mode: Mode): boolean;
   hasModel(service: AiService, mode: Mode): boolean;
+  /** Paid sources that are configured, by the names under which they are metered. */
+  readonly providers: readonly string[];
   close(): Promise<void>;
 }
 
@@ -119,6 +121,12 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
     lanes,
     engines: (mode) => (mode === 'test' ? test.engines : liveTable),
     hasKeywords: (source, mode) => (mode === 'live' ? keywords.of(source).length > 0 : testKeywords[source] !== undefined),
+    providers: [
+      ...(config.OPENAI_API_KEY ? ['openai'] : []),
+      ...(config.PERPLEXITY_API_KEY ? ['perplexity'] : []),
+      ...routes.names,
+      ...createKeywordProviders(config).map(({ name }) => name),
+    ],
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
     close: async () => {
       await Promise.all([client.close(), operatorClient.close(), routes.close(), closeTechnologies(), testFetch.close(), sandbox.close()]);

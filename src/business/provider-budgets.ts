@@ -1,0 +1,52 @@
+// Daily budgets of paid providers: counted in the database, for all workers and over restarts.
+import type { Db } from '../platform/db.ts';
+
+/** What may be used in one day of UTC; what is left out has no bound. */
+export interface Budget {
+  readonly calls?: number;
+  readonly tokens?: number;
+  /** In the provider's own money: dollars, or credits of a plan. */
+  readonly spend?: number;
+}
+
+export type Budgets = Readonly<Record<string, Budget>>;
+
+export interface ProviderBudgets {
+  /** Takes one call; false when today's budget is spent. A provider without a budget is never counted. */
+  take(provider: string): Promise<boolean>;
+  /** What a call cost. Never throws: the next one is counted all the same. */
+  note(provider: string, tokens: number, spend: number): Promise<void>;
+}
+
+const TAKE = { name: 'take_provider_call', text: 'select take_provider_call($1, $2, $3, $4) as seconds' };
+const NOTE = { name: 'note_provider_cost', text: 'select note_provider_cost($1, $2, $3)' };
+/** A budget that was seen to be spent is believed to be so for this long at most. */
+const BELIEVED_MS = 60_000;
+
+export function createProviderBudgets(
+  db: Pick<Db, 'query'>,
+  budgets: Budgets,
+  onSpent: (provider: string, seconds: number) => void,
+): ProviderBudgets {
+  const spentUntil = new Map<string, number>();
+  return {
+    take: async (provider) => {
+      const budget = Object.hasOwn(budgets, provider) ? budgets[provider] : undefined;
+      if (!budget) return true;
+      if ((spentUntil.get(provider) ?? 0) > performance.now()) return false;
+      const values = [provider, budget.calls ?? null, budget.tokens ?? null, budget.spend ?? null];
+      const [row] = await db.query<{ seconds: number }>(TAKE, values);
+      if (row!.seconds === 0) {
+        spentUntil.delete(provider);
+        return true;
+      }
+      if (!spentUntil.has(provider)) onSpent(provider, row!.seconds);
+      spentUntil.set(provider, performance.now() + Math.min(row!.seconds * 1000, BELIEVED_MS));
+      return false;
+    },
+    note: async (provider, tokens, spend) => {
+      if (!Object.hasOwn(budgets, provider) || (tokens === 0 && spend === 0)) return;
+      await db.query(NOTE, [provider, tokens, spend]).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// Daily budgets of paid providers through the whole service, with providers on this machine in place of the real ones.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProviderBudgets } from '../src/business/provider-budgets.ts';
+import { type Answered, type LocalApi, startLocalApi } from './local-api.ts';
+import { startTestService, type TestService, until } from './service.ts';
+
+let provider: LocalApi;
+let service: TestService;
+beforeAll(async () => {
+  provider = await startLocalApi();
+  service = await startTestService({
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: provider.baseUrl,
+    PERPLEXITY_API_KEY: 'key',
+    PERPLEXITY_BASE_URL: provider.baseUrl,
+    PROVIDER_BUDGETS: '{"openai":{"calls":2},"perplexity":{"spend":0.6},"opneai":{"calls":1}}',
+    AI_RATE_SECONDS: '0',
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await provider?.close();
+});
+
+const chatgpt: Answered = {
+  body: { status: 'completed', output: [{ type: 'message', content: [{ type: 'output_text', text: 'Yes.', annotations: [] }] }] },
+};
+const sonar: Answered = {
+  body: {
+    choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: 'Yes.' } }],
+    usage: { prompt_tokens: 5, completion_tokens: 7, cost: { total_cost: 0.25 } },
+  },
+};
+
+/** What becomes of one prompt, and what it costs its customer. */
+async function ask(aiService: string) {
+  const { live: key } = await service.account();
+  const { json, status } = await service.call('POST', '/ai/send-prompt', key, { prompt: 'Is this a sextant?', aiService });
+  expect(status).toBe(200);
+  const job = await until(async () => {
+    const { json: seen } = await service.call('GET', `/ai/${json.id}`, key);
+    return seen.ready ? seen : null;
+  });
+  const { json: user } = await service.call('GET', '/user', key);
+  return { error: job.error, outcomes: job.attempts.map(({ outcome }: { outcome: string }) => outcome), left: user.credits[0].remaining };
+}
+
+describe('a question to a provider whose budget for the day is spent', () => {
+  test('ends without being asked, with its credits back, and others are asked as ever', async () => {
+    provider.answers(() => chatgpt);
+    for (let nth = 0; nth < 2; nth++) expect(await ask('chatgpt')).toEqual({ error: null, outcomes: ['valid'], left: 999 });
+    const refused = { error: 'The source is at its daily limit.', outcomes: ['blocked'], left: 1000 };
+    expect(await ask('chatgpt')).toEqual(refused);
+    expect(provider.asked).toHaveLength(2);
+    // By what its answers say that they cost: 0.25 each, so that the third is the last.
+    provider.answers(() => sonar);
+    for (let nth = 0; nth < 3; nth++) expect(await ask('perplexity')).toEqual({ error: null, outcomes: ['valid'], left: 999 });
+    expect(await ask('perplexity')).toEqual(refused);
+    expect(provider.asked).toHaveLength(3);
+    const said = service.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
+    expect(said.map(({ message, source }) => `${message}: ${source}`)).toEqual([
+      'a budget names a source that is not configured: opneai',
+      'a source is at its daily limit: openai',
+      'a source is at its daily limit: perplexity',
+    ]);
+  });
+});
+
+describe('a budget', () => {
+  const budgets = () => createProviderBudgets(service.database.db, { dataforseo: { calls: 5, tokens: 100 } }, () => undefined);
+
+  test('is shared by all processes to the last call', async () => {
+    const processes = [budgets(), budgets(), budgets()];
+    const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => processes[nth % 3]!.take('dataforseo')));
+    expect(taken.filter(Boolean)).toHaveLength(5);
+    expect(await processes[0]!.take('somebody else')).toBe(true);
+  });
+  test('is whole again on the next day', async () => {
+    await service.database.db.script('update provider_days set day = day - 1');
+    const fresh = budgets();
+    expect(await fresh.take('dataforseo')).toBe(true);
+    await fresh.note('dataforseo', 100, 0);
+    expect(await fresh.take('dataforseo')).toBe(false);
+  });
+});
