@@ -1,4 +1,4 @@
--- adds only: what was spent at providers by day, for those that have a budget.
+-- adds only: what was spent at providers by day, for those that have a budget, and how often an account's own options failed.
 
 create table provider_days (
   provider text not null,
@@ -35,3 +35,20 @@ language sql volatile as $$
   insert into provider_days (provider, day, tokens, spent) values (p_provider, (now() at time zone 'UTC')::date, p_tokens, p_spent)
   on conflict (provider, day) do update set tokens = provider_days.tokens + excluded.tokens, spent = provider_days.spent + excluded.spent
 $$;
+
+-- Of an account's newest live charges within p_seconds: SERPs that were asked with an agent, parameters or cookies of the customer's own, and how
+-- many of them failed.
+create function own_faults(p_account integer, p_seconds double precision, p_look integer, out finished integer, out faulty integer)
+language plpgsql as $$
+begin
+  select count(*), count(*) filter (where r.faulty) into finished, faulty
+  from (
+    select l.ref from ledger l
+    where l.account_id = p_account and l.live and l.kind = 'charge' and l.ref >= id_at(now() - make_interval(secs => p_seconds))
+    order by l.ref desc limit p_look
+  ) as c join objects o on o.id = c.ref join results r on r.keep = o.keep and r.id = o.id
+  where o.kind = 'serp' and (o.request->>'customUserAgent' is not null
+    or json_array_length(o.request->'customUrlParameter') > 0 or json_array_length(o.request->'customCookieParameter') > 0);
+end $$;
+
+call pin_plans('take_provider_call', 'note_provider_cost', 'own_faults');

@@ -96,6 +96,7 @@ export const SETTINGS = {
   ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
   ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
   BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  FAULTY_PERCENT_MAX: whole(30, 0, 100, 'Failures within an hour, of SERPs with own agents, parameters or cookies; then 429. 100 never.'),
   CONNECTIONS_PER_ADDRESS_MAX: whole(0, 0, 1_000_000, 'Open connections of one address in one API process; 0 is no cap.'),
   REQUESTS_MAX: whole(256, 8, 100_000, 'Requests in work at once in one API process while more keep coming; further ones are turned away.'),
   REQUESTS_BURST: whole(2000, 8, 100_000, 'The same for a moment, before many at once count as too many. Clients that wait do not count.'),

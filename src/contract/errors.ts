@@ -111,6 +111,13 @@ export const errors = {
     new ApiError(429, 'Too many requests: too many streams or exports are open.', `Close some of them. ${wait(seconds)}`, {
       retryAfterSeconds: seconds,
     }),
+  ownOptionsFail: (seconds: number) =>
+    new ApiError(
+      429,
+      'Too many requests with customUserAgent, customUrlParameter or customCookieParameter failed.',
+      `Leave these options out, or correct them. ${wait(seconds)}`,
+      { retryAfterSeconds: seconds },
+    ),
   tooManyConnections: (seconds: number) =>
     new ApiError(
       429,

@@ -15,6 +15,7 @@ import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { priceOf } from '../business/credits/price.ts';
 import { createFeed, feedName } from '../business/events/feed.ts';
 import { createFeedWatch } from '../business/events/watch.ts';
+import { createBrake } from '../business/orders/brake.ts';
 import { createOutlook } from '../business/orders/outlook.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
 import { createStore } from '../business/orders/store.ts';
@@ -33,7 +34,7 @@ import { type Buckets, createBuckets } from '../platform/pace.ts';
 import { createSignals } from '../platform/signals.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
 import { readKeywordRequest } from '../products/keyword/order.ts';
-import { readSerpRequest } from '../products/serp/order.ts';
+import { hasOwnOptions, readSerpRequest } from '../products/serp/order.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { watchDatabase } from './gauges.ts';
@@ -113,6 +114,9 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     { requestsMax: config.REQUESTS_MAX, burstMax: config.REQUESTS_BURST, lagMsMax: config.OVERLOAD_LAG_MS },
     { idle: () => waits.count + mcp.waiting() },
   );
+  const brake = createBrake(db, { percentMax: config.FAULTY_PERCENT_MAX }, (account, count) =>
+    log.warn('an account’s own options make its orders fail', { account, count }),
+  );
   const outlook = createOutlook(db);
   let draining = false;
 
@@ -137,7 +141,12 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       signals.send('told');
       signals.send('fed', [feedName(account.id, account.mode)]);
     },
-    readSerp: (request, account, at) => readSerpRequest(request, account, orderParts, at),
+    readSerp: (request, account, at) => {
+      const item = readSerpRequest(request, account, orderParts, at);
+      const seconds = account.mode === 'live' && hasOwnOptions(request) ? brake.secondsFor(account.id) : 0;
+      if (seconds > 0) throw errors.ownOptionsFail(seconds);
+      return item;
+    },
     readKeyword: (request, account, at) => readKeywordRequest(request, account, orderParts, at),
     readSendPrompt: (request, account) => readSendPrompt(request, account, aiParts),
     readSeoAnalysis: (request, account) => readSeoAnalysis(request, account, aiParts),

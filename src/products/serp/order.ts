@@ -32,6 +32,10 @@ export interface SerpOrderParts {
 const KEYWORD_LENGTH_MAX = 2048;
 const USER_AGENT_LENGTH_MAX = 250;
 
+/** Did the customer choose how the engine sees us? */
+export const hasOwnOptions = ({ customUserAgent, customUrlParameter, customCookieParameter }: SerpRequest): boolean =>
+  customUserAgent != null || (customUrlParameter?.length ?? 0) > 0 || (customCookieParameter?.length ?? 0) > 0;
+
 /** `at` is empty, or `[3].` inside a batch; batches never wait. */
 export function readSerpRequest(request: SerpRequest, account: Account, parts: SerpOrderParts, at = ''): OrderItem {
   const length = lengthOf(request.keyword.trim());

@@ -1,0 +1,84 @@
+// Accounts whose own options make their orders fail, through the API, with the worker's part played by hand.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrake } from '../src/business/orders/brake.ts';
+import { createSettleJob } from '../src/business/orders/settle.ts';
+import { createQueue } from '../src/platform/queue.ts';
+import { jobOf } from './orders.ts';
+import { startTestService, type TestService, until } from './service.ts';
+
+const ORDERS = 100;
+const OPTIONS = [
+  { customUserAgent: 'Mine/1.0' },
+  { customUrlParameter: [{ name: 'nfpr', value: '1' }] },
+  { customCookieParameter: [{ name: 'mine', value: '1' }] },
+];
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({}, false);
+});
+afterAll(() => service?.stop());
+
+const order = (nth: number, options: object) => ({ keyword: `tea ${nth}`, region: 'US', ...options });
+const create = (key: string, options: object = {}) => service.call('POST', '/serp/new', key, { ...order(0, options), asynchronous: true });
+
+/** An account with a hundred finished orders, of which so many failed. */
+async function accountWith(faulty: number, optionOf: (nth: number) => object) {
+  const { id, live } = await service.account();
+  const orders = Array.from({ length: ORDERS }, (_, nth) => order(nth, optionOf(nth)));
+  const { status, text } = await service.call('POST', '/serp/new/list', live, orders);
+  expect(status, text).toBe(200);
+  const queue = createQueue(service.database.db);
+  const settle = createSettleJob(service.database.db, queue.token, () => undefined);
+  const jobs = (await queue.claim(ORDERS)).map(jobOf);
+  expect(jobs).toHaveLength(ORDERS);
+  await Promise.all(
+    jobs.map((job, nth) =>
+      settle(
+        job,
+        nth < faulty
+          ? { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 }
+          : { outcome: 'done', verdict: 'valid', attempts: [], body: '{}', ageMs: 0 },
+      ),
+    ),
+  );
+  return { id, key: live };
+}
+describe('an account that makes its orders fail by options of its own', () => {
+  test('gets 429 for these, is served with all else, and the operator is told', async () => {
+    const { id, key } = await accountWith(31, (nth) => OPTIONS[nth % 3]!);
+    const refused = await until(async () => {
+      const answer = await create(key, OPTIONS[0]);
+      return answer.status === 429 ? answer : null;
+      // It looked when the orders were placed, and looks again ten seconds later.
+    }, 60);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.json.message).toContain('customUserAgent');
+    for (const options of OPTIONS) expect((await create(key, options)).status).toBe(429);
+    expect((await service.call('POST', '/serp/new/list', key, [order(1, {}), order(2, OPTIONS[1]!)])).status).toBe(429);
+    expect((await create(key)).status).toBe(200);
+    const said = service.lines.map((line) => JSON.parse(line)).filter(({ message }) => message.includes('own options'));
+    expect(said).toMatchObject([{ level: 'warn', account: Number(id), count: 31 }]);
+    await service.database.db.script('delete from queue');
+  }, 90_000);
+});
+
+describe('an account is left alone', () => {
+  test.each<[string, number, (nth: number) => object, object]>([
+    ['when no more than thirty of a hundred fail', 30, () => OPTIONS[0]!, { finished: 100, faulty: 30 }],
+    ['when what fails has no options', 60, (nth) => (nth < 60 ? {} : OPTIONS[0]!), { finished: 40, faulty: 0 }],
+  ])('%s', async (_, faulty, optionOf, counted) => {
+    const { id, key } = await accountWith(faulty, optionOf);
+    const { db } = service.database;
+    const [seen] = await db.query({ name: 'own_faults_seen', text: 'select finished, faulty from own_faults($1, 3600, 500)' }, [id]);
+    expect(seen).toEqual(counted);
+    const usual = createBrake(db, { percentMax: 30 }, () => undefined);
+    usual.secondsFor(Number(id));
+    if (faulty === 30) {
+      const strict = createBrake(db, { percentMax: 29 }, () => undefined);
+      await until(async () => strict.secondsFor(Number(id)) > 0);
+    }
+    expect(usual.secondsFor(Number(id))).toBe(0);
+    expect((await create(key, OPTIONS[0])).status).toBe(200);
+    await db.script('delete from queue');
+  });
+});
