@@ -4,7 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { until } from '../../test/service.ts';
+import { createDb } from './db.ts';
 import { MigrationProblem, migrate } from './migrate.ts';
+import { keepServiceRole, underRole } from './roles.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-migrate-'));
 let database: TestDatabase;
@@ -40,6 +42,31 @@ describe('an older version', () => {
       expect(await migrate(database.db, old)).toEqual([]);
       await migrate(database.db, version('newest', { ...FIRST, ...WIDER, ...OTHER }));
       await expect(migrate(database.db, old)).rejects.toThrow(MigrationProblem);
+    }));
+});
+
+describe('a function that a migration replaces, while the version before is at work under the role of the service', () => {
+  test('may use what the migration adds from its first moment on', () =>
+    apart(async () => {
+      await database.db.script('create table ledger (id integer); create table audit (id integer)');
+      const first = {
+        '0001_first.sql': 'create function things_there() returns bigint language plpgsql as $$ begin return 0; end $$',
+      };
+      await migrate(database.db, version('old', first));
+      const role = await keepServiceRole(database.db);
+      const service = createDb({ url: underRole(database.url, role), connectionsMax: 1, queryMsMax: 10_000, connectMsMax: 5000 });
+      const asked = () => service.query({ name: 'there', text: 'select things_there() as count' });
+      expect(await asked()).toEqual([{ count: 0 }]);
+      const second = {
+        '0002_second.sql': `create table things (id bigserial);
+          create or replace function things_there() returns bigint language plpgsql as $$ begin
+            insert into things default values;
+            return (select count(*) from things);
+          end $$`,
+      };
+      await migrate(database.db, version('new', { ...first, ...second }));
+      expect(await asked()).toEqual([{ count: 1 }]);
+      await service.close();
     }));
 });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Db } from './db.ts';
+import { RIGHTS_ON_WHAT_IS_NEW } from './roles.ts';
 
 /** Any number, as long as all versions use the same: it keeps two migrators apart. */
 const LOCK = 7_283_000;
@@ -73,6 +74,7 @@ async function apply(client: Client, name: string, text: string, checksum: strin
     try {
       await client.query('begin');
       await client.query(text);
+      await client.query(RIGHTS_ON_WHAT_IS_NEW);
       await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', [name, checksum, ADDS_ONLY.test(text)]);
       await client.query('commit');
       return;

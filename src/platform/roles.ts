@@ -41,6 +41,27 @@ const GRANTS = `
   revoke update, delete on ${BOOKS.join(', ')} from ${SERVICE_ROLE};
   revoke insert, update, delete on migrations from ${SERVICE_ROLE};`;
 
+/**
+ * For the transaction of a migration: what it adds belongs to the role from its first moment. Processes of the version before are at work
+ * under the role, and functions that they call may have been replaced by ones that use the new tables. Where nobody works under it, nothing is done.
+ */
+export const RIGHTS_ON_WHAT_IS_NEW = `
+  do $$ declare added record; begin
+    if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then return; end if;
+    if not has_table_privilege('${SERVICE_ROLE}', 'migrations', 'select') then return; end if;
+    for added in
+      select c.oid::regclass as name, c.relkind = 'S' as counts from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'S') and not c.relispartition
+        and pg_has_role(current_user, c.relowner, 'usage')
+        and not case c.relkind when 'S' then has_sequence_privilege('${SERVICE_ROLE}', c.oid, 'usage')
+          else has_table_privilege('${SERVICE_ROLE}', c.oid, 'select') end
+    loop
+      if added.counts then execute format('grant usage, select, update on sequence %s to ${SERVICE_ROLE}', added.name);
+      else execute format('grant select, insert, update, delete on %s to ${SERVICE_ROLE}', added.name);
+      end if;
+    end loop;
+  end $$`;
+
 /** The same database, worked on under that role. */
 export function underRole(url: string, role: string | null): string {
   if (role === null) return url;
