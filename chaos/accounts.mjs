@@ -1,16 +1,12 @@
 // Fills a fresh database: schema, the accounts of the load, and triggers that write down what no row shows afterwards.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createAccounts } from '../dist/business/accounts/accounts.js';
-import { createDb } from '../dist/platform/db.js';
-import { migrate } from '../dist/platform/migrate.js';
-import { keepPartitions } from '../dist/worker/upkeep.js';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const SQL_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sql');
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Outside of the product: only ever added to, in the same transaction as what it tells of. */
 const EVENTS = `
-create table chaos_events (at timestamptz not null default clock_timestamp(), what text not null, id text not null, attempt integer, crashes integer, faulty boolean);
+create table chaos_events (at timestamptz not null default clock_timestamp(), what text not null, id text not null, attempt integer, crashes integer, faulty boolean, lease text);
 grant all on chaos_events to public;
 create function chaos_result() returns trigger language plpgsql as $$
 begin
@@ -20,7 +16,7 @@ end $$;
 create trigger chaos_result after insert or update or delete on results for each row execute function chaos_result();
 create function chaos_queue() returns trigger language plpgsql as $$
 begin
-  insert into chaos_events (what, id, attempt, crashes) values ('queue.delete', old.object_id, old.attempt, old.crashes);
+  insert into chaos_events (what, id, attempt, crashes, lease) values ('queue.delete', old.object_id, old.attempt, old.crashes, old.lease);
   return null;
 end $$;
 create trigger chaos_queue after delete on queue for each row execute function chaos_queue();`;
@@ -41,9 +37,15 @@ const WANTED = [
   { name: 'lookup', credits: 1_000_000, lots: [] },
 ];
 
-export async function fillDatabase(url) {
+/** `root` is the folder of the build whose schema it gets. */
+export async function fillDatabase(url, root = ROOT) {
+  const part = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
+  const { createDb } = await part('platform/db.js');
+  const { migrate } = await part('platform/migrate.js');
+  const { keepPartitions } = await part('worker/upkeep.js');
+  const { createAccounts } = await part('business/accounts/accounts.js');
   const db = createDb({ url, connectionsMax: 2, queryMsMax: 30_000, connectMsMax: 5000 });
-  await migrate(db, SQL_FOLDER);
+  await migrate(db, path.join(root, 'sql'));
   await keepPartitions(db);
   await db.script(EVENTS);
   const accounts = createAccounts(db, 'chaos');

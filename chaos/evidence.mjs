@@ -13,7 +13,7 @@ const QUERIES = {
   queue: 'select object_id as id, attempt, crashes, lease, due from queue',
   outbox: 'select object_id as id, attempt from outbox',
   callbacks: 'select id, executed, failed from callbacks',
-  events: 'select what, id, attempt, crashes, faulty from chaos_events order by at',
+  events: 'select what, id, attempt, crashes, faulty, lease from chaos_events order by at',
   migrations: 'select name from migrations',
 };
 

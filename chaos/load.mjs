@@ -7,8 +7,8 @@ const RETRY_MS = 500;
 const OPEN_MAX = 80;
 const SURE = new Set([200, 204, 400, 402, 403, 404, 429]);
 
-export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mix }) {
-  const history = { orders: [], reads: [], deletes: [], lookups: [], failures: [], statuses: {}, replays: 0 };
+export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mix, requestMsMax = REQUEST_MS_MAX }) {
+  const history = { calls: [], orders: [], reads: [], deletes: [], lookups: [], failures: [], statuses: {}, replays: 0 };
   const known = [];
   const open = new Set();
   let count = 0;
@@ -17,20 +17,24 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
 
   const call = async (method, path, key, body, headers = {}) => {
     const base = random.pick(apis).base;
+    const call = { at: performance.now(), ms: 0, status: 0 };
+    history.calls.push(call);
     try {
       const answer = await fetch(`${base}${path}`, {
         method,
         headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(REQUEST_MS_MAX),
+        signal: AbortSignal.timeout(requestMsMax),
       });
       const text = await answer.text();
+      Object.assign(call, { ms: performance.now() - call.at, status: answer.status });
       history.statuses[answer.status] = (history.statuses[answer.status] ?? 0) + 1;
       if (answer.status === 500) history.failures.push({ path, text });
-      return { status: answer.status, text, replayed: answer.headers.has('idempotent-replayed') };
+      return { base, status: answer.status, text, replayed: answer.headers.has('idempotent-replayed') };
     } catch {
+      call.ms = performance.now() - call.at;
       history.statuses.none = (history.statuses.none ?? 0) + 1;
-      return { status: 0, text: '', replayed: false };
+      return { base, status: 0, text: '', replayed: false };
     }
   };
 
@@ -43,7 +47,7 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
     }
     const parsed = JSON.parse(answer.text);
     const ids = (Array.isArray(parsed) ? parsed : [parsed]).map(({ id }) => id);
-    order.answers.push({ status: 200, ids, text: answer.text, replayed: answer.replayed });
+    order.answers.push({ base: answer.base, status: 200, ids, text: answer.text, replayed: answer.replayed });
     if (answer.replayed) history.replays++;
     for (const id of ids) known.push({ id, kind: order.kind, account });
     if (onAck) {
@@ -76,10 +80,11 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
   const read = async () => {
     const { id, kind, account } = random.pick(known);
     const at = performance.now();
-    const { status, text } = await call('GET', `/${kind}/${id}`, account.key);
+    const { base, status, text } = await call('GET', `/${kind}/${id}`, account.key);
     const seen = status === 200 ? JSON.parse(text) : {};
     history.reads.push({
       id,
+      base,
       at,
       until: performance.now(),
       status,
@@ -93,13 +98,14 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
       .slice(-20)
       .map(({ id }) => id);
     const at = performance.now();
-    const { status, text } = await call('POST', `/${kind}/list`, account.key, ids);
+    const { base, status, text } = await call('POST', `/${kind}/list`, account.key, ids);
     if (status !== 200) return;
     const found = new Map(JSON.parse(text).map((one) => [one.id, one]));
     for (const id of ids) {
       const seen = found.get(id);
       history.reads.push({
         id,
+        base,
         at,
         until: performance.now(),
         status: seen ? 200 : 404,
@@ -113,7 +119,8 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
     if (kind === 'ai') return;
     const entry = { id, begun: performance.now(), status: null, at: null };
     history.deletes.push(entry);
-    entry.status = (await call('DELETE', `/${kind}/${id}`, account.key)).status;
+    const { base, status } = await call('DELETE', `/${kind}/${id}`, account.key);
+    Object.assign(entry, { base, status });
     entry.at = performance.now();
   };
   const lookUp = async () => {

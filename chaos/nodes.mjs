@@ -8,7 +8,8 @@ const RESTART_MS = 100;
 const RESTART_AFTER_ERROR_MS = 1000;
 const TERM_AFTER_MS = 2000;
 
-const SETTINGS = {
+/** Short times and no limits, so that much happens soon. */
+export const SETTINGS = {
   HOST: '127.0.0.1',
   API_PROCESSES: '1',
   KEY_PEPPER: 'chaos',

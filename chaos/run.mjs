@@ -112,7 +112,7 @@ async function workersBack(connect, count) {
 }
 
 /** Waits until nothing is left to do or to tell. A slow machine gets its time; one where nothing moves any more does not. */
-async function drain(connect, stallSeconds, watch) {
+export async function drain(connect, stallSeconds, watch) {
   const started = performance.now();
   const client = await connect();
   const stuckBefore = watch.stuck.size;

@@ -35,14 +35,7 @@ export async function startServer() {
     const pid = pidOf();
     if (pid === null) return;
     kills++;
-    const children = childrenOf(pid);
-    for (const one of [pid, ...children]) {
-      try {
-        process.kill(one, 'SIGKILL');
-      } catch {
-        // It was gone already.
-      }
-    }
+    killWhole(pid);
   };
   const isAlive = () => {
     try {
@@ -113,6 +106,17 @@ export async function startServer() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A process and all its children in one instant, as when a machine is gone. */
+export function killWhole(pid) {
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It was gone already.
+    }
+  }
 }
 
 function childrenOf(parent) {

@@ -2,12 +2,13 @@
 import { loadavg } from 'node:os';
 import { closeAll } from './stage.mjs';
 
-const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'database', 'failover'];
+const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'versions', 'database', 'failover'];
 
 export async function runTrials(words) {
   const json = words.includes('--json');
   const quick = words.includes('--quick');
-  const asked = words.filter((word) => !word.startsWith('--'));
+  const from = words.includes('--from') ? words[words.indexOf('--from') + 1] : undefined;
+  const asked = words.filter((word, place) => !word.startsWith('--') && words[place - 1] !== '--from');
   const unknown = asked.filter((word) => !TRIALS.includes(word));
   if (unknown.length > 0) {
     process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${TRIALS.join(', ')}.\n`);
@@ -25,7 +26,7 @@ export async function runTrials(words) {
     const loadBefore = Number(loadavg()[0].toFixed(1));
     const started = performance.now();
     const { trial } = await import(`./${name}.mjs`);
-    const { figures, broken } = await trial({ say, quick });
+    const { figures, broken } = await trial({ say, quick, from });
     const report = { trial: name, ...figures, seconds: Math.round((performance.now() - started) / 1000), loadBefore, broken };
     if (broken.length > 0) failed++;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -34,7 +35,9 @@ export async function runTrials(words) {
       const shown = Object.entries(figures).map(
         ([figure, value]) => `${figure}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
       );
-      process.stdout.write(`${name.toUpperCase()} ${shown.join(' ')} load=${loadBefore} ${broken.length === 0 ? 'PASS' : 'FAIL'}\n`);
+      process.stdout.write(
+        `${name.toUpperCase()} ${shown.join(' ')} load=${loadBefore} ${broken.length > 0 ? 'FAIL' : figures.skipped ? 'SKIPPED' : 'PASS'}\n`,
+      );
     }
   }
   return failed === 0 ? 0 : 1;

@@ -32,20 +32,12 @@ const stages = new Set();
 /** For the end of the program before its time. */
 export const closeAll = () => Promise.all([...stages].map((stage) => stage.close()));
 
-export async function openStage(tune = {}) {
+/** `fill` brings the schema and what is in it; what it answers becomes part of the stage. */
+export async function openStage(tune = {}, fill = fillWithOne) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-trial-'));
   chmodSync(folder, 0o711);
   const postgres = await startPostgres(path.join(folder, 'postgres'), tune);
   const db = createDb({ url: postgres.url, connectionsMax: 4, queryMsMax: 300_000, connectMsMax: 5000 });
-  await migrate(db, path.join(ROOT, 'sql'));
-  await keepPartitions(db);
-  await keepServiceRole(db);
-  const made = await createAccounts(db, PEPPER).create({
-    name: 'Trials',
-    email: 'trials@mail.example',
-    credits: 1_000_000_000,
-    rates: { perMinute: 10_000_000, burst: 1_000_000 },
-  });
   const processes = new Set();
   let number = 0;
 
@@ -61,8 +53,6 @@ export async function openStage(tune = {}) {
     folder,
     db,
     postgres,
-    key: made.keys.test,
-    accountId: made.id,
     start,
     databasePid: () => postmasterOf(path.join(folder, 'postgres', 'cluster')),
     close: async () => {
@@ -74,7 +64,25 @@ export async function openStage(tune = {}) {
     },
   };
   stages.add(stage);
-  return stage;
+  try {
+    return Object.assign(stage, await fill(stage));
+  } catch (error) {
+    await stage.close();
+    throw error;
+  }
+}
+
+async function fillWithOne({ db }) {
+  await migrate(db, path.join(ROOT, 'sql'));
+  await keepPartitions(db);
+  await keepServiceRole(db);
+  const made = await createAccounts(db, PEPPER).create({
+    name: 'Trials',
+    email: 'trials@mail.example',
+    credits: 1_000_000_000,
+    rates: { perMinute: 10_000_000, burst: 1_000_000 },
+  });
+  return { key: made.keys.test, accountId: made.id };
 }
 
 function launch(verb, settings, root) {
