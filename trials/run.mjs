@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os';
 import { closeAll } from './stage.mjs';
 
-const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'versions', 'database', 'failover'];
+const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'versions', 'database', 'failover', 'standby'];
 
 export async function runTrials(words) {
   const json = words.includes('--json');

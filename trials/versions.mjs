@@ -73,13 +73,13 @@ async function compare({ stage, say, commit, spanMs }) {
 
 function report({ commit, added, from, migrationMs, history, verdict, crossed, unfed, complaints, again, exits }) {
   const failed = history.calls.filter(({ status }) => isFailure(status)).length;
-  const meanwhile = history.calls.filter(({ at, ms }) => at + ms >= from && at <= from + migrationMs);
+  const meanwhile = history.reads.filter(({ at, until }) => until >= from && at <= from + migrationMs);
   const violations = verdict.violations.length;
   const figures = {
     older: commit.slice(0, 10),
     migrations: added,
     migrationMs: round(migrationMs),
-    slowestMeanwhileMs: round(Math.max(0, ...meanwhile.map(({ ms }) => ms))),
+    slowestReadMeanwhileMs: round(Math.max(0, ...meanwhile.map(({ at, until }) => until - at))),
     calls: history.calls.length,
     statuses: history.statuses,
     failed,
@@ -105,7 +105,9 @@ function report({ commit, added, from, migrationMs, history, verdict, crossed, u
 }
 
 const migrationsOf = (root) => readdirSync(path.join(root, 'sql')).filter((name) => name.endsWith('.sql'));
-const tokensOf = async (db) => (await db.query({ name: 'tokens', text: 'select token from workers' })).map(({ token }) => token);
+/** The workers that have ended anything so far. */
+const tokensOf = async (db) =>
+  (await db.query({ name: 'tokens', text: 'select distinct lease from chaos_events where lease is not null' })).map(({ lease }) => lease);
 
 async function migrateWith(root, { postgres, folder }) {
   const env = { ...WITNESSED, PATH: process.env.PATH, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'migrate') };
