@@ -1,4 +1,5 @@
 // The client of Sextant for TypeScript and JavaScript: web standards alone, no dependencies, any runtime.
+import type { CreateOptions } from './objects.ts';
 import { type AiJobs, type Batches, createAiJobs, createKeywords, createSerps } from './products.ts';
 import { createRegions, type RegionQuery, type Regions } from './regions.ts';
 import { createSend } from './send.ts';
@@ -37,10 +38,10 @@ export interface Client {
   readonly keywords: Batches<KeywordRequest, Keyword>;
   readonly ai: AiJobs;
   readonly regions: Regions;
-  /** Costs credits when it is answered; a lost answer is not asked for again. */
-  whois(domain: string, options?: CallOptions & Operations['GET /whois/{domain}']['query']): Promise<Whois>;
-  /** Costs credits when it is answered; a lost answer is not asked for again. */
-  technologies(domain: string, options?: CallOptions): Promise<Technologies>;
+  /** Costs credits when it is answered; a lost answer is asked for again only under an `idempotencyKey` of your own. */
+  whois(domain: string, options?: CreateOptions & Operations['GET /whois/{domain}']['query']): Promise<Whois>;
+  /** Costs credits when it is answered; a lost answer is asked for again only under an `idempotencyKey` of your own. */
+  technologies(domain: string, options?: CreateOptions): Promise<Technologies>;
   user(options?: CallOptions): Promise<User>;
 }
 
@@ -66,8 +67,9 @@ export function createClient(options: ClientOptions): Client {
     ai: createAiJobs(send, signal),
     regions: createRegions(send),
     whois: (domain, { source, ...call } = {}) =>
-      send('GET /whois/{domain}', { ...call, path: { domain }, query: { source }, charged: true }),
-    technologies: (domain, call = {}) => send('GET /technologies/{domain}', { ...call, path: { domain }, charged: true }),
+      send('GET /whois/{domain}', { ...call, path: { domain }, query: { source }, charged: call.idempotencyKey === undefined }),
+    technologies: (domain, call = {}) =>
+      send('GET /technologies/{domain}', { ...call, path: { domain }, charged: call.idempotencyKey === undefined }),
     user: (call = {}) => send('GET /user', { ...call }),
   };
 }

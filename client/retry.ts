@@ -13,7 +13,7 @@ export interface RetrySettings {
 
 const PAUSE_MS_MAX = 20_000;
 
-/** May the same call be repeated? `charged` calls have no idempotency key, so a lost answer may have cost something already. */
+/** May the same call be repeated? `charged` calls carry no idempotency key, so a lost answer may have cost something already. */
 export function isRetryable(status: number, retryAfterSeconds: number | undefined, fromSextant: boolean, charged: boolean): boolean {
   const waits = retryAfterSeconds !== undefined;
   switch (status) {

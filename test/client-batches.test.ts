@@ -121,6 +121,12 @@ describe('a lost answer', () => {
     await expect(client.technologies('shop.example')).rejects.toMatchObject({ status: 502, retryable: false });
     expect(proxy.calls.length).toBe(1);
   });
+  test('of a lookup with a key of the caller is asked for again, and costs once', async () => {
+    const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
+    proxy.befalls((_, nth) => (nth === 0 ? 'after' : null));
+    expect((await client.whois('shop.example', { idempotencyKey: 'mine' })).domain).toBe('shop.example');
+    expect([keysSent(), await spent()]).toEqual([[2], 1]);
+  });
   test('is given up after so many tries', async () => {
     const { client } = await customer({}, { baseUrl: proxy.baseUrl, retries: 2 });
     proxy.befalls(() => 'before');

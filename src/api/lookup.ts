@@ -1,44 +1,89 @@
-// Answers lookups at once and charges only what was answered.
-
+// Answers lookups at once, charges only what was answered, and charges what is sent again under one key only once.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Prices, priceOf } from '../business/credits/price.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
+import type { Store } from '../business/orders/store.ts';
 import { errors } from '../contract/errors.ts';
-import type { Account, Order } from '../contract/order.ts';
+import type { Account, Order, Placed } from '../contract/order.ts';
 import type { Lookup } from '../contract/vocabulary.ts';
+import { idempotencyOf } from './idempotency.ts';
+import { accountOf } from './routes/operation.ts';
+
+export interface LookupParts extends Pick<Store, 'keepAnswer'> {
+  readonly place: PlaceOrder;
+  readonly prices: Prices;
+}
+
+/** Who asks, under which key, and who wants to know what became of it. */
+export interface LookupCall {
+  readonly account: Account;
+  readonly idempotency: Order['idempotency'];
+  readonly told: (cost: number, replayed: boolean) => void;
+}
+
+/** `asked` is what a key stands for, as the body is on creates. */
+export function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
+  return {
+    account: accountOf(request),
+    idempotency: idempotencyOf(request, request.routeOptions.url ?? '', asked),
+    told: (cost, replayed) => {
+      reply.header('Credits-Cost', cost);
+      if (replayed) reply.header('Idempotent-Replayed', 'true');
+    },
+  };
+}
 
 /** WHOIS answers 429 where others answer 402. */
-export async function chargedLookup<T>(
+export async function chargedLookup<T extends object>(
   kind: Lookup,
-  account: Account,
-  place: PlaceOrder,
-  prices: Prices,
+  { account, idempotency, told }: LookupCall,
+  { place, prices, keepAnswer }: LookupParts,
   look: () => Promise<T>,
-  onCharged: (cost: number) => void = () => undefined,
 ): Promise<T> {
   const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
   const order: Order = {
     account,
     kind,
     items: [{ request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 }],
-    idempotency: null,
+    idempotency,
   };
   // First the question whether it could be paid, so that nobody gets the work for free; then the work; then the charge.
-  await charge({ ...order, probe: true }, kind, price.cost, place);
+  const known = await charge({ ...order, probe: true }, kind, price.cost, place);
+  if (known.verdict === 'replay' && known.answer) {
+    told(price.cost, true);
+    return JSON.parse(known.answer.toString('utf8')) as T;
+  }
+  // What was charged before its answer could be kept is looked up once more, free of charge.
   const answer = await look();
-  await charge(order, kind, price.cost, place);
-  onCharged(price.cost);
-  return answer;
+  const paid = await charge(order, kind, price.cost, place);
+  told(price.cost, paid.verdict === 'replay');
+  if (!idempotency) return answer;
+  const kept = await keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
+  return JSON.parse(kept.toString('utf8')) as T;
 }
 
-async function charge(order: Order, kind: Lookup, cost: number, place: PlaceOrder): Promise<void> {
+type Paid = Extract<Placed, { verdict: 'placed' | 'replay' }>;
+
+async function charge(order: Order, kind: Lookup, cost: number, place: PlaceOrder): Promise<Paid> {
   const placed = await place(order);
-  if (placed.verdict === 'credits') throw kind === 'whois' ? errors.noCreditsForLookup(cost) : errors.noCredits(cost);
-  if (placed.verdict === 'budget') {
-    const refuse = kind === 'whois' ? errors.overBudgetForLookup : errors.overBudget;
-    throw refuse(placed.budget, placed.left, placed.needed);
-  }
-  if (placed.verdict === 'hour' || placed.verdict === 'day') {
-    const refuse = kind === 'whois' ? errors.overLimitForLookup : errors.overLimit;
-    throw refuse(placed.verdict, placed.bound, placed.seconds);
+  switch (placed.verdict) {
+    case 'placed':
+    case 'replay':
+      return placed;
+    case 'mismatch':
+      throw errors.idempotencyMismatch();
+    case 'credits':
+      throw kind === 'whois' ? errors.noCreditsForLookup(cost) : errors.noCredits(cost);
+    case 'budget': {
+      const refuse = kind === 'whois' ? errors.overBudgetForLookup : errors.overBudget;
+      throw refuse(placed.budget, placed.left, placed.needed);
+    }
+    case 'hour':
+    case 'day': {
+      const refuse = kind === 'whois' ? errors.overLimitForLookup : errors.overLimit;
+      throw refuse(placed.verdict, placed.bound, placed.seconds);
+    }
+    default:
+      throw new Error(`a lookup met the verdict ${placed.verdict}`);
   }
 }

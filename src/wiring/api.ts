@@ -100,6 +100,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const fresh = { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED };
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, fresh, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
+  const lookupParts = { place, prices, keepAnswer: store.keepAnswer };
   const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
   const mcp = createMcpDoor({
     version: VERSION,
@@ -150,13 +151,13 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     readKeyword: (request, account, at) => readKeywordRequest(request, account, orderParts, at),
     readSendPrompt: (request, account) => readSendPrompt(request, account, aiParts),
     readSeoAnalysis: (request, account) => readSeoAnalysis(request, account, aiParts),
-    whois: (domain, source, account, onCharged) => {
-      const ask = readWhoisDomain(domain, account);
-      return chargedLookup('whois', account, place, prices, () => lookUpWhois(ask, source, account, world), onCharged);
+    whois: (domain, source, call) => {
+      const ask = readWhoisDomain(domain, call.account);
+      return chargedLookup('whois', call, lookupParts, () => lookUpWhois(ask, source, call.account, world));
     },
-    technologies: (domain, account, onCharged) => {
-      const name = readTechnologiesDomain(domain, account);
-      return chargedLookup('technologies', account, place, prices, () => lookUpTechnologies(name, account, world), onCharged);
+    technologies: (domain, call) => {
+      const name = readTechnologiesDomain(domain, call.account);
+      return chargedLookup('technologies', call, lookupParts, () => lookUpTechnologies(name, call.account, world));
     },
     feed,
     feedWatch,

@@ -1,12 +1,12 @@
 // Technologies lookups (older variant).
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Account } from '../../contract/order.ts';
 import type { Technologies } from '../../contract/whois.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { type LookupCall, lookupCallOf } from '../lookup.ts';
+import { answers, reference } from './operation.ts';
 
 export interface TechnologiesRouteParts {
-  readonly technologies: (domain: string, account: Account, onCharged: (cost: number) => void) => Promise<Technologies>;
+  readonly technologies: (domain: string, call: LookupCall) => Promise<Technologies>;
 }
 
 export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRouteParts): void {
@@ -21,7 +21,9 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
         response: answers(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
       },
     },
-    async (request, reply) =>
-      parts.technologies(request.params.domain, accountOf(request), (cost) => void reply.header('Credits-Cost', cost)),
+    async (request, reply) => {
+      const { domain } = request.params;
+      return parts.technologies(domain, lookupCallOf(request, reply, { domain }));
+    },
   );
 }

@@ -1,14 +1,14 @@
 // WHOIS lookups.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Account } from '../../contract/order.ts';
 import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Whois, WhoisQuery } from '../../contract/whois.ts';
+import { type LookupCall, lookupCallOf } from '../lookup.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { answers, reference } from './operation.ts';
 
 export interface WhoisRouteParts {
-  readonly whois: (domain: string, source: WhoisSource, account: Account, onCharged: (cost: number) => void) => Promise<Whois>;
+  readonly whois: (domain: string, source: WhoisSource, call: LookupCall) => Promise<Whois>;
 }
 
 export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void {
@@ -27,7 +27,8 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
     },
     async (request, reply) => {
       const { source = 'auto' } = checkQuery(request.query);
-      return parts.whois(request.params.domain, source, accountOf(request), (cost) => void reply.header('Credits-Cost', cost));
+      const { domain } = request.params;
+      return parts.whois(domain, source, lookupCallOf(request, reply, { domain, source }));
     },
   );
 }
