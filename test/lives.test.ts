@@ -108,6 +108,35 @@ describe('200', () => {
     expect(Date.parse(waiting.steps[2].detail.dueAt)).toBeGreaterThan(Date.now() + 2 * 86_400_000);
   });
 
+  test('a kept keyword answer is shown as reused, with the time of the question that brought it', async () => {
+    const body = { keywords: ['harbour', 'quay'], region: 'US' };
+    const first = await finished(await make('/keyword/new', body));
+    await service.database.db.script(`update keyword_answers set kept_at = kept_at - interval '2 hours'`);
+    const life = await finished(await make('/keyword/new', body));
+    expect(life.attempts).toMatchObject([{ source: 'cache' }]);
+    const times = life.steps.map(({ at }: { at: string }) => at);
+    expect(times).toEqual([...times].sort());
+    const { detail } = life.steps.find(({ what }: { what: string }) => what === 'attempt');
+    expect(detail).toMatchObject({ source: 'cache', reused: true });
+    const hours = (Date.parse(life.steps[0].at) - Date.parse(detail.askedAt)) / 3_600_000;
+    expect([hours > 1.9, hours < 2.1]).toEqual([true, true]);
+    expect(first.steps.every(({ detail }: { detail: object }) => !('reused' in detail))).toBe(true);
+  });
+
+  test('a reused answer was never claimed and never asked for, and says when it was', async () => {
+    const body = { keyword: 'fresh oars', region: 'US', freshness: 36_000, asynchronous: false };
+    const origin = await make('/serp/new', body);
+    await finished(origin);
+    await service.database.db.script(`update results set generated_at = generated_at - interval '3 hours' where id = '${origin}'`);
+    const life = await finished(await make('/serp/new', body));
+    expect(life.steps.map(({ what }: { what: string }) => what)).toEqual(['created', 'charged', 'queued', 'attempt', 'settled']);
+    const times = life.steps.map(({ at }: { at: string }) => at);
+    expect(times).toEqual([...times].sort());
+    const { detail } = life.steps[3];
+    expect(detail).toMatchObject({ source: 'reused', reused: true });
+    expect(Date.parse(detail.askedAt)).toBeLessThan(Date.parse(life.steps[0].at) - 10_000_000);
+  });
+
   test('a stream tells a life as it goes on and ends after the callback', async () => {
     const id = await make('/serp/new', { keyword: 'test:slow:1', region: 'US', callback: `${sink}/streamed` });
     const { status, type, seen } = await events(`/objects/${id}/stream`);

@@ -142,8 +142,7 @@ function stepsOf(row: LifeRow): Step[] {
     ...workOf(row, step),
   ];
   if (result) {
-    const ms = result.detail.life?.ms;
-    const at = reversal?.at ?? (ms === undefined ? null : result.generated + ms);
+    const at = reversal?.at ?? settledAt(row, result);
     steps.push(
       step('settled', at, { state: stateOf(result.faulty), verdict: result.verdict, ...(result.size ? { bytes: result.size } : {}) }),
     );
@@ -153,24 +152,49 @@ function stepsOf(row: LifeRow): Step[] {
   return steps;
 }
 
+type Result = NonNullable<LifeRow['result']>;
+type MakeStep = (what: Step['what'], at: number | null, detail: object) => Step;
+
+/** Another object's answer, taken over as a whole: what its result tells of claims and times is the other one's. */
+const takenOver = ({ attempts }: Result): Attempt | null => {
+  const last = attempts.at(-1);
+  return last?.source === 'reused' ? last : null;
+};
+
+/** When the object had its answer; never before it was made, though the source may have been asked long before. */
+function settledAt({ created }: LifeRow, result: Result): number | null {
+  const taken = takenOver(result);
+  if (taken) return Math.max(created, result.generated + (taken.ageSeconds ?? 0) * 1000);
+  const ms = result.detail.life?.ms;
+  return ms === undefined ? null : result.generated + ms;
+}
+
 /** Claims and tries. The last claim began when the source was asked; of earlier ones only the tries were kept. */
-function workOf({ queue, result }: LifeRow, step: (what: Step['what'], at: number | null, detail: object) => Step): Step[] {
+function workOf(row: LifeRow, step: MakeStep): Step[] {
+  const { queue, result } = row;
   if (!result) {
     if (!queue || queue.attempt === 0) return [];
     const earlier = (queue.history ?? []).map((attempt) => step('attempt', null, attempt));
     const claim = { claims: queue.attempt, running: queue.running, ...(queue.crashes > 0 ? { crashes: queue.crashes } : {}) };
     return queue.running ? [...earlier, step('claimed', null, claim)] : [step('claimed', null, claim), ...earlier];
   }
-  const { claims, earlier } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length };
-  let at = result.generated;
-  const tries = result.attempts.slice(earlier).map((attempt) => {
-    const began = at;
+  const origin = { reused: true, askedAt: instant(result.generated) };
+  const taken = takenOver(result);
+  if (taken) return [step('attempt', settledAt(row, result), { ...taken, ...origin })];
+  const { claims, earlier, ms } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length, ms: 0 };
+  const last = result.attempts.slice(earlier);
+  // A kept answer is as old as the question that brought it; the work on this object took no longer than its tries.
+  const isKept = last.at(-1)?.source === 'cache';
+  const began = isKept ? result.generated + ms - last.reduce((sum, attempt) => sum + attempt.ms, 0) : result.generated;
+  let at = began;
+  const tries = last.map((attempt) => {
+    const start = at;
     at += attempt.ms;
-    return step('attempt', began, attempt);
+    return step('attempt', start, attempt.source === 'cache' ? { ...attempt, ...origin } : attempt);
   });
   return [
     ...result.attempts.slice(0, earlier).map((attempt) => step('attempt', null, attempt)),
-    step('claimed', result.generated, claims === undefined ? {} : { claims }),
+    step('claimed', began, claims === undefined ? {} : { claims }),
     ...tries,
   ];
 }

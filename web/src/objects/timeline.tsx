@@ -1,6 +1,6 @@
 // The life of an object as a line of steps.
 import type { Life, Step } from '../answers.ts';
-import { clock, credits, ms } from '../format.ts';
+import { clock, credits, moment, ms } from '../format.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   created: 'Created',
@@ -21,6 +21,7 @@ const isBad = ({ what, detail }: Step): boolean =>
 function written(name: string, value: unknown): string {
   if (name === 'ms' && typeof value === 'number') return ms(value);
   if ((name === 'amount' || name === 'cost' || name === 'credits') && typeof value === 'number') return credits(Math.abs(value));
+  if (name === 'askedAt') return `the source was asked on ${moment(String(value))}`;
   if (typeof value === 'object') return `${name} ${JSON.stringify(value)}`;
   if (typeof value === 'boolean') return value ? name : `not ${name}`;
   return name === 'source' || name === 'outcome' || name === 'state' || name === 'verdict' ? String(value) : `${name} ${String(value)}`;
@@ -38,6 +39,8 @@ export function Timeline({ life, live = false }: { readonly life: Life; readonly
           <p class="tiny muted">
             {Object.entries(step.detail ?? {})
               .filter(([, value]) => value !== null && value !== undefined && value !== '')
+              // The source is called so already.
+              .filter(([name]) => name !== 'reused' || step.detail.source !== 'reused')
               .map(([name, value]) => written(name, value))
               .join(' · ')}
           </p>
