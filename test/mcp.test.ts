@@ -165,6 +165,40 @@ describe('the tools', () => {
     });
   });
 
+  test('keep to the budget of their session, however many run at once and whatever the client speaks', async () => {
+    const account = await service.account();
+    const authorization = `Bearer ${account.test}`;
+    const sessions: [Era, Record<string, string>][] = [
+      ['legacy', {}],
+      // The newest revision has no sessions: the client falls back to one that has, or names its own.
+      ['auto', {}],
+      ['auto', { 'sextant-session': 'tuesday' }],
+    ];
+    for (const [mode, more] of sessions) {
+      const client = await overHttp({ authorization, 'sextant-budget': '3', ...more }, mode);
+      const before = await balance(account);
+      const all = await Promise.all(
+        Array.from({ length: 8 }, (_, turn) => call(client, 'search', { keyword: `${mode} ${turn}`, top: 1, priority: 'NORMAL' })),
+      );
+      expect(all.filter(({ isError }) => !isError)).toHaveLength(3);
+      expect(before - (await balance(account))).toBe(3);
+      const refused = await call(client, 'whois', { domain: 'shop.com' });
+      expect(refused.structuredContent.error).toMatchObject({
+        code: 402,
+        message: 'The session’s budget of 3 credits is spent: 0 left.',
+        solution: expect.stringContaining('raise its budget'),
+      });
+      expect((await call(client, 'regions', { query: 'Berlin', top: 1 })).structuredContent.budgetLeft).toBe(0);
+    }
+    // Another session of the same key has its own.
+    const fresh = await overHttp({ authorization, 'sextant-budget': '3' }, 'legacy');
+    expect((await call(fresh, 'whois', { domain: 'shop.com' })).structuredContent).toMatchObject({ cost: 1, budgetLeft: 2 });
+    const failed = await call(fresh, 'search', { keyword: 'test:captcha', priority: 'NORMAL' });
+    expect(failed.structuredContent).toMatchObject({ state: 'faulty', budgetLeft: 2 });
+    const dear = await call(fresh, 'keywords', { keywords: ['tea'] });
+    expect(dear.structuredContent.error.message).toMatch(/^The session’s budget of 3 credits is spent: 2 left, this costs \d+\.$/);
+  }, 90_000);
+
   test('wait with signs of progress, answer unfinished when time is up, and stop when nobody wants it any more', async () => {
     const account = await service.account();
     const client = await overHttp({ authorization: `Bearer ${account.test}` });
@@ -239,6 +273,27 @@ describe('the door', () => {
       expect([status, JSON.parse(text).message]).toEqual([403, 'This address is not called under this name, or from this page.']);
     }
     expect((await post({ authorization, origin: 'http://localhost:5173' })).status).toBe(200);
+  });
+
+  test('refuses a budget that cannot be kept, and sessions of others', async () => {
+    const [{ test: key }, { test: other }] = [await service.account(), await service.account()];
+    const authorization = `Bearer ${key}`;
+    const told = async (headers: Record<string, string>, body?: unknown) => {
+      const { status, text } = await post({ authorization, ...headers }, body);
+      return [status, status === 200 ? '' : JSON.parse(text).message];
+    };
+    expect(await told({ 'sextant-budget': 'much' })).toEqual([400, expect.stringContaining('Sextant-Budget must be a whole number')]);
+    expect(await told({ 'sextant-budget': '5' })).toEqual([400, expect.stringContaining('Sextant-Budget needs a session')]);
+    expect(await told({ 'sextant-session': 'mine' })).toEqual([400, expect.stringContaining('has no budget yet')]);
+    expect(await told({ 'sextant-session': 'a b', 'sextant-budget': '5' })).toEqual([400, expect.stringContaining('Sextant-Session must')]);
+    expect(await told({ 'sextant-session': 'mine', 'sextant-budget': '5' })).toEqual([200, '']);
+    expect(await told({ 'sextant-session': 'mine' })).toEqual([200, '']);
+    expect(await told({ 'sextant-session': 'mine', 'sextant-budget': '6' })).toEqual([400, expect.stringContaining('was 5 when')]);
+    expect(await told({ 'mcp-session-id': 'mcp-0' })).toEqual([404, 'There is no such session, or no longer.']);
+    const client = await overHttp({ authorization: `Bearer ${other}`, 'sextant-budget': '5' }, 'legacy');
+    const { sessionId } = client.transport as StreamableHTTPClientTransport;
+    expect(await told({ authorization: `Bearer ${other}`, 'mcp-session-id': sessionId! })).toEqual([200, '']);
+    expect((await told({ 'mcp-session-id': sessionId! }))[0]).toBe(404);
   });
 
   test('answers nonsense with an error of the protocol', async () => {

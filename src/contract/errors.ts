@@ -95,6 +95,8 @@ export const errors = {
       'This address is not called under this name, or from this page.',
       'Call it as localhost, or have the operator add the name to MCP_HOSTS.',
     ),
+  sessionGone: () =>
+    new ApiError(404, 'There is no such session, or no longer.', 'Begin a new one. A session is forgotten when nobody used it for a day.'),
   notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
   unknownRoute: () => new ApiError(404, 'There is nothing at this address.', 'The documentation at /docs lists every address.'),
   wrongMethod: (allow: string) =>

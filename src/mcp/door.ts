@@ -1,11 +1,14 @@
-// Serves MCP over HTTP without sessions: each request gets a server of its own, which acts as the key that came with it.
+// Serves MCP over HTTP: each request gets a server of its own, which acts as the key and spends from the session that came with it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMcpHandler, localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { createMcp } from './server.ts';
 import { type CallApi, createServiceBackend } from './service-backend.ts';
+import type { Purse } from './session.ts';
+import { type SessionStore, sessionOf } from './session-headers.ts';
 
 export interface Caller {
   readonly key: string;
+  readonly keyId: string;
   readonly ip: string;
 }
 
@@ -18,11 +21,12 @@ export interface McpDoorParts {
   /** Tools that wait at once; further ones answer at once. */
   readonly waitsMax: number;
   readonly callAs: (caller: Caller) => CallApi;
+  readonly sessions: SessionStore;
   readonly onError: (error: Error) => void;
 }
 
 export interface McpDoor {
-  /** Null when Host or Origin are not ours. */
+  /** Null when Host or Origin are not ours. Throws the customer's error about a session that cannot be. */
   answer(request: Request, body: unknown, caller: Caller): Promise<Response | null>;
   /** Tools that wait at the moment. */
   waiting(): number;
@@ -34,14 +38,13 @@ export interface McpDoor {
 const END_TURNS = 50;
 const END_MS = 50;
 
-export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, onError }: McpDoorParts): McpDoor {
+export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, sessions, onError }: McpDoorParts): McpDoor {
   let [waiting, ending] = [0, false];
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { key, ip } = authInfo!.extra as unknown as Caller;
-      return createMcp(createServiceBackend(callAs({ key, ip })), version, {
-        // The key's own budget bounds it; there is no session that could have one.
-        budget: null,
+      const { caller, purse } = authInfo!.extra as unknown as { caller: Caller; purse: Purse | null };
+      return createMcp(createServiceBackend(callAs(caller)), version, {
+        purse,
         mayWait: () => waiting <= waitsMax,
         ending: () => ending,
         onWait: (change) => {
@@ -59,8 +62,11 @@ export function createMcpDoor({ version, hosts, loopbackOnly, waitsMax, callAs, 
       const [host, origin] = [request.headers.get('host'), request.headers.get('origin')];
       if (checksHost && !validateHostHeader(host, allowed).ok) return null;
       if (!validateOriginHeader(origin, allowed).ok) return null;
-      const authInfo = { token: caller.key, clientId: 'key', scopes: [], extra: { ...caller } };
-      return handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+      const { purse, begun } = await sessionOf(request.headers, body, caller.keyId, sessions);
+      const authInfo = { token: caller.key, clientId: 'key', scopes: [], extra: { caller, purse } };
+      const answer = await handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+      if (begun !== null) answer.headers.set('mcp-session-id', begun);
+      return answer;
     },
     waiting: () => waiting,
     close: async () => {

@@ -3,37 +3,74 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
 import { type Backend, type Shown, ToolProblem } from './backend.ts';
 
+/** The budget of a session, wherever it is kept. */
+export interface Purse {
+  readonly budget: number;
+  /** As it stood when it was last looked at. */
+  readonly left: number;
+  /** Takes credits before they are spent; false when they are not there. With `force` also what is not there, for it was spent. */
+  take(credits: number, force?: boolean): Promise<boolean>;
+  giveBack(credits: number): Promise<void>;
+}
+
+/** Kept by the process that speaks with one agent alone. */
+export function createPurse(budget: number): Purse {
+  let spent = 0;
+  return {
+    budget,
+    get left() {
+      return Math.max(0, budget - spent);
+    },
+    take: async (credits, force = false) => {
+      if (!force && spent + credits > budget) return false;
+      spent += credits;
+      return true;
+    },
+    giveBack: async (credits) => {
+      spent = Math.max(0, spent - credits);
+    },
+  };
+}
+
 export interface Session {
-  /** Refuses what the session's budget does not cover; to be asked before anything is ordered. */
-  allow(kind: Kind | Lookup, request: object, signal: AbortSignal): Promise<void>;
-  spend(cost: number | null): void;
+  /** Does what costs credits, unless the session's budget does not cover it. */
+  pay<T extends { readonly cost: number | null }>(
+    kind: Kind | Lookup,
+    request: object,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T>;
   /** Credits of an object that failed come back. */
-  giveBack(cost: number | null): void;
+  giveBack(cost: number | null): Promise<void>;
   readonly left: number | null;
 }
 
-/** `budget` null means that nothing but the key bounds it. */
-export function createSession(backend: Backend, budget: number | null): Session {
-  let spent = 0;
+/** Without a purse nothing but the key bounds it. */
+export function createSession(backend: Backend, purse: Purse | null): Session {
+  if (!purse) return { pay: (_kind, _request, _signal, work) => work(), giveBack: async () => undefined, left: null };
   return {
-    allow: async (kind, request, signal) => {
-      if (budget === null) return;
-      const price = spent < budget ? await backend.quote(kind, request, signal) : null;
-      if (spent >= budget || (price !== null && spent + price > budget))
+    pay: async (kind, request, signal, work) => {
+      const price = purse.left > 0 ? await backend.quote(kind, request, signal) : null;
+      // Taken first, so that tools that run side by side cannot spend the same credits.
+      if (purse.left <= 0 || !(await purse.take(price ?? 0)))
         throw new ToolProblem(
           402,
-          `The session’s budget of ${budget} credits is spent: ${Math.max(0, budget - spent)} left${price === null ? '' : `, this costs ${price}`}.`,
-          'Go on with what you have, or have the person who started this session raise --budget.',
+          `The session’s budget of ${purse.budget} credits is spent: ${purse.left} left${price === null ? '' : `, this costs ${price}`}.`,
+          'Go on with what you have, or have the person who started this session raise its budget.',
         );
+      const done = await work().catch(async (error) => {
+        // What was given up may have been ordered already.
+        if (!signal.aborted) await purse.giveBack(price ?? 0);
+        throw error;
+      });
+      const more = (done.cost ?? price ?? 0) - (price ?? 0);
+      if (more > 0) await purse.take(more, true);
+      else if (more < 0) await purse.giveBack(-more);
+      return done;
     },
-    spend: (cost) => {
-      spent += cost ?? 0;
-    },
-    giveBack: (cost) => {
-      spent -= cost ?? 0;
-    },
+    giveBack: (cost) => purse.giveBack(cost ?? 0),
     get left() {
-      return budget === null ? null : Math.max(0, budget - spent);
+      return purse.left;
     },
   };
 }

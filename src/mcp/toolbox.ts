@@ -5,11 +5,11 @@ import type { Kind, Lookup } from '../contract/vocabulary.ts';
 import { type Costs, objectAnswer, problemOf, type View } from './answers.ts';
 import { type Backend, type Ordered, ToolProblem } from './backend.ts';
 import { Output } from './schemas.ts';
-import { createSession, waitFor } from './session.ts';
+import { createSession, type Purse, waitFor } from './session.ts';
 
 export interface ToolSettings {
-  /** Credits this session may spend; null for no bound but the key's. */
-  readonly budget: number | null;
+  /** What this session may spend; null for no bound but the key's. */
+  readonly purse: Purse | null;
   /** Lets a tool wait, or tells it to answer at once when too many wait already. */
   readonly mayWait: () => boolean;
   /** The service is about to stop. */
@@ -71,7 +71,7 @@ function adder(server: McpServer): Toolbox['add'] {
 }
 
 export function createToolbox(server: McpServer, backend: Backend, settings: ToolSettings): Toolbox {
-  const session = createSession(backend, settings.budget);
+  const session = createSession(backend, settings.purse);
   const wait = async (kind: Kind, id: string, waitSeconds: number, context: ServerContext) => {
     const { signal, notify, _meta } = context.mcpReq;
     const progressToken = _meta?.progressToken;
@@ -93,19 +93,17 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
   return {
     add: adder(server),
     order: async (order, view, waitSeconds = WAIT_SECONDS, context) => {
-      await session.allow(order.kind, order.request, context.mcpReq.signal);
-      const { id, cost } = await backend.create(order, context.mcpReq.signal);
-      session.spend(cost);
+      const { signal } = context.mcpReq;
+      const { id, cost } = await session.pay(order.kind, order.request, signal, () => backend.create(order, signal));
       const found = await wait(order.kind, id, waitSeconds, context);
-      if (found.faulty || (order.kind === 'ai' && found.error)) session.giveBack(cost);
+      if (found.faulty || (order.kind === 'ai' && found.error)) await session.giveBack(cost);
       return objectAnswer(order.kind, found, view, { cost, left: session.left });
     },
     fetch: async (kind, id, view, waitSeconds = WAIT_SECONDS, context) =>
       objectAnswer(kind, await wait(kind, id, waitSeconds, context), view, { cost: 0, left: session.left }),
     lookUp: async (kind, domain, query, context) => {
-      await session.allow(kind, { domain }, context.mcpReq.signal);
-      const { answer, cost } = await backend.lookUp(kind, domain, query, context.mcpReq.signal);
-      session.spend(cost);
+      const { signal } = context.mcpReq;
+      const { answer, cost } = await session.pay(kind, { domain }, signal, () => backend.lookUp(kind, domain, query, signal));
       return { answer, costs: { cost, left: session.left } };
     },
     backend,

@@ -9,6 +9,7 @@ import { createOverload } from '../api/overload.ts';
 import { createQuoteOrder } from '../api/quote.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
+import { createAgentSessions } from '../business/accounts/agent-sessions.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { readUser } from '../business/accounts/user.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
@@ -109,6 +110,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     waitsMax: config.SYNC_WAITS_MAX,
     // Through the same routes as everybody: the same checks, limits, prices and errors.
     callAs: (caller) => callInside(() => app, caller),
+    sessions: createAgentSessions(db),
     onError: (error) => log.warn('an MCP request failed', { error }),
   });
   const overload = createOverload(

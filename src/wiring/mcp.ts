@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import { type Backend, ToolProblem } from '../mcp/backend.ts';
 import { createMcp } from '../mcp/server.ts';
 import { type CallApi, createServiceBackend } from '../mcp/service-backend.ts';
+import { createPurse } from '../mcp/session.ts';
 import { VERSION } from './installation.ts';
 import { createEmbedded } from './mcp-embedded.ts';
 import { type Address, addressOf } from './remote.ts';
@@ -39,7 +40,7 @@ export async function mcp(given: readonly string[]): Promise<void> {
   const embedded = alone ? await createEmbedded(config, words.flag('test') ? 'test' : 'live') : null;
   const backend: Backend = embedded ?? createServiceBackend(callOutside(addressOf(config, url, key)));
   const settings = {
-    budget: budget === undefined ? null : Number(budget),
+    purse: budget === undefined ? null : createPurse(Number(budget)),
     mayWait: () => true,
     ending: () => false,
     onWait: () => undefined,

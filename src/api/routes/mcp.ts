@@ -1,12 +1,14 @@
-// The door for AI agents: streamable HTTP, without sessions, under the same keys as everything else.
+// The door for AI agents: streamable HTTP under the same keys as everything else.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../../contract/errors.ts';
 import { keyOf } from '../auth.ts';
+import { accountOf } from './operation.ts';
 
 export interface McpCaller {
   readonly key: string;
+  readonly keyId: string;
   readonly ip: string;
 }
 
@@ -42,7 +44,8 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
     config: { apiKeyHeader: true },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const answer = await parts.mcp(toRequest(request, reply), request.body, { key: keyOf(request)!, ip: request.ip });
+      const caller = { key: keyOf(request)!, keyId: accountOf(request).keyId, ip: request.ip };
+      const answer = await parts.mcp(toRequest(request, reply), request.body, caller);
       if (!answer) throw errors.wrongOrigin();
       reply.code(answer.status);
       for (const [name, value] of answer.headers) if (!OF_CONNECTION.has(name)) reply.header(name, value);

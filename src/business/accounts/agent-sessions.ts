@@ -1,0 +1,63 @@
+// What agents spend in one session: kept in the database, because any process may answer any message.
+import type { Db } from '../../platform/db.ts';
+
+/** A session's budget, as it stood when somebody last looked. */
+export interface SessionPurse {
+  readonly budget: number;
+  readonly left: number;
+  /** Takes credits before they are spent; false when they are not there. With `force` also what is not there, for it was spent. */
+  take(credits: number, force?: boolean): Promise<boolean>;
+  giveBack(credits: number): Promise<void>;
+}
+
+export interface AgentSessions {
+  /** Begins a session or goes on with it; the budget it began with stands. */
+  open(keyId: string, name: string, budget: number): Promise<SessionPurse>;
+  /** Null when this key has no such session, or no longer. */
+  find(keyId: string, name: string): Promise<SessionPurse | null>;
+}
+
+const OPEN = { name: 'open_agent_session', text: 'select budget, spent from open_agent_session($1, $2, $3)' };
+const FIND = {
+  name: 'find_agent_session',
+  text: 'update agent_sessions set seen_at = now() where key_id = $1 and name = $2 returning budget, spent',
+};
+const TAKE = {
+  name: 'take_from_agent_session',
+  text: `update agent_sessions set spent = greatest(0, spent + $3), seen_at = now()
+    where key_id = $1 and name = $2 and ($4 or spent + $3 <= budget) returning spent`,
+};
+
+interface Row {
+  readonly budget: number;
+  readonly spent: number;
+}
+
+export function createAgentSessions(db: Db): AgentSessions {
+  const purseOf = (keyId: string, name: string, row: Row): SessionPurse => {
+    let { spent } = row;
+    const change = async (credits: number, force: boolean): Promise<boolean> => {
+      const [after] = await db.query<{ spent: number }>(TAKE, [keyId, name, credits, force]);
+      spent = after?.spent ?? spent;
+      return after !== undefined;
+    };
+    return {
+      budget: row.budget,
+      get left() {
+        return Math.max(0, row.budget - spent);
+      },
+      take: (credits, force = false) => change(credits, force),
+      giveBack: async (credits) => void (await change(-credits, true)),
+    };
+  };
+  return {
+    open: async (keyId, name, budget) => {
+      const [row] = await db.query<Row>(OPEN, [keyId, name, budget]);
+      return purseOf(keyId, name, row!);
+    },
+    find: async (keyId, name) => {
+      const [row] = await db.query<Row>(FIND, [keyId, name]);
+      return row ? purseOf(keyId, name, row) : null;
+    },
+  };
+}
