@@ -160,6 +160,50 @@ describe('sextant batch', () => {
     expect(await charges(account)).toBe(keywords.length);
   }, 180_000);
 
+  test('of lookups killed with SIGKILL again and again buys every one once', async () => {
+    const account = await service.account();
+    const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
+    const domains = Array.from({ length: 40 }, (_, index) => `shop${index}.com`);
+    writeFileSync(out('domains.csv'), `domain,reference\n${domains.map((domain, index) => `${domain},r${index}`).join('\n')}\n`);
+    const words = ['batch', 'domains.csv', '--kind', 'whois', '--out', 'whois.jsonl', '--part', '10'];
+    const size = () => (existsSync(out('whois.jsonl')) ? readFileSync(out('whois.jsonl')).length : 0);
+    let kills = 0;
+    for (let round = 0; round < 6; round++) {
+      const before = size();
+      const { child, ended } = start(words, environment);
+      child.stdin!.end();
+      await until(async () => child.exitCode !== null || size() > before + round * 300, 60);
+      if (child.kill('SIGKILL')) kills += 1;
+      await ended;
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect((await run(words, environment)).status).toBe(0);
+    const found = results(out('whois.jsonl')) as unknown as { domain: string; reference: string; result: { domain: string } }[];
+    expect(found.map(({ domain }) => domain).sort()).toEqual([...domains].sort());
+    for (const { domain, reference, result } of found) expect([result.domain, `shop${reference.slice(1)}.com`]).toEqual([domain, domain]);
+    expect(await charges(account)).toBe(domains.length);
+  }, 180_000);
+
+  test('asks every other kind as well, and says which option goes with none of it', async () => {
+    const account = await service.account();
+    const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
+    const batch = async (name: string, kind: string, input: string, ...more: string[]) => {
+      const ended = await run(['batch', '-', '--kind', kind, '--out', `${name}.jsonl`, ...more], environment, input);
+      return { ...ended, found: ended.status === 2 ? [] : (results(out(`${name}.jsonl`)) as unknown as Record<string, never>[]) };
+    };
+    const volumes = await batch('volumes', 'keyword', 'tea\ncoffee\nmilk\n', '--region', 'IT');
+    expect([volumes.status, volumes.stdout]).toEqual([0, '3 of 3 lines are in volumes.jsonl: 3 valid\n']);
+    for (const { keyword, result } of volumes.found)
+      expect(result).toMatchObject({ keywords: [keyword], data: { totalResults: 1, results: [{ keyword }] } });
+    expect(await charges(account)).toBe(1);
+    const sites = await batch('sites', 'technologies', 'shop.com\na b\ntest-captcha-page.com\n');
+    expect([sites.status, sites.stdout]).toEqual([1, '3 of 3 lines are in sites.jsonl: 1 refused, 1 valid, 1 faulty\n']);
+    const asked = await batch('asked', 'ai-prompt', 'What is tea?\n', '--service', 'chatgpt');
+    expect(asked.found).toMatchObject([{ prompt: 'What is tea?', outcome: 'valid', result: { aiService: 'chatgpt' } }]);
+    const odd = await batch('odd', 'whois', 'shop.com\n', '--mobile');
+    expect([odd.status, odd.stderr]).toEqual([2, '--mobile means nothing with --kind whois. Try: sextant help batch\n']);
+  }, 120_000);
+
   test('interrupted with Ctrl-C ends with status 130 and goes on', async () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };

@@ -46,7 +46,7 @@ export interface Journal {
 }
 
 type Entry =
-  | { readonly batch: string }
+  | { readonly batch: string; readonly kind?: string }
   | { readonly sent: string; readonly lines: number[]; readonly hash: string; readonly at: string }
   | { readonly made: string; readonly ids: string[] }
   | { readonly refused: string };
@@ -118,7 +118,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export async function openJournal(out: string, now: () => number = Date.now): Promise<Journal> {
+export async function openJournal(out: string, kind = 'serp', now: () => number = Date.now): Promise<Journal> {
   const [file, isNew] = [`${out}.journal`, !existsSync(`${out}.journal`)];
   const unlock = lock(`${out}.lock`);
   try {
@@ -133,11 +133,15 @@ export async function openJournal(out: string, now: () => number = Date.now): Pr
       // It must be on the disk before money moves.
       fsyncSync(journal);
     };
-    let run = (entries[0] as { batch?: string } | undefined)?.batch;
+    const begun = entries[0] as { batch: string; kind?: string } | undefined;
+    // Journals from before there were kinds are of searches.
+    if (begun && (begun.kind ?? 'serp') !== kind)
+      throw new JournalProblem(`${out} holds results of --kind ${begun.kind ?? 'serp'}: choose another --out.`);
+    let run = begun?.batch;
     if (run === undefined) {
       // Random, so that the same file can be ordered again tomorrow into another file.
       run = randomBytes(12).toString('hex');
-      note({ batch: run });
+      note({ batch: run, kind });
     }
     return {
       sent: sentOf(entries),

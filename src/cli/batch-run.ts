@@ -1,6 +1,8 @@
-// Orders the searches of a batch part by part and writes their results as they finish; every step can be the last one.
+// Orders the rows of a batch part by part and writes their results as they finish; every step can be the last one.
 import { hashOf, type Journal, JournalProblem, type Sent } from './batch-journal.ts';
-import type { BatchAsk, BatchObject, BatchRow } from './batch-rows.ts';
+import { BATCH_KINDS, type BatchKind, isLookup } from './batch-kinds.ts';
+import { type BatchObject, endOf, idsFor, packedOf, refusedOf } from './batch-pack.ts';
+import type { BatchRow } from './batch-rows.ts';
 
 /** The service's refusal; `place` is the entry of the call that it names. */
 export class Refusal extends Error {
@@ -15,8 +17,10 @@ export class Refusal extends Error {
 
 export interface BatchService {
   /** All or nothing, and once only under one key. Throws a Refusal. */
-  create(asks: readonly BatchAsk[], idempotencyKey: string): Promise<readonly BatchObject[]>;
+  create(asks: readonly object[], idempotencyKey: string): Promise<readonly BatchObject[]>;
   fetch(ids: readonly string[]): Promise<readonly BatchObject[]>;
+  /** Of kinds that are answered at once; charged once under one key. Throws a Refusal, with 502 or 504 where the source failed. */
+  lookUp(ask: object, idempotencyKey: string): Promise<object>;
   /** Ends early when the batch is interrupted. */
   pause(ms: number): Promise<void>;
 }
@@ -24,6 +28,8 @@ export interface BatchService {
 export interface BatchSettings {
   readonly partMax: number;
   readonly buyAgain: boolean;
+  /** Searches unless told. */
+  readonly kind?: BatchKind;
   readonly now?: () => number;
 }
 
@@ -32,6 +38,7 @@ export type Outcomes = Record<string, number>;
 /** The service remembers keys for 24 hours. */
 const KEY_MS = 23 * 3_600_000;
 const OPEN_MAX = 2000;
+const LOOKUPS_MAX = 6;
 const PAUSES_MS = [100, 250, 500, 1000, 2000, 3000];
 
 interface Run {
@@ -44,12 +51,12 @@ interface Run {
   collect(): Promise<boolean>;
 }
 
-function createRun(journal: Journal, service: BatchService): Run {
+function createRun(journal: Journal, service: BatchService, kind: BatchKind): Run {
   const open = new Map<string, BatchRow[]>();
   const outcomes: Outcomes = {};
   const finish = (row: BatchRow, outcome: string, more: object): void => {
     if (journal.done.has(row.line)) return;
-    journal.finish(row.line, { keyword: row.ask.keyword, ...(row.reference ? { reference: row.reference } : {}), outcome, ...more });
+    journal.finish(row.line, { [kind.subject]: row.subject, ...(row.reference ? { reference: row.reference } : {}), outcome, ...more });
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
   const wait: Run['wait'] = (part, ids) => {
@@ -58,8 +65,11 @@ function createRun(journal: Journal, service: BatchService): Run {
   };
   const order: Run['order'] = async (part, again) => {
     const sent = again ?? journal.sending(part);
+    if (isLookup(kind)) return lookUpAll(part, sent.key, journal, service, finish);
+    const packed = packedOf(part, kind);
     try {
-      const ids = idsFor(part, await service.create(asksOf(part), sent.key));
+      const asks = packed.map(({ ask }) => ask);
+      const ids = idsFor(part, packed, await service.create(asks, sent.key), kind);
       journal.made(sent.key, ids);
       wait(part, ids);
     } catch (error) {
@@ -67,7 +77,7 @@ function createRun(journal: Journal, service: BatchService): Run {
       journal.refused(sent.key);
       if (error.status !== 400) throw error;
       // Rows that the service will not take are written down as refused, and the others go out without them.
-      const bad = error.place === null ? part : part.filter((_, place) => place === error.place);
+      const bad = refusedOf(part, packed, error.place, error.message);
       for (const row of bad) finish(row, 'refused', { error: error.message });
       const rest = part.filter((row) => !bad.includes(row));
       if (rest.length > 0 && bad.length > 0) await order(rest, null);
@@ -80,14 +90,40 @@ function createRun(journal: Journal, service: BatchService): Run {
       const one = found.get(id);
       if (one && !one.ready && !one.faulty) continue;
       for (const row of waiting)
-        if (one) finish(row, one.faulty ? 'faulty' : (one.verdict ?? 'valid'), { id, result: one });
-        else finish(row, 'gone', { id, error: 'The object is not there any more.' });
+        if (one) {
+          const { outcome, result } = endOf(one, row, kind);
+          finish(row, outcome, { id, result });
+        } else finish(row, 'gone', { id, error: 'The object is not there any more.' });
       open.delete(id);
       any = true;
     }
     return any;
   };
   return { open, outcomes, wait, order, collect };
+}
+
+type Finish = (row: BatchRow, outcome: string, more: object) => void;
+
+/** A few side by side, each under a key of its own; what is done already is not asked for again. */
+async function lookUpAll(part: readonly BatchRow[], key: string, journal: Journal, service: BatchService, finish: Finish): Promise<void> {
+  const open = part.filter(({ line }) => !journal.done.has(line));
+  const lookUp = async (row: BatchRow): Promise<void> => {
+    try {
+      finish(row, 'valid', { result: await service.lookUp(row.ask, `${key}-${row.line}`) });
+    } catch (error) {
+      if (!(error instanceof Refusal) || ![400, 502, 504].includes(error.status)) throw error;
+      finish(row, error.status === 400 ? 'refused' : 'faulty', { error: error.message });
+    }
+  };
+  let failed: { error: unknown } | null = null;
+  const work = async (): Promise<void> => {
+    for (let row = open.shift(); row && !failed; row = open.shift())
+      await lookUp(row).catch((error: unknown) => {
+        failed ??= { error };
+      });
+  };
+  await Promise.all(Array.from({ length: LOOKUPS_MAX }, work));
+  if (failed) throw (failed as { error: unknown }).error;
 }
 
 /** Takes up what an earlier run has ordered; answers its lines. */
@@ -100,6 +136,7 @@ async function resume(rows: readonly BatchRow[], journal: Journal, run: Run, set
     const which = `${sent.lines[0]} to ${sent.lines.at(-1)}`;
     if (hashOf(part) !== sent.hash)
       throw new JournalProblem(`Lines ${which} were ordered in another form: put file and options back, or choose another --out.`);
+    if (part.every(({ line }) => journal.done.has(line))) continue;
     if (sent.ids === null && now() - sent.at > KEY_MS) {
       if (!buyAgain)
         throw new JournalProblem(
@@ -122,14 +159,18 @@ export async function runBatch(
   settings: BatchSettings,
   tell: (done: number, outcomes: Outcomes) => void,
 ): Promise<Outcomes> {
-  const run = createRun(journal, service);
+  const { kind = BATCH_KINDS.serp } = settings;
+  const run = createRun(journal, service, kind);
+  const partMax = Math.min(settings.partMax, kind.partMax);
   const ordered = await resume(rows, journal, run, settings);
   const todo = rows.filter(({ line }) => !ordered.has(line) && !journal.done.has(line));
   for (let [next, idle] = [0, 0]; next < todo.length || run.open.size > 0; ) {
     tell(journal.done.size, run.outcomes);
     if (next < todo.length && run.open.size < OPEN_MAX) {
-      await run.order(todo.slice(next, next + settings.partMax), null);
-      next += settings.partMax;
+      await run.order(todo.slice(next, next + partMax), null);
+      next += partMax;
+      // Where the next order has to wait for its turn, results are not to wait with it.
+      if (partMax === 1 && run.open.size > 0) await run.collect();
       continue;
     }
     idle = (await run.collect()) ? 0 : Math.min(idle + 1, PAUSES_MS.length - 1);
@@ -137,19 +178,4 @@ export async function runBatch(
   }
   tell(journal.done.size, run.outcomes);
   return run.outcomes;
-}
-
-const asksOf = (part: readonly BatchRow[]): BatchAsk[] => part.map(({ ask }) => ask);
-
-/** Usually one object for each row, in order. Rows that the service takes for equal share one, which is found by what it echoes. */
-function idsFor(part: readonly BatchRow[], made: readonly BatchObject[]): string[] {
-  if (made.length === part.length) return made.map(({ id }) => id);
-  return part.map(({ ask }) => {
-    const fits = (one: BatchObject): number =>
-      Object.entries(ask).filter(([name, value]) => (one as unknown as Record<string, unknown>)[name] === value).length;
-    const same = made.filter(({ keyword }) => keyword === ask.keyword);
-    const best = [...same].sort((left, right) => fits(right) - fits(left))[0];
-    if (!best) throw new Error('the service answered with other objects than it was asked for');
-    return best.id;
-  });
 }

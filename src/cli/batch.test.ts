@@ -2,8 +2,11 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from './batch-csv.ts';
 import { openJournal } from './batch-journal.ts';
-import { type BatchObject, csvLines, readRows } from './batch-rows.ts';
+import { BATCH_KINDS } from './batch-kinds.ts';
+import { type BatchObject, packedOf } from './batch-pack.ts';
+import { readRows } from './batch-rows.ts';
 import { type BatchService, Refusal, runBatch } from './batch-run.ts';
 import { createProgress } from './progress.ts';
 
@@ -23,12 +26,13 @@ function standIn(more: Partial<BatchService> = {}) {
   const calls: string[][] = [];
   const service: BatchService = {
     create: async (asks, key) => {
-      calls.push(asks.map(({ keyword }) => keyword));
-      const bad = asks.findIndex(({ keyword }) => keyword === 'bad');
+      const words = (asks as { keyword: string }[]).map(({ keyword }) => keyword);
+      calls.push(words);
+      const bad = words.indexOf('bad');
       if (bad >= 0) throw new Refusal(`Bad input parameter: [${bad}].keyword`, 400, bad);
       const made =
         orders.get(key) ??
-        asks.map(({ keyword }) => ({
+        words.map((keyword) => ({
           id: `id${objects.size}-${keyword}`,
           keyword,
           ready: keyword !== 'ill',
@@ -40,6 +44,7 @@ function standIn(more: Partial<BatchService> = {}) {
       return made;
     },
     fetch: async (ids) => ids.flatMap((id) => objects.get(id) ?? []),
+    lookUp: async () => ({}),
     pause: async () => undefined,
     ...more,
   };
@@ -65,6 +70,7 @@ describe('the file of a batch', () => {
     expect(readRows(text, { region: 'US', engine: 'google', priority: 'LOW' })).toEqual([
       {
         line: 2,
+        subject: 'red, "old" shoes',
         reference: 'a1',
         ask: {
           keyword: 'red, "old" shoes',
@@ -76,12 +82,12 @@ describe('the file of a batch', () => {
           asynchronous: true,
         },
       },
-      { line: 4, ask: { keyword: 'blue', region: 'US', searchEngine: 'bing', priority: 'LOW', asynchronous: true } },
+      { line: 4, subject: 'blue', ask: { keyword: 'blue', region: 'US', searchEngine: 'bing', priority: 'LOW', asynchronous: true } },
     ]);
   });
 
   it('without one has a keyword on every line', () => {
-    expect(readRows('red, old shoes\n\n"blue"\n', {}).map(({ line, ask }) => [line, ask.keyword])).toEqual([
+    expect(readRows('red, old shoes\n\n"blue"\n', {}).map(({ line, subject }) => [line, subject])).toEqual([
       [1, 'red, old shoes'],
       [3, 'blue'],
     ]);
@@ -197,6 +203,107 @@ describe('a batch', () => {
       [2, 'valid'],
       [3, 'valid'],
     ]);
+  });
+});
+
+describe('a batch of another kind', () => {
+  const rowsOf = (text: string, kind: keyof typeof BATCH_KINDS, defaults = {}) => readRows(text, defaults, BATCH_KINDS[kind]);
+  const runKind = async (text: string, kind: keyof typeof BATCH_KINDS, service: BatchService, more: object = {}) => {
+    const journal = await openJournal(out, kind);
+    try {
+      const asked = { ...settings, kind: BATCH_KINDS[kind], ...more };
+      return await runBatch(rowsOf(text, kind), journal, service, asked, () => undefined);
+    } finally {
+      journal.close();
+    }
+  };
+
+  it('has its own columns and its own request', () => {
+    const [whois] = rowsOf('domain,source,reference\nshop.com,whois,a', 'whois');
+    expect(whois).toEqual({ line: 2, subject: 'shop.com', reference: 'a', ask: { domain: 'shop.com', source: 'whois' } });
+    expect(rowsOf('prompt,service\n"What, then?",chatgpt', 'ai-prompt')[0]!.ask).toEqual({ prompt: 'What, then?', aiService: 'chatgpt' });
+    expect(rowsOf('https://shop.com/', 'ai-analysis')[0]!.ask).toEqual({ url: 'https://shop.com/' });
+    expect(rowsOf('tea', 'keyword', { region: 'IT', engine: 'baidu', suggestions: 'true' })[0]!.ask).toEqual({
+      keywords: ['tea'],
+      region: 'IT',
+      source: 'baidu',
+      suggestions: true,
+      asynchronous: true,
+    });
+    expect(() => rowsOf('domain,engine\nshop.com,google', 'technologies')).toThrow('There is no column “engine”.');
+    expect(() => rowsOf('keyword,engine\ntea,bing', 'keyword')).toThrow('Line 2: there is no engine “bing”.');
+    expect(() => rowsOf('keyword,suggestions\ntea,perhaps', 'keyword')).toThrow('suggestions must be true or false');
+  });
+
+  it('packs twenty words with the same wishes into one request, and similar keywords not at all', () => {
+    const text = `keyword,region\n${Array.from({ length: 45 }, (_, index) => `word ${index},${index % 9 === 0 ? 'DE' : 'US'}`).join('\n')}\nword 1,US`;
+    const rows = rowsOf(text, 'keyword');
+    const packed = packedOf(rows, BATCH_KINDS.keyword);
+    expect(packed.map(({ ask }) => (ask as { keywords: string[] }).keywords.length)).toEqual([5, 20, 20]);
+    expect(packed.flatMap(({ places }) => places).sort((one, other) => one - other)).toEqual(rows.map((_, place) => place));
+    for (const { ask, places } of packed)
+      for (const place of places) expect((ask as { keywords: string[] }).keywords).toContain(rows[place]!.subject);
+    expect(packedOf(rowsOf('a\nb', 'keyword', { suggestions: 'true' }), BATCH_KINDS.keyword)).toHaveLength(2);
+  });
+
+  it('gives every word its own volume, and refuses the word that is meant', async () => {
+    const volumes = (words: string[]) => ({
+      totalResults: words.length,
+      results: words.map((keyword) => ({ keyword, searchVolume: keyword.length })),
+    });
+    const { service } = standIn({
+      create: async (asks) =>
+        (asks as { keywords: string[] }[]).map(({ keywords }, place) => {
+          const bad = keywords.indexOf('bad');
+          if (bad >= 0) throw new Refusal(`Bad input parameter: [${place}].keywords[${bad}] is bad.`, 400, place);
+          return { id: keywords.join(), ready: false };
+        }),
+      fetch: async (ids) =>
+        ids.map((id) => ({ id, ready: true, verdict: 'valid', data: volumes(id.split(',').filter((word) => word !== 'rare')) })),
+    });
+    expect(await runKind('tea\nbad\ncoffee\nrare', 'keyword', service, { partMax: 10 })).toEqual({ valid: 2, refused: 1, empty: 1 });
+    const found = lines() as unknown as { keyword: string; result?: { keywords: string[]; data: object } }[];
+    expect(found.find(({ keyword }) => keyword === 'coffee')?.result).toMatchObject({ keywords: ['coffee'], data: volumes(['coffee']) });
+  });
+
+  it('of lookups asks once under one key for each line, and says which source failed', async () => {
+    const paid = new Map<string, string>();
+    let asked = 0;
+    const lookUp = async (ask: object, key: string): Promise<object> => {
+      const { domain } = ask as { domain: string };
+      asked += 1;
+      if (domain === 'a b') throw new Refusal('Bad input parameter: domain.', 400, null);
+      if (domain === 'away.com') throw new Refusal('The registry could not be reached.', 502, null);
+      paid.set(key, domain);
+      if (domain === 'dies.com' && asked < 9) throw new Error('killed');
+      return { domain };
+    };
+    const { service } = standIn({ lookUp });
+    const text = 'one.com\na b\naway.com\ndies.com\nfive.com';
+    await expect(runKind(text, 'whois', service, { partMax: 100 })).rejects.toThrow('killed');
+    asked = 10;
+    await runKind(text, 'whois', service, { partMax: 100 });
+    expect(
+      Object.fromEntries((lines() as unknown as { domain: string; outcome: string }[]).map(({ domain, outcome }) => [domain, outcome])),
+    ).toEqual({ 'one.com': 'valid', 'a b': 'refused', 'away.com': 'faulty', 'dies.com': 'valid', 'five.com': 'valid' });
+    expect([...paid.values()].sort()).toEqual(['dies.com', 'five.com', 'one.com']);
+    await expect(openJournal(out, 'technologies')).rejects.toThrow('holds results of --kind whois');
+  });
+
+  it('of prompts orders one at a time and writes each answer before the next order', async () => {
+    const order: string[] = [];
+    const { service } = standIn({
+      create: async (asks) => {
+        order.push(`ordered ${asks.length}`);
+        return [{ id: `id${order.length}`, ready: false }];
+      },
+      fetch: async (ids) => {
+        order.push('fetched');
+        return ids.map((id) => ({ id, ready: true, error: id === 'id1' ? 'No answer.' : null }));
+      },
+    });
+    expect(await runKind('one\ntwo', 'ai-prompt', service, { partMax: 100 })).toEqual({ faulty: 1, valid: 1 });
+    expect(order).toEqual(['ordered 1', 'fetched', 'ordered 1', 'fetched']);
   });
 });
 

@@ -1,14 +1,15 @@
-// `sextant batch`: searches from a file through a running service, one result per line, gone on with after any interruption.
+// `sextant batch`: searches, or other questions, from a file through a running service, one result per line, gone on with after any interruption.
 import { readFileSync } from 'node:fs';
 import { JournalProblem, openJournal } from './batch-journal.ts';
-import { type BatchDefaults, readRows } from './batch-rows.ts';
+import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
+import { readRows } from './batch-rows.ts';
 import { type BatchService, type Outcomes, Refusal, runBatch } from './batch-run.ts';
 import type { Progress } from './progress.ts';
-import { readWords, UsageProblem } from './words.ts';
+import { readWords, UsageProblem, type Words } from './words.ts';
 
 export interface BatchParts {
   /** The service at an address, both as given; null means the configured one. */
-  readonly connect: (url: string | null, key: string | null) => Promise<BatchService>;
+  readonly connect: (url: string | null, key: string | null, kind: BatchKind) => Promise<BatchService>;
   readonly readInput: () => Promise<string>;
   readonly progress: Progress;
   readonly print: (text: string) => void;
@@ -21,7 +22,6 @@ export interface BatchParts {
 const PART_DEFAULT = 100;
 const PART_MAX = 1000;
 const BAD = ['refused', 'faulty', 'gone'];
-const OPTIONS = ['engine', 'region', 'language', 'results', 'priority'] as const;
 
 const said = (outcomes: Outcomes): string =>
   Object.entries(outcomes)
@@ -38,18 +38,15 @@ export async function batchVerb(given: readonly string[], parts: BatchParts): Pr
   const partMax = Number(words.option('part') ?? PART_DEFAULT);
   if (!Number.isInteger(partMax) || partMax < 1 || partMax > PART_MAX)
     throw new UsageProblem(`--part must be a whole number from 1 to ${PART_MAX}.`);
-  const defaults: BatchDefaults = {
-    ...Object.fromEntries(OPTIONS.flatMap((name) => (words.option(name) === undefined ? [] : [[name, words.option(name)]]))),
-    ...(words.flag('mobile') ? { mobile: 'true' } : {}),
-  };
-  const rows = readRows(await textOf(file, parts), defaults);
-  if (rows.length === 0) throw new UsageProblem(`There is no keyword in ${file}.`);
-  const service = await parts.connect(words.option('url') ?? null, words.option('key') ?? null);
-  const journal = await openJournal(out);
+  const kind = BATCH_KINDS[(words.option('kind') ?? 'serp') as keyof typeof BATCH_KINDS];
+  const rows = readRows(await textOf(file, parts), defaultsOf(words, kind), kind);
+  if (rows.length === 0) throw new UsageProblem(`There is no ${kind.subject} in ${file}.`);
+  const service = await parts.connect(words.option('url') ?? null, words.option('key') ?? null, kind);
+  const journal = await openJournal(out, kind.name);
   const before = journal.done.size;
   try {
     if (before > 0) parts.tell(`going on after ${before} of ${rows.length} lines`);
-    const outcomes = await runBatch(rows, journal, service, { partMax, buyAgain: words.flag('buy-again') }, (done, counts) =>
+    const outcomes = await runBatch(rows, journal, service, { partMax, buyAgain: words.flag('buy-again'), kind }, (done, counts) =>
       parts.progress.update(done, rows.length, said(counts)),
     );
     parts.progress.end();
@@ -74,6 +71,14 @@ export async function batchVerb(given: readonly string[], parts: BatchParts): Pr
   } finally {
     journal.close();
   }
+}
+
+/** What holds for every row that does not say otherwise. */
+function defaultsOf(words: Words, kind: BatchKind): Given {
+  const given = BATCH_COLUMNS.filter((name) => words.option(name) !== undefined);
+  const odd = given.find((name) => !kind.columns.includes(name));
+  if (odd) throw new UsageProblem(`--${odd} means nothing with --kind ${kind.name}. Try: sextant help batch`);
+  return Object.fromEntries(given.map((name) => [name, words.option(name)]));
 }
 
 async function textOf(file: string, parts: BatchParts): Promise<string> {

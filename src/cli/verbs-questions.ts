@@ -1,4 +1,5 @@
 // The verbs that ask: one question at a time, whole files of them, and readers of what was answered.
+import { QUOTE_TYPES } from '../contract/quote.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 import type { Option, Verb } from './verb.ts';
 
@@ -32,23 +33,31 @@ export const QUESTION_VERBS: readonly Verb[] = [
   },
   {
     name: 'batch',
-    summary: 'many searches from a file, through a running service',
+    summary: 'many searches, or other questions, from a file, through a running service',
     takesFiles: true,
     forms: [
       {
         words: 'batch keywords.csv --out results.jsonl [--engine google] [--region DE] [--url URL] [--key KEY] [--json]',
         summary: 'many searches from a file, with resume',
       },
+      {
+        words: 'batch domains.csv --kind whois --out whois.jsonl [--url URL] [--key KEY] [--json]',
+        summary: 'the same with lookups, volumes, prompts or pages to analyse',
+      },
     ],
     options: [
+      { name: 'kind', value: 'KIND', values: QUOTE_TYPES, summary: 'what is asked; serp unless told' },
       { name: 'out', value: 'FILE', summary: 'where the results go, one JSON object per line; its journal lies beside it' },
-      engine,
+      { ...engine, summary: 'google unless told; for keyword google, baidu, yandex or naver' },
       region,
       { name: 'language', value: 'CODE', summary: 'ISO 639-1; the region’s own unless told' },
       { name: 'results', value: 'COUNT', summary: '10, 20, … 100; 10 unless told' },
       { name: 'priority', value: 'PRIORITY', values: PRIORITIES, summary: 'NORMAL unless told' },
       { name: 'mobile', summary: 'as a phone' },
-      { name: 'part', value: 'COUNT', summary: 'searches ordered in one call, 1 to 1000; 100 unless told' },
+      { name: 'suggestions', summary: 'for keyword: similar keywords of each line instead of its volume' },
+      { name: 'service', value: 'SERVICE', values: AI_SERVICES, summary: 'for ai-prompt and ai-analysis; perplexity unless told' },
+      { name: 'source', value: 'SOURCE', values: WHOIS_SOURCES, summary: 'for whois; auto unless told' },
+      { name: 'part', value: 'COUNT', summary: 'lines ordered in one call, 1 to 1000; 100 unless told' },
       { name: 'buy-again', summary: 'order parts again whose answer was lost more than 23 hours ago' },
       url,
       key,
@@ -56,10 +65,13 @@ export const QUESTION_VERBS: readonly Verb[] = [
     examples: [
       { words: 'batch keywords.csv --engine google --region DE --out results.jsonl', summary: 'run it again after any interruption' },
       { words: 'batch - --region US --out results.jsonl < words.txt', summary: 'one keyword per line from standard input' },
+      { words: 'batch domains.csv --kind whois --out whois.jsonl', summary: 'who registered these domains' },
+      { words: 'batch words.txt --kind keyword --region IT --out volumes.jsonl', summary: 'search volumes, twenty words in one request' },
     ],
     notes: [
-      'A CSV file has a header with the column keyword; the columns engine, region, language, results, mobile and priority override the options for their row, and reference is handed through. A file without such a header has one keyword per line.',
+      'A CSV file has a header with the column keyword (serp, keyword), domain (whois, technologies), prompt (ai-prompt) or url (ai-analysis). Other columns are named like the options that go with the kind and override them for their row; reference is handed through. A file without such a header has one keyword, domain, prompt or address per line.',
       'The same command goes on where it was interrupted, and orders nothing twice. The exit status is 1 when a line was refused or ended faulty.',
+      'Volumes of words with the same region, language and source are asked for together, for that costs as much as one. The service takes one AI job a minute.',
     ],
   },
   {

@@ -12,7 +12,7 @@ export async function batch(words: readonly string[], print: Print): Promise<num
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
     return await batchVerb(words, {
-      connect: async (url, key) => connectService(addressOf(readConfig(), url, key), stop.signal),
+      connect: async (url, key, kind) => connectService(addressOf(readConfig(), url, key), kind, stop.signal),
       readInput: async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

@@ -1,22 +1,37 @@
 // The way to a running service for the verbs that use one: our own client, which is built beside the service and not into it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchAsk, BatchObject } from '../cli/batch-rows.ts';
+import { type BatchKind, isLookup } from '../cli/batch-kinds.ts';
+import type { BatchObject } from '../cli/batch-pack.ts';
 import { type BatchService, Refusal } from '../cli/batch-run.ts';
 import { UsageProblem } from '../cli/words.ts';
 import type { Config } from '../config.ts';
 import { urlOf } from './listen.ts';
 
-/** The part of the client that is used here; test/remote.test.ts holds it against the client itself. */
+interface ObjectClient {
+  createMany(asks: readonly object[], options: { idempotencyKey: string; signal: AbortSignal }): AsyncIterable<BatchObject>;
+  getMany(ids: readonly string[], options: { signal: AbortSignal }): AsyncIterable<BatchObject>;
+}
+type LookupClient = (domain: string, options: { idempotencyKey: string; signal: AbortSignal; source?: string }) => Promise<object>;
+
+/** The part of the client that is used here; test/command.test.ts holds it against the client itself. */
 export interface ServiceClient {
-  readonly serp: {
-    createMany(asks: readonly BatchAsk[], options: { idempotencyKey: string; signal: AbortSignal }): AsyncIterable<BatchObject>;
-    getMany(ids: readonly string[], options: { signal: AbortSignal }): AsyncIterable<BatchObject>;
-  };
+  readonly serp: ObjectClient;
+  readonly keywords: ObjectClient;
+  readonly ai: ObjectClient;
+  readonly whois: LookupClient;
+  readonly technologies: LookupClient;
+}
+
+interface Trouble {
+  readonly status: number;
+  readonly solution: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 interface ClientModule {
   readonly createClient: (options: { baseUrl: string; apiKey: string; signal?: AbortSignal }) => ServiceClient;
-  readonly SextantError: new (...given: never[]) => Error & { readonly status: number; readonly solution: string | undefined };
+  readonly SextantError: new (...given: never[]) => Error & Trouble;
 }
 
 /** Built, the client lies beside us in dist/; in the source tree it lies beside src/. */
@@ -35,30 +50,39 @@ export function addressOf(config: Config, url: string | null, key: string | null
   return address;
 }
 
-export async function connectService({ url, key }: Address, signal: AbortSignal): Promise<BatchService> {
+const ROOMS = { serp: 'serp', keyword: 'keywords', 'ai-prompt': 'ai', 'ai-analysis': 'ai' } as const;
+
+export async function connectService({ url, key }: Address, kind: BatchKind, signal: AbortSignal): Promise<BatchService> {
   const { createClient, SextantError } = (await import(CLIENT)) as ClientModule;
   const client = createClient({ baseUrl: url, apiKey: key, signal });
   /** A refusal is told in its words; anything else may yet have arrived. */
   const told = (error: unknown): unknown => {
-    if (!(error instanceof SextantError) || error.status < 400 || error.status >= 500) return error;
-    const place = error.status === 400 ? /\[(\d+)\]/.exec(error.message)?.[1] : undefined;
-    const message = [error.message, error.solution].filter(Boolean).join(' ');
-    return new Refusal(message, error.status, place === undefined ? null : Number(place), error);
+    if (!(error instanceof SextantError)) return error;
+    const { status, solution, message } = error;
+    if (!isSourceAway(error) && (status < 400 || status >= 500)) return error;
+    const place = status === 400 ? /\[(\d+)\]/.exec(message)?.[1] : undefined;
+    return new Refusal([message, solution].filter(Boolean).join(' '), status, place === undefined ? null : Number(place), error);
   };
+  /** The source of a lookup failed: a gateway in between has no number for the request, and where we failed ourselves we say when to come back. */
+  const isSourceAway = ({ status, requestId, retryAfterSeconds }: Trouble): boolean =>
+    isLookup(kind) && (status === 502 || status === 504) && requestId !== undefined && retryAfterSeconds === undefined;
   const all = async (objects: AsyncIterable<BatchObject>): Promise<BatchObject[]> => {
     const list: BatchObject[] = [];
     for await (const one of objects) list.push(one);
     return list;
   };
+  const orThrow = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error) => {
+      throw told(error);
+    });
+  const objects = client[ROOMS[kind.name as keyof typeof ROOMS] ?? 'serp'];
   return {
-    create: (asks, idempotencyKey) =>
-      all(client.serp.createMany(asks, { idempotencyKey, signal })).catch((error) => {
-        throw told(error);
-      }),
-    fetch: (ids) =>
-      all(client.serp.getMany(ids, { signal })).catch((error) => {
-        throw told(error);
-      }),
+    create: (asks, idempotencyKey) => orThrow(all(objects.createMany(asks, { idempotencyKey, signal }))),
+    fetch: (ids) => orThrow(all(objects.getMany(ids, { signal }))),
+    lookUp: (ask, idempotencyKey) => {
+      const { domain, ...more } = ask as { domain: string; source?: string };
+      return orThrow(client[kind.name === 'whois' ? 'whois' : 'technologies'](domain, { ...more, idempotencyKey, signal }));
+    },
     pause: (ms) => sleep(ms, undefined, { signal }),
   };
 }

@@ -1,0 +1,88 @@
+// What a batch can be made of: for each kind its columns, and the request that a row becomes.
+import type { QuoteType } from '../contract/quote.ts';
+import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
+
+/** Columns that are options of the command as well. */
+export const BATCH_COLUMNS = ['engine', 'region', 'language', 'results', 'mobile', 'suggestions', 'service', 'source', 'priority'] as const;
+export type BatchColumn = (typeof BATCH_COLUMNS)[number];
+export type Given = Readonly<Partial<Record<BatchColumn, string>>>;
+type Field = readonly [name: string, value: unknown];
+
+export interface BatchKind {
+  readonly name: QuoteType;
+  /** The column that every row has. */
+  readonly subject: 'keyword' | 'prompt' | 'url' | 'domain';
+  readonly columns: readonly BatchColumn[];
+  /** All words there are, where there are few. */
+  readonly known: Readonly<Partial<Record<BatchColumn, readonly string[]>>>;
+  /** Rows in one call; the service takes one AI job a minute. */
+  readonly partMax: number;
+  /** A request as the service takes it. */
+  readonly ask: (subject: string, given: Given) => object;
+}
+
+const PART_MAX = 1000;
+const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text);
+/** Nothing is sent that nobody said. */
+const said = (...fields: readonly Field[]): object => Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+const when = <T>(text: string | undefined, read: (text: string) => T): T | undefined => (text === undefined ? undefined : read(text));
+
+const serp: BatchKind = {
+  name: 'serp',
+  subject: 'keyword',
+  columns: ['engine', 'region', 'language', 'results', 'mobile', 'priority'],
+  known: { engine: ENGINES, priority: PRIORITIES },
+  partMax: PART_MAX,
+  ask: (keyword, { engine = 'google', region = 'US', language, results, mobile, priority }) => ({
+    keyword,
+    region,
+    searchEngine: engine,
+    ...said(['language', language], ['maxResults', when(results, Number)], ['isMobile', when(mobile, isYes)], ['priority', priority]),
+    asynchronous: true,
+  }),
+};
+
+const keyword: BatchKind = {
+  name: 'keyword',
+  subject: 'keyword',
+  columns: ['engine', 'region', 'language', 'suggestions', 'priority'],
+  known: { engine: KEYWORD_SOURCES, priority: PRIORITIES },
+  partMax: PART_MAX,
+  ask: (word, { engine = 'google', region = 'US', language, suggestions, priority }) => ({
+    keywords: [word],
+    region,
+    source: engine,
+    ...said(['language', language], ['suggestions', when(suggestions, isYes)], ['priority', priority]),
+    asynchronous: true,
+  }),
+};
+
+const ai = (name: 'ai-prompt' | 'ai-analysis', subject: 'prompt' | 'url'): BatchKind => ({
+  name,
+  subject,
+  columns: ['service', 'priority'],
+  known: { service: AI_SERVICES, priority: PRIORITIES },
+  partMax: 1,
+  ask: (text, { service, priority }) => ({ [subject]: text, ...said(['aiService', service], ['priority', priority]) }),
+});
+
+const lookup = (name: 'whois' | 'technologies', columns: readonly BatchColumn[]): BatchKind => ({
+  name,
+  subject: 'domain',
+  columns,
+  known: { source: WHOIS_SOURCES },
+  partMax: PART_MAX,
+  ask: (domain, { source }) => ({ domain, ...said(['source', source]) }),
+});
+
+export const BATCH_KINDS: Readonly<Record<QuoteType, BatchKind>> = {
+  serp,
+  keyword,
+  'ai-prompt': ai('ai-prompt', 'prompt'),
+  'ai-analysis': ai('ai-analysis', 'url'),
+  whois: lookup('whois', ['source']),
+  technologies: lookup('technologies', []),
+};
+
+/** Answered at once, without an object that could be fetched later. */
+export const isLookup = ({ name }: BatchKind): boolean => name === 'whois' || name === 'technologies';
