@@ -566,8 +566,10 @@ export interface QuoteRequest {
 export interface Quote {
   /** Credits that would be charged within the account’s limits. */
   readonly cost: number;
-  /** Credits that can be spent now. */
-  readonly balance: number;
+  /** Credits that the account can spend now. Null for a key without the scope `read`. */
+  readonly balance: number | null;
+  /** Credits that this key may still spend. Null when it has no budget. */
+  readonly budgetLeft: number | null;
   /** The request would be accepted now; if not, `warnings` say why. */
   readonly enough: boolean;
   /** Until a worker takes the last object, by the queue and its recent pace; the source’s own time comes on top. Null: not known. */

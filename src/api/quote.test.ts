@@ -19,7 +19,15 @@ describe('200', () => {
     const { status, json } = await quote('serp', { keyword: 'tea', region: 'US', priority: 'INSTANT' });
     expect([status, json]).toEqual([
       200,
-      { cost: 5, balance: 20, enough: true, expectedWaitSeconds: 0, route: [{ source: 'sandbox', paid: false }], warnings: [] },
+      {
+        cost: 5,
+        balance: 20,
+        budgetLeft: null,
+        enough: true,
+        expectedWaitSeconds: 0,
+        route: [{ source: 'sandbox', paid: false }],
+        warnings: [],
+      },
     ]);
     expect([await count('objects'), await count('ledger')]).toEqual(before);
   });
@@ -56,7 +64,10 @@ describe('200', () => {
   ])('a dry run at %s answers the quote and makes nothing', async (url, body) => {
     const before = await count('objects');
     const { status, json } = await service.call('POST', url, key, body);
-    expect([status, Object.keys(json)]).toEqual([200, ['cost', 'balance', 'enough', 'expectedWaitSeconds', 'route', 'warnings']]);
+    expect([status, Object.keys(json)]).toEqual([
+      200,
+      ['cost', 'balance', 'budgetLeft', 'enough', 'expectedWaitSeconds', 'route', 'warnings'],
+    ]);
     expect(await count('objects')).toBe(before);
   });
 
@@ -99,6 +110,46 @@ describe('400', () => {
     ];
     const { status, json } = await service.call('POST', '/serp/new/list', key, body);
     expect([status, json.message]).toEqual([400, expect.stringContaining('[1].dryRun')]);
+  });
+});
+
+describe('keys with bounds', () => {
+  const keyWith = async (fields: object): Promise<string> => {
+    const { id } = await service.account({ credits: 20 });
+    return (await service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test', ...fields })).json.key;
+  };
+  const tea = { keyword: 'tea', region: 'US' };
+
+  test('are told the price of what they may buy, and nothing of the account', async () => {
+    const buyer = await keyWith({ scopes: ['serp'] });
+    const own = await quote('serp', tea, buyer);
+    expect([own.status, own.json]).toEqual([200, expect.objectContaining({ cost: 1, balance: null, budgetLeft: null, enough: true })]);
+    const dry = await service.call('POST', '/serp/new', buyer, { ...tea, dryRun: true });
+    expect([dry.status, dry.json.balance]).toEqual([200, null]);
+    const other = await quote('whois', { domain: 'shop.example' }, buyer);
+    expect([other.status, other.json.message]).toEqual([403, 'No access: this key lacks the scope whois or read.']);
+  });
+
+  test('that may only look are told every price, and that they cannot buy', async () => {
+    const reader = await keyWith({ scopes: ['read'] });
+    for (const [type, request, scope] of [
+      ['serp', tea, 'serp'],
+      ['whois', { domain: 'shop.example' }, 'whois'],
+      ['ai-prompt', { prompt: 'What is tea?' }, 'ai'],
+    ] as const) {
+      const { status, json } = await quote(type, request, reader);
+      expect([status, json.balance, json.enough]).toEqual([200, 20, false]);
+      expect(json.warnings[0]).toBe(`No access: this key lacks the scope ${scope}.`);
+    }
+  });
+
+  test('know what is left of their budget', async () => {
+    const budgeted = await keyWith({ budget: 3 });
+    expect((await quote('serp', tea, budgeted)).json).toMatchObject({ balance: 20, budgetLeft: 3, enough: true });
+    await service.call('POST', '/serp/new', budgeted, tea);
+    const dear = await quote('serp', { ...tea, priority: 'INSTANT' }, budgeted);
+    expect(dear.json).toMatchObject({ budgetLeft: 2, enough: false });
+    expect(dear.json.warnings[0]).toBe('The key’s budget of 3 credits is spent: 2 left, this request costs 5.');
   });
 });
 

@@ -6,6 +6,7 @@ import { errors } from '../contract/errors.ts';
 import type { Account, OrderItem, Placed } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
+import { mayRead } from './scopes.ts';
 
 export type QuoteOrder = (account: Account, kind: Kind | Lookup, items: readonly OrderItem[], asked?: number) => Promise<Quote>;
 
@@ -24,15 +25,19 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
       parts.place({ account, kind, items, idempotency: null, probe: true }),
       parts.outlook.of(account, items[0]!.priority),
     ]);
+    // A key that may only look is told the price, and that it cannot buy.
+    const barred = account.scopes && !account.scopes.includes(kind) ? [errors.outOfScope([kind], account.scopes).message] : [];
     const isLookup = kind === 'whois' || kind === 'technologies';
     const route = new Map(items.flatMap((item) => parts.routeOf(kind, item, account)).map((step) => [step.source, step]));
     return {
       cost: items.reduce((sum, { cost }) => sum + cost, 0),
-      balance: ahead.balance,
-      enough: probe.verdict === 'placed',
+      balance: mayRead(account) ? ahead.balance : null,
+      budgetLeft: ahead.budgetLeft,
+      enough: probe.verdict === 'placed' && barred.length === 0,
       expectedWaitSeconds: isLookup ? 0 : waitOf(ahead, items),
       route: [...route.values()],
       warnings: [
+        ...barred,
         ...refusalOf(probe),
         ...(asked > items.length ? [`${asked - items.length} of the requests are equal to others and count once.`] : []),
         ...reuseOf(items),

@@ -32,7 +32,8 @@ export type QuoteRequest = Static<typeof QuoteRequest>;
 export const Quote = Type.Object(
   {
     cost: Type.Integer({ description: 'Credits that would be charged within the account’s limits.' }),
-    balance: Type.Integer({ description: 'Credits that can be spent now.' }),
+    balance: Nullable(Type.Integer({ description: 'Credits that the account can spend now. Null for a key without the scope `read`.' })),
+    budgetLeft: Nullable(Type.Integer({ description: 'Credits that this key may still spend. Null when it has no budget.' })),
     enough: Type.Boolean({ description: 'The request would be accepted now; if not, `warnings` say why.' }),
     expectedWaitSeconds: Nullable(
       Type.Integer({

@@ -10,6 +10,7 @@ import { SerpRequest } from '../../contract/serp.ts';
 import type { Kind, Lookup, WhoisSource } from '../../contract/vocabulary.ts';
 import { WhoisQuery } from '../../contract/whois.ts';
 import type { QuoteOrder } from '../quote.ts';
+import { checkQuoteScope } from '../scopes.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import type { AiRouteParts } from './ai.ts';
 import type { KeywordRouteParts } from './keyword.ts';
@@ -53,7 +54,8 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
       schema: {
         tags: ['account'],
         summary: 'What would this request cost, and how long would it wait?',
-        description: 'Judges the request exactly as its create would; charges and stores nothing.',
+        description:
+          'Judges the request exactly as its create would; charges and stores nothing. A key with scopes needs that of the product, or `read`.',
         body: reference('QuoteRequest'),
         response: answers(reference('Quote'), [400, 403, 429, 500, 502, 504]),
       },
@@ -63,6 +65,7 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
       const account = accountOf(request);
       const { type, request: asked } = request.body as QuoteRequest;
       const { kind, check: checkOne, read } = types[type];
+      checkQuoteScope(account, kind);
       if (!Array.isArray(asked)) {
         checkOne(asked);
         return parts.quote(account, kind, [read(asked as never, account, '')]);

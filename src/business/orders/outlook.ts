@@ -5,6 +5,8 @@ import type { Db } from '../../platform/db.ts';
 
 export interface Ahead {
   readonly balance: number;
+  /** What the key may still spend; null when it has no budget. */
+  readonly budgetLeft: number | null;
   /** Objects that are taken first; null when there are too many to count. */
   readonly waiting: number | null;
   readonly workers: number;
@@ -35,6 +37,7 @@ const AHEAD = {
     )
     select
       (select coalesce(sum(remaining), 0) from lots where account_id = $1 and live = $2 and (expires_at is null or expires_at > now()))::bigint as balance,
+      (select budget - spent from keys where id = $6) as "budgetLeft",
       (select count(*) from (select 1 from queue where due and lease is null and priority > $3 limit $4) as sooner)
         + (select count(*) from (select 1 from queue, mine where due and lease is null and priority = $3 and queue.turn <= mine.turn limit $4) as before) as waiting,
       (select count(*) from workers where seen_at > now() - make_interval(secs => $5))::integer as workers,
@@ -43,6 +46,7 @@ const AHEAD = {
 
 interface AheadRow {
   readonly balance: number;
+  readonly budgetLeft: number | null;
   readonly waiting: number;
   readonly workers: number;
   readonly finished: number;
@@ -68,11 +72,11 @@ export function createOutlook(db: Db, now: () => number = () => performance.now(
           () => undefined,
         );
       }, SAMPLE_MS).unref();
-      const values = [account.id, account.mode === 'live', PRIORITIES.indexOf(priority), COUNT_MAX, WORKER_SEEN_SECONDS];
+      const values = [account.id, account.mode === 'live', PRIORITIES.indexOf(priority), COUNT_MAX, WORKER_SEEN_SECONDS, account.keyId];
       const [row] = await db.query<AheadRow>(AHEAD, values);
       note(row!.finished);
-      const { balance, waiting, workers } = row!;
-      return { balance, waiting: waiting >= COUNT_MAX ? null : waiting, workers, perSecond: pace() };
+      const { balance, budgetLeft, waiting, workers } = row!;
+      return { balance, budgetLeft, waiting: waiting >= COUNT_MAX ? null : waiting, workers, perSecond: pace() };
     },
     close: () => clearInterval(timer),
   };
