@@ -83,6 +83,27 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       await visitor.allIsWell();
     });
 
+    test('a key with bounds sees what it may spend, and what would be refused, before anything is sent', { timeout: 60_000 }, async () => {
+      const { id } = dashboard.account;
+      const { json } = await dashboard.service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test', scopes: ['serp'], budget: 3 });
+      const other = await dashboard.visit(size);
+      const { page } = other;
+      await other.signIn(json.key);
+      await page.locator('.price', { hasText: '3 credits left for this key' }).waitFor();
+      expect(await page.locator('.price', { hasText: 'It would be refused' }).count()).toBe(0);
+      const request = encodeURIComponent(JSON.stringify({ keyword: 'tea', region: 'DE', priority: 'INSTANT' }));
+      await page.goto(`${dashboard.base}/#/playground?type=serp&request=${request}`);
+      await page.reload();
+      await page.locator('.price', { hasText: 'It would be refused' }).waitFor();
+      await page.getByText('The key’s budget of 3 credits is spent: 3 left, this request costs 5.').waitFor();
+      await other.allIsWell();
+      await page.locator('.products label', { hasText: 'Registration' }).click();
+      await page.getByText('No access: this key lacks the scope whois or read.').waitFor();
+      // The refusal itself is the one complaint that is wanted.
+      expect(other.complaints.splice(0)).toHaveLength(1);
+      await other.leave();
+    });
+
     test('a click on the map means the nearest region', async () => {
       const { page } = visitor;
       const map = page.getByRole('img', { name: 'Map of the world' });

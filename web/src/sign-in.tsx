@@ -9,7 +9,7 @@ import { isKey, signIn } from './session.ts';
 /** Answers only when the service knows the credential. */
 async function tryCredential(text: string): Promise<void> {
   try {
-    if (isKey(text)) await call('/user', { credential: text });
+    if (isKey(text)) await call('/heartbeat', { credential: text });
     else await call('/admin/audit?limit=1', { credential: text });
   } catch (error) {
     const problem = asProblem(error);

@@ -44,14 +44,23 @@ export function PriceTag({ price: { quote, problem, asking } }: { readonly price
       <dl class="pairs">
         <dt>Cost</dt>
         <dd>
-          <strong>{credits(quote.cost)}</strong> <span class="muted">of {number(quote.balance)}</span>
+          <strong>{credits(quote.cost)}</strong>
+          {quote.balance !== null && <span class="muted"> of {number(quote.balance)}</span>}
         </dd>
+        {quote.budgetLeft !== null && (
+          <>
+            <dt>Budget</dt>
+            <dd>
+              {credits(quote.budgetLeft)} <span class="muted">left for this key</span>
+            </dd>
+          </>
+        )}
         <dt>Waits</dt>
         <dd>{wait === null ? 'not known' : wait === 0 ? 'not at all' : `about ${duration(wait)}`}</dd>
         <dt>Route</dt>
         <dd>{quote.route.map(({ source, paid }) => `${source}${paid ? ' (paid)' : ''}`).join(' → ') || 'none'}</dd>
       </dl>
-      {!quote.enough && quote.warnings.length === 0 && <p class="wrong">There are not enough credits.</p>}
+      {!quote.enough && <p class="wrong">It would be refused{quote.warnings.length === 0 ? ': there are not enough credits.' : '.'}</p>}
       {quote.warnings.map((words) => (
         <p key={words} class="notice wait tiny">
           {words}
