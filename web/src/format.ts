@@ -30,6 +30,15 @@ export const day = (text: string | null | undefined): string => written(DATE, te
 export const moment = (text: string | null | undefined): string => written(TIME, text);
 export const clock = (text: string | null | undefined): string => written(CLOCK, text);
 
+const AXIS_DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const AXIS_HOUR = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const DAY_SECONDS = 86_400;
+/** Times along an axis: days, or hours where there are several to a day. */
+export function axisLabels(seconds: readonly number[]): string[] {
+  const format = seconds.length > 1 && seconds[1]! - seconds[0]! < DAY_SECONDS ? AXIS_HOUR : AXIS_DAY;
+  return seconds.map((second) => format.format(second * 1000));
+}
+
 export function ago(text: string, now = Date.now()): string {
   const seconds = (now - dateOf(text).getTime()) / 1000;
   if (Number.isNaN(seconds)) return text;

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
-import { day } from '../format.ts';
+import { credits, day, number } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
@@ -16,7 +16,23 @@ interface KeyRow {
   readonly mode: 'live' | 'test';
   readonly createdAt?: string;
   readonly revokedAt?: string | null;
+  readonly name?: string | null;
+  readonly scopes?: readonly string[] | null;
+  readonly budget?: number | null;
+  readonly spent?: number;
+  readonly expiresAt?: string | null;
 }
+
+/** What the key is called, and what it is limited to. */
+const boundsOf = ({ name, scopes, budget, spent = 0, expiresAt }: KeyRow): string =>
+  [
+    name,
+    scopes?.join(', '),
+    budget == null ? null : `${number(budget - spent)} of ${credits(budget)} left`,
+    expiresAt ? `until ${day(expiresAt)}` : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 export function Keys({ path }: { readonly path: string }) {
   const answer = useAnswer<{ items: readonly KeyRow[] }>(`${path}/keys`, 'token');
@@ -62,7 +78,15 @@ export function Keys({ path }: { readonly path: string }) {
               rows={items}
               keyOf={({ id }) => id}
               columns={[
-                { name: 'Key', show: ({ id }) => <code>{id}</code> },
+                {
+                  name: 'Key',
+                  show: (key) => (
+                    <>
+                      <code>{key.id}</code>
+                      <div class="bounds tiny muted">{boundsOf(key)}</div>
+                    </>
+                  ),
+                },
                 { name: 'Mode', show: (key) => <Badge word={key.mode} tone={key.mode === 'live' ? 'good' : 'note'} /> },
                 { name: 'Made', kind: 'nowrap', show: ({ createdAt }) => day(createdAt) },
                 {

@@ -33,7 +33,7 @@ export function Timeline({ life, live = false }: { readonly life: Life; readonly
       {life.steps.map((step, index) => (
         <li key={index} class={isBad(step) ? 'bad' : 'done'}>
           <div class="row">
-            <strong>{WORDS[step.what] ?? step.what}</strong>
+            <strong>{step.detail.reused ? 'Answer reused' : (WORDS[step.what] ?? step.what)}</strong>
             <time class="tiny muted">{step.at ? clock(step.at) : ''}</time>
           </div>
           <p class="tiny muted">

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { axisLabels, day } from '../format.ts';
 import { colour } from '../theme.ts';
 import { colourOf } from './chart-colour.ts';
 
@@ -12,6 +13,8 @@ export interface Line {
 }
 
 const HEIGHT = 300;
+/** With more times than this the points of several lines run into each other. */
+const POINTS_MAX = 32;
 
 export interface LinesProps {
   readonly label: string;
@@ -58,21 +61,34 @@ function optionsOf(width: number, lines: readonly Line[], downward: boolean): uP
     width,
     height: HEIGHT,
     scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range: downward ? ranks : upwards } },
-    axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] }],
+    axes: [
+      { ...axis, space: 64, values: (_plot, seconds) => axisLabels(seconds) },
+      { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] },
+    ],
     series: [
-      {},
+      { label: 'Day', value: (_plot, seconds: number | null) => (seconds === null ? '–' : day(new Date(seconds * 1000).toISOString())) },
       ...lines.map(({ name }, index) => ({
         label: name,
         stroke: colour(colourOf(index)),
         width: 2,
         spanGaps: false,
-        points: { show: true, size: 6 },
+        points: { show: true, size: 6, filter: lonely },
         value: (_plot: uPlot, value: number | null) => (value === null ? '–' : String(value)),
       })),
     ],
     cursor: { y: false, points: { size: 9 } },
   };
 }
+
+/** Null means all of them. Among many, only those that no line leads to. */
+const lonely: uPlot.Series.Points.Filter = (plot, index) => {
+  const values = plot.data[index]!;
+  if (values.length <= POINTS_MAX) return null;
+  // What is undefined was not asked for at that time and breaks no line.
+  const asked = [...values.keys()].filter((at) => values[at] !== undefined);
+  const isThere = (nth: number) => values[asked[nth] ?? -1] != null;
+  return asked.filter((_, nth) => isThere(nth) && !isThere(nth - 1) && !isThere(nth + 1));
+};
 
 const ranks: uPlot.Range.Function = (_plot, _low, high) => [0.5, Math.max(10, high ?? 10) + 0.5];
 const upwards: uPlot.Range.Function = (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)];

@@ -16,7 +16,8 @@ const SPANS = [
   ['30', '30 days'],
   ['90', '90 days'],
 ] as const;
-const DRAWN_MAX = 8;
+/** As many as there are colours. */
+const DRAWN_MAX = 6;
 const LISTED_MAX = 30;
 
 export function Ranks({ route: { query } }: { readonly route: Route }) {

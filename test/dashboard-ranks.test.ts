@@ -1,0 +1,39 @@
+// Ranks over two months, on a phone and on a desktop.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Dashboard, program, SIZES, startDashboard } from './dashboard.ts';
+import { type Followed, fillDays, wander } from './many-days.ts';
+
+const DAYS = 60;
+const FOLLOWED: readonly Followed[] = [
+  { keyword: 'harbour light', engine: 'google', region: 'DE', placeOn: wander(2, 1) },
+  { keyword: 'brass compass', engine: 'google', region: 'DE', placeOn: wander(4, 2) },
+  { keyword: 'brass compass', engine: 'bing', region: 'DE', placeOn: wander(6, 3) },
+  { keyword: 'a long rope for an old ship', engine: 'google', region: 'US', placeOn: wander(8, 4) },
+  { keyword: 'sail cloth', engine: 'google', region: 'US', placeOn: (daysAgo) => (daysAgo > 30 ? 9 : 3) },
+  // Not asked about for a week, and lost in between.
+  { keyword: 'anchor chain', engine: 'google', region: 'DE', placeOn: (daysAgo) => (daysAgo % 10 < 3 ? null : 5) },
+];
+
+let dashboard: Dashboard;
+let domain: string;
+describe.skipIf(program === undefined)('the ranks of sixty days', () => {
+  beforeAll(async () => {
+    dashboard = await startDashboard({ RETENTION_DAYS: '90' });
+    domain = await fillDays(dashboard.service, dashboard.account.test, DAYS, FOLLOWED);
+  }, 180_000);
+  afterAll(() => dashboard.stop());
+
+  test.each(SIZES)('can be read on %s', { timeout: 90_000 }, async (_name, size) => {
+    const visitor = await dashboard.visit(size);
+    const { page } = visitor;
+    await visitor.signIn(dashboard.account.test);
+    await page.goto(`${dashboard.base}/#/ranks?domain=${domain}&days=90`);
+    await page.locator('.chart canvas').waitFor();
+    const table = page.getByRole('table', { name: 'Movements' });
+    expect(await table.locator('tbody tr').count()).toBe(FOLLOWED.length);
+    await visitor.allIsWell();
+    const box = (await page.locator('.chart').boundingBox())!;
+    expect(box.width).toBeLessThanOrEqual(size.width);
+    await visitor.leave();
+  });
+});
