@@ -108,6 +108,8 @@ describe('sextant completion', () => {
     expect(complete('sextant', 'search', '--en')).toEqual(['--engine']);
     expect(complete('sextant', 'search', 'shoes', '--engine', 'bin')).toEqual(['bing']);
     expect(complete('sextant', 'help', 'bat')).toEqual(['batch']);
+    expect(complete('sextant', 'batch', '--kind', 'ai')).toEqual(['ai-prompt', 'ai-analysis']);
+    expect(complete('sextant', 'batch', '--su')).toEqual(['--suggestions']);
     writeFileSync(path.join(folder, 'words.csv'), '');
     expect(complete('sextant', 'batch', 'wor')).toEqual(['words.csv']);
     expect(complete('sextant', 'batch', 'words.csv', '--out', 'wor')).toEqual(['words.csv']);
