@@ -146,7 +146,7 @@ export async function drainOurs(stage, count, msMax = 60_000) {
   return done;
 }
 
-async function bareDrain(stage) {
+export async function bareDrain(stage) {
   const { default: pg } = await import('pg');
   const { pack } = await import('../dist/platform/gzip.js');
   const packed = await pack('{"organic":[]}}');

@@ -29,14 +29,27 @@ export function slowCrc32(data: Buffer, seed = 0): number {
   return ~value >>> 0;
 }
 
-/** Up to this size a trip to another thread costs more than the packing. */
+/** Up to this size packing saves less than setting it up costs. */
+const MINUTE = 96;
+/** Up to this size a trip to another thread costs more than the packing, and a window of this size sees all of it. */
 const TINY = 4096;
+const SPEED = { level: constants.Z_BEST_SPEED };
+const TINY_SPEED = { ...SPEED, windowBits: 12, memLevel: 5, chunkSize: TINY };
 
 export async function pack(text: string): Promise<Packed> {
   const data = Buffer.from(text);
-  const speed = { level: constants.Z_BEST_SPEED };
-  const bytes = data.length <= TINY ? deflateRawSync(data, speed) : await deflate(data, speed);
+  const bytes = data.length <= MINUTE ? stored(data) : data.length <= TINY ? deflateRawSync(data, TINY_SPEED) : await deflate(data, SPEED);
   return { bytes, size: data.length, crc: crc32(data) };
+}
+
+/** One last block that is not packed. */
+function stored(data: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(PREFIX + data.length);
+  bytes[0] = 1;
+  bytes.writeUInt16LE(data.length, 1);
+  bytes.writeUInt16LE(~data.length & 0xffff, 3);
+  bytes.set(data, PREFIX);
+  return bytes;
 }
 
 /** Below this size a trip to another thread costs more than the work. */

@@ -3,6 +3,7 @@ import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
+import { byteArray } from '../../platform/db-arrays.ts';
 import { type Packed, pack } from '../../platform/gzip.ts';
 import type { Bodies } from './bodies.ts';
 
@@ -45,8 +46,8 @@ export function createSettleJob(
     const rows = await db.query<Finished>(SETTLE, [
       workerToken(),
       JSON.stringify(ended.map(({ job, end, body }) => rowOf(job, end, body))),
-      ended.map(({ body, bodyAt }) => (bodyAt === null ? (body?.bytes ?? null) : null)),
-      ended.map(({ page, pageAt }) => (pageAt === null ? (page?.bytes ?? null) : null)),
+      byteArray(ended.map(({ body, bodyAt }) => (bodyAt === null ? (body?.bytes ?? null) : null))),
+      ended.some(({ page }) => page !== null) ? byteArray(ended.map(({ page, pageAt }) => (pageAt === null ? (page?.bytes ?? null) : null))) : null,
       elsewhere ? bodyAt : null,
       elsewhere ? pageAt : null,
     ]);
@@ -76,17 +77,24 @@ async function packEnd(job: Job, end: JobEnd, bodies: Bodies | null): Promise<En
   return { job, end, body, page, bodyAt: await keep(body), pageAt: await keep(page) };
 }
 
+/** A request that does not match tells nobody, and the object need not be looked up for it. */
+const ASKS_FOR_CALLBACK = /"callback"\s*:\s*[^\sn]/;
+
 function rowOf(job: Job, end: JobEnd, body: Packed | null): object {
-  const common = { id: job.id, attempt: job.attempt, outcome: end.outcome, attempts: end.attempts };
-  if (end.outcome === 'again') return { ...common, again_seconds: end.againSeconds };
+  if (end.outcome === 'again')
+    return { id: job.id, attempt: job.attempt, outcome: end.outcome, attempts: end.attempts, again_seconds: end.againSeconds };
   return {
-    ...common,
+    id: job.id,
+    attempt: job.attempt,
+    outcome: end.outcome,
+    attempts: end.attempts,
     verdict: end.verdict,
     // With the time it was asked these tell when it was claimed and settled, and which tries belong to the last claim.
     detail: { ...end.detail, life: { claims: job.attempt, earlier: Math.min(job.history.length, end.attempts.length), ms: end.ageMs } },
     age_ms: end.ageMs,
     size: body?.size ?? null,
     crc: body?.crc ?? null,
+    untold: !ASKS_FOR_CALLBACK.test(job.request),
     page: end.outcome === 'faulty' && end.page ? { url: end.page.url, status: end.page.status, reason: end.page.reason } : null,
   };
 }
