@@ -139,7 +139,7 @@ export async function drainOurs(stage, count, msMax = 60_000) {
         throw new Error(message, { cause: error });
       },
     },
-    { atOnceMax: 400, claimMax: 100, pollMs: 100, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
+    { atOnceMax: 1500, claimMax: 500, pollMs: 100, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
   );
   while (done < count && performance.now() - started < msMax) await new Promise((resolve) => setTimeout(resolve, 5));
   void loop.stop(1000);

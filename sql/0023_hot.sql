@@ -5,69 +5,93 @@
 create or replace function claim(p_worker text, p_want integer, p_reserve integer[]) returns setof claimed
 language plpgsql as $$
 declare
-  step record;
+  priorities constant integer[] := array[0, 1, 3, 2, 1, 0];
+  most constant integer[] := array[p_reserve[1], p_reserve[2], p_want, p_want, p_want, p_want];
+  taken integer[] := array[0, 0, 0, 0];
   wanted integer := p_want;
-  places tid[];
-  ids text[];
+  places tid[] := '{}';
+  ids text[] := '{}';
+  lane integer;
+  few_places tid[];
+  few_ids text[];
   last_turn bigint;
-  taken integer;
+  first_id text collate "C";
+  last_id text collate "C";
 begin
   insert into workers (token) values (p_worker) on conflict (token) do update set seen_at = now();
-  update queue set due = true
-  where object_id in (select object_id from queue where not due and run_at <= now() order by run_at limit 1000 for update skip locked);
+  update queue set due = true where ctid = any (array(
+    select ctid from queue where not due and run_at <= now() order by run_at limit 1000 for update skip locked));
 
-  for step in select * from (values (0, p_reserve[1]), (1, p_reserve[2]), (3, p_want), (2, p_want), (1, p_want), (0, p_want)) as steps (priority, most) loop
-    continue when wanted <= 0 or step.most <= 0;
-    select array_agg(p.ctid), array_agg(p.object_id), max(p.turn) into places, ids, last_turn from (
+  for step in 1 .. 6 loop
+    lane := priorities[step];
+    continue when wanted <= 0 or most[step] <= 0;
+    -- What we have picked of this priority before is locked by ourselves, and so it stands in front of the others again.
+    select array_agg(p.ctid), array_agg(p.object_id), max(p.turn) into few_places, few_ids, last_turn from (
       select q.ctid, q.object_id, q.turn from queue q
-      where q.priority = step.priority and q.due and q.lease is null
-      order by q.turn limit least(step.most, wanted) for update skip locked
+      where q.priority = lane and q.due and q.lease is null
+      order by q.turn limit least(most[step], wanted) offset taken[lane + 1] for update skip locked
     ) as p;
-    continue when places is null;
+    continue when few_places is null;
+    places := places || few_places;
+    ids := ids || few_ids;
+    wanted := wanted - cardinality(few_places);
+    taken[lane + 1] := taken[lane + 1] + cardinality(few_places);
     -- Not transactional on purpose: a lost or late step only makes the order a little less fair.
-    perform setval(('turn_' || step.priority)::regclass, greatest(last_turn, (served_turns())[step.priority + 1]));
-    return query
-    with leased as (
-      update queue q set lease = p_worker, attempt = q.attempt + 1 where q.ctid = any (places) returning q.*
-    )
-    select l.object_id, l.keep, l.kind, l.priority, l.attempt, l.crashes, l.deadline_at <= now(), l.waits, l.history,
-      o.account_id, o.live, o.request, (extract(epoch from now() - l.run_at) * 1000)::double precision
-    from leased l join objects o on o.keep = l.keep and o.id = l.object_id;
-    wanted := wanted - cardinality(places);
+    perform setval(('turn_' || lane)::regclass, greatest(last_turn, (served_turns())[lane + 1]));
   end loop;
+  if places = '{}' then
+    return;
+  end if;
+
+  -- The bounds keep all other days' partitions out of it from the start.
+  select min(i.id collate "C"), max(i.id collate "C") into first_id, last_id from unnest(ids) as i (id);
+  return query
+  with leased as (
+    update queue q set lease = p_worker, attempt = q.attempt + 1 where q.ctid = any (places) returning q.*
+  ), asked as materialized (
+    select o.id, o.account_id, o.live, o.request from objects o
+    where o.id = any (ids) and o.id >= first_id and o.id <= last_id
+  )
+  select l.object_id, l.keep, l.kind, l.priority, l.attempt, l.crashes, l.deadline_at <= now(), l.waits, l.history,
+    o.account_id, o.live, o.request, date_part('epoch', now() - l.run_at) * 1000
+  from leased l join asked o on o.id = l.object_id;
 end $$;
 
 -- Finishes jobs: result, state, reversal, callback row and event together, and only for those whose lease still holds.
--- p_jobs: [{id, attempt, outcome: 'done'|'faulty'|'again', verdict, attempts, detail, age_ms, size, crc, again_seconds, page, untold}]
--- `untold` is true where the worker knows from the request that there is nobody to be called back.
+-- One element of each list for a job; outcomes are 'done', 'faulty' and 'again'. Lists that hold nothing at all may be null.
+-- p_untold: the worker knows from the request that there is nobody to be called back.
 -- p_body_at and p_page_at: keys of bytes that were sent to the object store; those that have been given up meanwhile cannot be settled with.
+-- Answers the places in the lists of those that are finished now, of those that somebody waits for, and of those that stand in a feed.
 -- Where nobody has a feed, one look into an empty table is all that feeds cost.
-create or replace function settle(
-  p_worker text, p_jobs json, p_bodies bytea[], p_pages bytea[], p_body_at text[] default null, p_page_at text[] default null
-) returns table (object_id text, kind text, waits boolean, fed boolean)
+create function settle_jobs(
+  p_worker text, p_ids text[], p_attempts integer[], p_outcomes text[], p_verdicts text[], p_tries json[], p_details json[], p_age_ms double precision[],
+  p_bodies bytea[], p_sizes integer[], p_crcs bigint[], p_untold boolean[], p_again_seconds double precision[],
+  p_pages json[], p_page_bodies bytea[], p_body_at text[], p_page_at text[],
+  out finished integer[], out awaited integer[], out fed integer[]
+)
 language plpgsql as $$
 #variable_conflict use_column
 declare
   held text[];
-  ids text[];
-  kinds text[];
-  awaited boolean[];
   failed text[];
   failed_id text;
-  fed_ids text[] := '{}';
+  asking text[];
+  first_id text collate "C";
+  last_id text collate "C";
+  fed_ids text[];
 begin
-  -- Whoever moves credits locks the purses first, in one order. A text that does not hold the word has no such outcome.
-  if strpos(p_jobs::text, '"faulty"') > 0 then
+  -- Whoever moves credits locks the purses first, in one order.
+  if 'faulty' = any (p_outcomes) then
     perform 1 from purses p
     where (p.account_id, p.live) in (
-      select o.account_id, o.live from json_to_recordset(p_jobs) as j (id text, outcome text)
+      select o.account_id, o.live from unnest(p_ids, p_outcomes) as j (id, outcome)
       join queue q on q.object_id = j.id join objects o on o.keep = q.keep and o.id = j.id where j.outcome = 'faulty'
     ) order by p.account_id, p.live for update;
   end if;
 
-  if strpos(p_jobs::text, '"again"') > 0 then
-    update queue q set lease = null, due = false, run_at = now() + make_interval(secs => j.again_seconds), history = j.attempts
-    from json_to_recordset(p_jobs) as j (id text, attempt integer, outcome text, attempts json, again_seconds double precision)
+  if 'again' = any (p_outcomes) then
+    update queue q set lease = null, due = false, run_at = now() + make_interval(secs => j.again_seconds), history = j.tries
+    from unnest(p_ids, p_attempts, p_outcomes, p_tries, p_again_seconds) as j (id, attempt, outcome, tries, again_seconds)
     where q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt and j.outcome = 'again';
   end if;
 
@@ -77,45 +101,69 @@ begin
     );
   end if;
 
-  with finished as (
-    delete from queue q using rows from (
-      json_to_recordset(p_jobs) as (
-        id text, attempt integer, outcome text, verdict text, attempts json, detail json, age_ms double precision, size integer, crc bigint, page json,
-        untold boolean
-      ), unnest(p_bodies), unnest(p_pages), unnest(p_body_at), unnest(p_page_at)
-    ) as j (id, attempt, outcome, verdict, attempts, detail, age_ms, size, crc, page, untold, body, page_body, body_at, page_at)
-    where j.outcome in ('done', 'faulty') and q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt
+  with ended as (
+    delete from queue q using unnest(
+      p_ids, p_attempts, p_outcomes, p_verdicts, p_tries, p_details, p_age_ms, p_bodies, p_sizes, p_crcs, p_untold, p_pages, p_page_bodies, p_body_at, p_page_at
+    ) with ordinality as j (id, attempt, outcome, verdict, tries, detail, age_ms, body, size, crc, untold, page, page_body, body_at, page_at, n)
+    where j.outcome <> 'again' and q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt
       and (j.body_at is null or j.body_at = any (held)) and (j.page_at is null or j.page_at = any (held))
-    returning q.object_id, q.keep, q.kind, q.waits, j.outcome, j.verdict, j.attempts, j.detail, j.age_ms, j.size, j.crc, j.page, j.untold,
-      j.body, j.page_body, j.body_at, j.page_at
+    returning j.*, q.keep, q.kind, q.waits
   ), stored as (
     insert into results (keep, id, faulty, verdict, attempts, detail, generated_at, body, body_size, body_crc, body_at)
-    select f.keep, f.object_id, f.outcome = 'faulty', f.verdict, f.attempts, coalesce(f.detail, '{}'), now() - make_interval(secs => f.age_ms / 1000),
-      f.body, f.size, f.crc, f.body_at from finished f
+    select e.keep, e.id, e.outcome = 'faulty', e.verdict, e.tries, coalesce(e.detail, '{}'), now() - make_interval(secs => e.age_ms / 1000),
+      e.body, e.size, e.crc, e.body_at from ended e
   ), pages as (
     insert into kept_pages (keep, id, url, status, reason, body, body_at)
-    select f.keep, f.object_id, f.page->>'url', (f.page->>'status')::integer, f.page->>'reason', f.page_body, f.page_at
-    from finished f where f.page is not null and (f.page_body is not null or f.page_at is not null)
+    select e.keep, e.id, e.page->>'url', (e.page->>'status')::integer, e.page->>'reason', e.page_body, e.page_at
+    from ended e where e.page is not null and (e.page_body is not null or e.page_at is not null)
   ), referred as (
     delete from loose_bodies b using (
-      select f.body_at as key from finished f where f.body_at is not null union all select f.page_at from finished f where f.page_at is not null
+      select e.body_at as key from ended e where e.body_at is not null union all select e.page_at from ended e where e.page_at is not null
     ) as taken where b.key = taken.key
-  ), told as (
-    insert into outbox (object_id, keep, kind, account_id, expires_at)
-    select f.object_id, f.keep, f.kind, o.account_id, o.expires_at
-    from finished f join objects o on o.keep = f.keep and o.id = f.object_id
-    where f.untold is not true and o.request->>'callback' is not null
   )
-  select array_agg(f.object_id), array_agg(f.kind), array_agg(f.waits), array_agg(f.object_id) filter (where f.outcome = 'faulty')
-  into ids, kinds, awaited, failed from finished f;
+  select array_agg(e.n), array_agg(e.n) filter (where e.waits), array_agg(e.id) filter (where e.outcome = 'faulty'),
+    array_agg(e.id) filter (where e.untold is not true), min(e.id), max(e.id)
+  into finished, awaited, failed, asking, first_id, last_id from ended e;
+
+  -- The bounds keep all other days' partitions out of it from the start.
+  if asking is not null then
+    insert into outbox (object_id, keep, kind, account_id, expires_at)
+    select o.id, o.keep, o.kind, o.account_id, o.expires_at from objects o
+    where o.id = any (asking) and o.id >= first_id and o.id <= last_id and o.request->>'callback' is not null;
+  end if;
 
   foreach failed_id in array coalesce(failed, '{}') loop
     perform reverse_charge(failed_id);
   end loop;
   if exists (select 1 from feeds where open) then
-    fed_ids := array(select note_events(ids));
+    fed_ids := array(select note_events(array(select p_ids[n] from unnest(finished) as n)));
+    fed := array(select n from unnest(finished) as n where p_ids[n] = any (fed_ids));
   end if;
-  return query select e.id, e.what, e.awaited, e.id = any (fed_ids) from unnest(ids, kinds, awaited) as e (id, what, awaited);
 end $$;
 
-call pin_plans('claim', 'settle');
+-- The same as processes of the version before ask for it.
+-- p_jobs: [{id, attempt, outcome: 'done'|'faulty'|'again', verdict, attempts, detail, age_ms, size, crc, again_seconds, page}]
+create or replace function settle(
+  p_worker text, p_jobs json, p_bodies bytea[], p_pages bytea[], p_body_at text[] default null, p_page_at text[] default null
+) returns table (object_id text, kind text, waits boolean, fed boolean)
+language sql volatile as $$
+  with job as (
+    select array_agg(id) as ids, array_agg(attempt) as attempts, array_agg(outcome) as outcomes, array_agg(verdict) as verdicts,
+      array_agg(attempts) as tries, array_agg(detail) as details, array_agg(age_ms) as ages, array_agg(size) as sizes, array_agg(crc) as crcs,
+      array_agg(again_seconds) as again_seconds, array_agg(page) as pages
+    from json_to_recordset(p_jobs) as j (
+      id text, attempt integer, outcome text, verdict text, attempts json, detail json, age_ms double precision, size integer, crc bigint,
+      again_seconds double precision, page json
+    )
+  )
+  select ids[n], (select o.kind from objects o where o.id = ids[n]), coalesce(n = any (s.awaited), false), coalesce(n = any (s.fed), false)
+  from job, settle_jobs(
+    p_worker, ids, attempts, outcomes, verdicts, tries, details, ages, p_bodies, sizes, crcs, null, again_seconds, pages, p_pages, p_body_at, p_page_at
+  ) as s, unnest(s.finished) as n
+$$;
+
+call pin_plans('claim', 'settle', 'settle_jobs');
+-- Its one join puts two lists of the same few rows together, which are both there already.
+alter function claim(text, integer, integer[]) set enable_hashjoin = on;
+alter function claim(text, integer, integer[]) set enable_nestloop = off;
+

@@ -31,7 +31,10 @@ export interface Queue {
 /** Of every hundred jobs at least this many are LOW and NORMAL, however many more urgent ones wait. */
 const SHARE = { low: 0.05, normal: 0.1 };
 
-const CLAIM = { name: 'claim', text: `select object_id, kind, priority, attempt, crashes, overdue, history, account_id, live, request, waited_ms from claim($1, $2, $3)` };
+const CLAIM = {
+  name: 'claim',
+  text: `select object_id, kind, priority, attempt, crashes, overdue, history, account_id, live, request, waited_ms from claim($1, $2, $3)`,
+};
 const BEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
 const RELEASE = {
   name: 'release',

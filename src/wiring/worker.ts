@@ -31,6 +31,8 @@ import { createBodyKeeping } from './object-store.ts';
 import { createWorldAccess, type World } from './world.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
+/** As many as one call settles. */
+const CLAIM_MAX = 500;
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
 const ALONE_MAX = 2;
@@ -135,7 +137,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     },
     {
       atOnceMax: config.WORKER_CONCURRENCY,
-      claimMax: 100,
+      claimMax: CLAIM_MAX,
       pollMs: 500,
       beatMs: LEASE.beatMs,
       jobMsMax: JOB_MS_MAX,

@@ -3,7 +3,7 @@ import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
-import { byteArray } from '../../platform/db-arrays.ts';
+import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from '../../platform/db-arrays.ts';
 import { type Packed, pack } from '../../platform/gzip.ts';
 import type { Bodies } from './bodies.ts';
 
@@ -20,7 +20,18 @@ export interface Finished {
   readonly fed: boolean;
 }
 
-const SETTLE = { name: 'settle', text: 'select object_id as id, kind, waits, fed from settle($1, $2, $3, $4, $5, $6)' };
+const SETTLE = {
+  name: 'settle_jobs',
+  text: `select finished, awaited, fed
+    from settle_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+};
+
+/** Places of jobs in the call, counted from one. */
+interface Settled {
+  readonly finished: number[] | null;
+  readonly awaited: number[] | null;
+  readonly fed: number[] | null;
+}
 
 /** A job's end, packed. What lies in the object store is named by its key, and its bytes are not sent to the database. */
 interface Ended {
@@ -32,6 +43,11 @@ interface Ended {
   readonly pageAt: string | null;
 }
 
+/** Jobs in one call, and calls side by side. A large body counts as several, so that a call stays within some megabytes. */
+const TOGETHER = { weightMax: 500, callsMax: 2 };
+const BYTES_PER_JOB = 8192;
+const weightOf = ({ body, page }: Ended): number => 1 + Math.floor(((body?.bytes.length ?? 0) + (page?.bytes.length ?? 0)) / BYTES_PER_JOB);
+
 /** `onFinished` hears of every object right after the transaction, and of the jobs that were settled together; it must not throw. */
 export function createSettleJob(
   db: Db,
@@ -40,26 +56,19 @@ export function createSettleJob(
   bodies: Bodies | null = null,
 ): SettleJob {
   const settle = async (ended: Ended[]): Promise<boolean[]> => {
-    const bodyAt = ended.map((one) => one.bodyAt);
-    const pageAt = ended.map((one) => one.pageAt);
-    const elsewhere = [...bodyAt, ...pageAt].some((key) => key !== null);
-    const rows = await db.query<Finished>(SETTLE, [
-      workerToken(),
-      JSON.stringify(ended.map(({ job, end, body }) => rowOf(job, end, body))),
-      byteArray(ended.map(({ body, bodyAt }) => (bodyAt === null ? (body?.bytes ?? null) : null))),
-      ended.some(({ page }) => page !== null) ? byteArray(ended.map(({ page, pageAt }) => (pageAt === null ? (page?.bytes ?? null) : null))) : null,
-      elsewhere ? bodyAt : null,
-      elsewhere ? pageAt : null,
-    ]);
-    if (rows.length > 0)
+    const [row] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
+    const [finished, awaited, fed] = [row?.finished, row?.awaited, row?.fed].map((places) => new Set(places));
+    const ours = ended.filter((_, index) => finished!.has(index + 1));
+    if (ours.length > 0)
       onFinished(
-        rows,
+        ended.flatMap(({ job: { id, kind } }, index) =>
+          finished!.has(index + 1) ? [{ id, kind, waits: awaited!.has(index + 1), fed: fed!.has(index + 1) }] : [],
+        ),
         ended.map(({ job }) => job),
       );
-    const settled = new Set(rows.map(({ id }) => id));
-    return ended.map(({ job, end }) => end.outcome === 'again' || settled.has(job.id));
+    return ended.map(({ end }, index) => end.outcome === 'again' || finished!.has(index + 1));
   };
-  const together = coalesce(settle, { weightMax: 200, callsMax: 2, separable: (error) => !(error instanceof DatabaseAway) });
+  const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseAway) });
   return async (job, end) => {
     // Before the shared call, so that nobody else's result waits for these bytes.
     const ended = await packEnd(job, end, bodies);
@@ -80,21 +89,51 @@ async function packEnd(job: Job, end: JobEnd, bodies: Bodies | null): Promise<En
 /** A request that does not match tells nobody, and the object need not be looked up for it. */
 const ASKS_FOR_CALLBACK = /"callback"\s*:\s*[^\sn]/;
 
-function rowOf(job: Job, end: JobEnd, body: Packed | null): object {
-  if (end.outcome === 'again')
-    return { id: job.id, attempt: job.attempt, outcome: end.outcome, attempts: end.attempts, again_seconds: end.againSeconds };
-  return {
-    id: job.id,
-    attempt: job.attempt,
-    outcome: end.outcome,
-    attempts: end.attempts,
-    verdict: end.verdict,
-    // With the time it was asked these tell when it was claimed and settled, and which tries belong to the last claim.
-    detail: { ...end.detail, life: { claims: job.attempt, earlier: Math.min(job.history.length, end.attempts.length), ms: end.ageMs } },
-    age_ms: end.ageMs,
-    size: body?.size ?? null,
-    crc: body?.crc ?? null,
-    untold: !ASKS_FOR_CALLBACK.test(job.request),
-    page: end.outcome === 'faulty' && end.page ? { url: end.page.url, status: end.page.status, reason: end.page.reason } : null,
-  };
+/** One list for each property; what no job of the call has is left out as a whole. */
+function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
+  const unless = <T>(values: (T | null)[], write: (values: (T | null)[]) => Buffer): Buffer | null =>
+    values.some((value) => value !== null) ? write(values) : null;
+  return [
+    worker,
+    textArray(ended.map(({ job }) => job.id)),
+    integerArray(ended.map(({ job }) => job.attempt)),
+    textArray(ended.map(({ end }) => end.outcome)),
+    textArray(ended.map(({ end }) => (end.outcome === 'again' ? null : end.verdict))),
+    jsonArray(ended.map(({ end }) => JSON.stringify(end.attempts))),
+    jsonArray(ended.map(detailOf)),
+    doubleArray(ended.map(({ end }) => (end.outcome === 'again' ? null : end.ageMs))),
+    byteArray(ended.map(({ body, bodyAt }) => (bodyAt === null ? (body?.bytes ?? null) : null))),
+    integerArray(ended.map(({ body }) => body?.size ?? null)),
+    bigintArray(ended.map(({ body }) => body?.crc ?? null)),
+    booleanArray(ended.map(({ job }) => !ASKS_FOR_CALLBACK.test(job.request))),
+    unless(
+      ended.map(({ end }) => (end.outcome === 'again' ? end.againSeconds : null)),
+      doubleArray,
+    ),
+    unless(ended.map(pageOf), jsonArray),
+    unless(
+      ended.map(({ page, pageAt }) => (pageAt === null ? (page?.bytes ?? null) : null)),
+      byteArray,
+    ),
+    unless(
+      ended.map(({ bodyAt }) => bodyAt),
+      textArray,
+    ),
+    unless(
+      ended.map(({ pageAt }) => pageAt),
+      textArray,
+    ),
+  ];
+}
+
+/** With the time it was asked, `life` tells when it was claimed and settled, and which tries belong to the last claim. */
+function detailOf({ job, end }: Ended): string | null {
+  if (end.outcome === 'again') return null;
+  const life = { claims: job.attempt, earlier: Math.min(job.history.length, end.attempts.length), ms: end.ageMs };
+  return JSON.stringify(end.detail === undefined ? { life } : { ...end.detail, life });
+}
+
+function pageOf({ end }: Ended): string | null {
+  if (end.outcome !== 'faulty' || !end.page) return null;
+  return JSON.stringify({ url: end.page.url, status: end.page.status, reason: end.page.reason });
 }

@@ -1,0 +1,40 @@
+// Lists in the binary format come to PostgreSQL as what they were.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from './db-arrays.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const seen = async (type: string, list: Buffer): Promise<unknown> => {
+  const [row] = await database.db.query<{ list: unknown }>({ name: `seen_${type}`, text: `select array_to_json($1::${type}[]) as list` }, [
+    list,
+  ]);
+  return JSON.parse(row!.list as string);
+};
+
+test('lists of each type arrive with their nulls, and empty lists as empty ones', async () => {
+  expect(await seen('text', textArray(['tea', null, '', 'Größe 茶 🍵', '{"a,b"}']))).toEqual(['tea', null, '', 'Größe 茶 🍵', '{"a,b"}']);
+  expect(await seen('json', jsonArray(['{"a":["茶"]}', null, '[]']))).toEqual([{ a: ['茶'] }, null, []]);
+  expect(await seen('boolean', booleanArray([true, null, false]))).toEqual([true, null, false]);
+  expect(await seen('integer', integerArray([0, -1, null, 2_147_483_647]))).toEqual([0, -1, null, 2_147_483_647]);
+  expect(await seen('float8', doubleArray([0.5, null, -1e300]))).toEqual([0.5, null, -1e300]);
+  expect(await seen('bigint', bigintArray([0, -1, null, 4_294_967_295, 4_294_967_296, -4_294_967_297, Number.MAX_SAFE_INTEGER]))).toEqual([
+    0,
+    -1,
+    null,
+    4_294_967_295,
+    4_294_967_296,
+    -4_294_967_297,
+    Number.MAX_SAFE_INTEGER,
+  ]);
+  expect(await seen('bytea', byteArray([Buffer.from([0, 255]), null, Buffer.alloc(0)]))).toEqual(['\\x00ff', null, '\\x']);
+  expect(await seen('text', textArray([]))).toEqual([]);
+});
+
+test('bytes that are no JSON are refused by the server', async () => {
+  await expect(seen('json', jsonArray(['{']))).rejects.toThrow(/json/);
+});
