@@ -1,7 +1,7 @@
 // Lists in the binary format come to PostgreSQL as what they were.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
-import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from './db-arrays.ts';
+import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, smallintArray, textArray } from './db-arrays.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,6 +21,7 @@ test('lists of each type arrive with their nulls, and empty lists as empty ones'
   expect(await seen('json', jsonArray(['{"a":["茶"]}', null, '[]']))).toEqual([{ a: ['茶'] }, null, []]);
   expect(await seen('boolean', booleanArray([true, null, false]))).toEqual([true, null, false]);
   expect(await seen('integer', integerArray([0, -1, null, 2_147_483_647]))).toEqual([0, -1, null, 2_147_483_647]);
+  expect(await seen('smallint', smallintArray([3, null, -1]))).toEqual([3, null, -1]);
   expect(await seen('float8', doubleArray([0.5, null, -1e300]))).toEqual([0.5, null, -1e300]);
   expect(await seen('bigint', bigintArray([0, -1, null, 4_294_967_295, 4_294_967_296, -4_294_967_297, Number.MAX_SAFE_INTEGER]))).toEqual([
     0,
@@ -37,4 +38,8 @@ test('lists of each type arrive with their nulls, and empty lists as empty ones'
 
 test('bytes that are no JSON are refused by the server', async () => {
   await expect(seen('json', jsonArray(['{']))).rejects.toThrow(/json/);
+});
+
+test('a part of a credit is refused instead of being cut off', () => {
+  expect(() => bigintArray([1.5])).toThrow(RangeError);
 });

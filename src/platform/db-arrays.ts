@@ -4,6 +4,7 @@
 const BOOLEAN = 16;
 const BYTES = 17;
 const BIGINT = 20;
+const SMALLINT = 21;
 const INTEGER = 23;
 const TEXT = 25;
 const JSON_TEXT = 114;
@@ -42,18 +43,20 @@ function sized<T>(type: number, each: number, write: (bytes: Buffer, value: T, a
 }
 
 export const booleanArray = sized<boolean>(BOOLEAN, 1, (bytes, value, at) => bytes.writeInt8(value ? 1 : 0, at));
+export const smallintArray = sized<number>(SMALLINT, 2, (bytes, value, at) => bytes.writeInt16BE(value, at));
 export const integerArray = sized<number>(INTEGER, 4, (bytes, value, at) => bytes.writeInt32BE(value, at));
 export const doubleArray = sized<number>(DOUBLE, 8, (bytes, value, at) => bytes.writeDoubleBE(value, at));
-/** Whole numbers that fit a double exactly. */
+/** Whole numbers that fit a double exactly; a part of a credit must not get lost on the way. */
 export const bigintArray = sized<number>(BIGINT, 8, (bytes, value, at) => {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`);
   bytes.writeInt32BE(Math.floor(value / 4_294_967_296), at);
   bytes.writeUInt32BE(value >>> 0, at + 4);
 });
 
-export function byteArray(values: readonly (Buffer | null)[], type = BYTES): Buffer {
+export function byteArray(values: readonly (Buffer | null)[]): Buffer {
   let size = 0;
   for (const value of values) size += value?.length ?? 0;
-  const bytes = begin(type, values.length, size);
+  const bytes = begin(BYTES, values.length, size);
   let at = HEAD;
   for (const value of values) {
     at = bytes.writeInt32BE(value === null ? NULL : value.length, at);

@@ -3,6 +3,7 @@ import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db, type Statement } from '../../platform/db.ts';
+import { bigintArray, booleanArray, byteArray, integerArray, smallintArray } from '../../platform/db-arrays.ts';
 import { createBudgetedPlace } from './budget.ts';
 
 /** Seconds; no AI request lies that far ahead. */
@@ -104,11 +105,11 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     orders.map(({ idempotency }) => idempotency?.hash ?? null),
     first,
     orders.map((order) => order.items.length),
-    items.map(({ cost }) => cost),
-    items.map(({ overCost }) => overCost),
-    items.map(({ priority }) => PRIORITIES.indexOf(priority)),
-    items.map(({ waits }) => waits),
-    items.map(({ delayDays }) => delayDays),
+    bigintArray(items.map(({ cost }) => cost)),
+    bigintArray(items.map(({ overCost }) => overCost)),
+    smallintArray(items.map(({ priority }) => PRIORITIES.indexOf(priority))),
+    booleanArray(items.map(({ waits }) => waits)),
+    integerArray(items.map(({ delayDays }) => delayDays)),
     `[${items.map(({ request }) => request).join(',')}]`,
     [settings.retentionDays, settings.archiveDays, settings.archiveDays],
     settings.deadlineSeconds,
@@ -121,10 +122,10 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
 function freshParameters(orders: readonly Order[]): unknown[] {
   const items = orders.flatMap((order) => order.items);
   return [
-    items.map(({ fresh }) => fresh?.question ?? null),
-    items.map(({ fresh }) => fresh?.seconds ?? 0),
-    items.map(({ fresh, cost }) => fresh?.cost ?? cost),
-    items.map(({ fresh, overCost }) => fresh?.overCost ?? overCost),
+    byteArray(items.map(({ fresh }) => fresh?.question ?? null)),
+    integerArray(items.map(({ fresh }) => fresh?.seconds ?? 0)),
+    bigintArray(items.map(({ fresh, cost }) => fresh?.cost ?? cost)),
+    bigintArray(items.map(({ fresh, overCost }) => fresh?.overCost ?? overCost)),
     LOOK_SECONDS,
   ];
 }
