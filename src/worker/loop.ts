@@ -35,6 +35,9 @@ export interface WorkerLoop {
   stop(msMax: number): Promise<void>;
 }
 
+/** A worker that was full waits for this part of its places, and at most so long. */
+const GATHER_PARTS = 8;
+const GATHER_MS = 20;
 const AFTER_TROUBLE_MS = 500;
 const SETTLE_TRIES_MAX = 40;
 
@@ -45,6 +48,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   let wanted = false;
   let doubtful = false;
   let timer: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
 
   /** Between two claims, so that what is under way here and what the database thinks is, can be compared. */
   const claim = async (): Promise<number> => {
@@ -58,11 +62,19 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     for (const row of rows) {
       const work = handle(toJob(row), parts, settings).finally(() => {
         if (running.get(row.object_id) === work) running.delete(row.object_id);
-        if (running.size === settings.atOnceMax - 1) wake();
+        freed();
       });
       running.set(row.object_id, work);
     }
     return rows.length === free ? 1 : 0;
+  };
+
+  /** A claim costs as much for one job as for dozens, so a worker that was full lets some places come together, but not for long. */
+  const roomMin = Math.max(1, Math.floor(settings.atOnceMax / GATHER_PARTS));
+  const freed = (): void => {
+    const room = settings.atOnceMax - running.size;
+    if (room === roomMin) wake();
+    else if (room === 1 && !stopped) gathering = setTimeout(wake, GATHER_MS);
   };
 
   const wake = (): void => {
@@ -70,6 +82,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     if (claiming || stopped) return;
     claiming = true;
     clearTimeout(timer);
+    clearTimeout(gathering);
     void (async () => {
       let pauseMs = settings.pollMs;
       try {
@@ -98,6 +111,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     stop: async (msMax) => {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(gathering);
       await Promise.race([Promise.all(running.values()), sleep(msMax)]);
       clearInterval(beat);
       await parts.queue.release().catch((error) => parts.onError('handing jobs back failed', error));
