@@ -99,11 +99,11 @@ export const ORDER_MUTANTS = {
     sql: [
       {
         function: 'claim',
-        find: 'ids := ids || taken;',
-        put: `ids := ids || taken;
+        find: 'ids := ids || few_ids;',
+        put: `ids := ids || few_ids;
       insert into ledger (ref, kind, account_id, live, amount, lots)
       select new_id(), 'charge', o.account_id, o.live, -o.cost, '{}' from queue q join objects o on o.keep = q.keep and o.id = q.object_id
-      where q.object_id = any (taken) and q.attempt > 1;`,
+      where q.object_id = any (few_ids) and q.attempt > 0;`,
       },
     ],
     run: { failpoints: ['claim.answered', 'collect.done'] },
@@ -112,9 +112,9 @@ export const ORDER_MUTANTS = {
     bug: 'a faulty object gives its credits back twice',
     sql: [
       {
-        function: 'settle',
-        find: 'perform reverse_charge(ended.id);',
-        put: 'perform reverse_charge(ended.id); perform reverse_charge(ended.id);',
+        function: 'settle_jobs',
+        find: 'perform reverse_charge(failed_id);',
+        put: 'perform reverse_charge(failed_id); perform reverse_charge(failed_id);',
       },
       { function: 'reverse_charge_lots', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
     ],
@@ -122,7 +122,7 @@ export const ORDER_MUTANTS = {
   },
   refund_apart: {
     bug: 'the reversal is a second transaction after the settlement',
-    sql: [{ function: 'settle', find: 'perform reverse_charge(ended.id);', put: 'null;' }],
+    sql: [{ function: 'settle_jobs', find: 'perform reverse_charge(failed_id);', put: 'null;' }],
     js: {
       'business/orders/settle.js': [
         {
@@ -137,7 +137,13 @@ export const ORDER_MUTANTS = {
   },
   refund_without_fact: {
     bug: 'now and then a good object is reversed',
-    sql: [{ function: 'settle', find: "if ended.outcome = 'faulty' then", put: "if ended.outcome = 'faulty' or random() < 0.1 then" }],
+    sql: [
+      {
+        function: 'settle_jobs',
+        find: "array_agg(e.id) filter (where e.outcome = 'faulty')",
+        put: "array_agg(e.id) filter (where e.outcome = 'faulty' or random() < 0.1)",
+      },
+    ],
     run: {},
   },
 };

@@ -7,9 +7,9 @@ export const WORK_MUTANTS = {
     bug: 'a result is taken from whoever brings it',
     sql: [
       {
-        function: 'settle',
-        find: 'delete from queue q using job j where q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt',
-        put: 'delete from queue q using job j where q.object_id = j.id',
+        function: 'settle_jobs',
+        find: "where j.outcome <> 'again' and q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt",
+        put: "where j.outcome <> 'again' and q.object_id = j.id",
       },
     ],
     run: { failpoints: ['collect.done/pause'], seconds: 12, workers: 2, armAll: false, mix: { magic: 'test:slow:3', create: 0.8 } },
@@ -53,16 +53,16 @@ export const WORK_MUTANTS = {
     sql: [
       { function: 'remove_object', find: 'delete from queue where object_id = p_id;', put: '' },
       {
-        function: 'settle',
-        find: 'if watched then\n      ids := ids || ended.id;',
-        put: 'update objects set deleted = false where id = ended.id;\n    if watched then\n      ids := ids || ended.id;',
+        function: 'settle_jobs',
+        find: 'if asking is not null then',
+        put: 'update objects set deleted = false where id = any (array(select p_ids[n] from unnest(finished) as n));\n  if asking is not null then',
       },
     ],
     run: { mix: { remove: 0.35, magic: 'test:slow:1' } },
   },
   outbox_apart: {
     bug: 'the callback is written down in a second transaction',
-    sql: [{ function: 'settle', find: "where o.request->>'callback' is not null", put: 'where false' }],
+    sql: [{ function: 'settle_jobs', find: "and o.request->>'callback' is not null", put: 'and false' }],
     js: {
       'business/orders/settle.js': [
         {

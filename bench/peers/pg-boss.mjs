@@ -1,6 +1,8 @@
 // The queue pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
 import { loadPeer } from '../peer.mjs';
 
+const RESULT = Buffer.from('{"organic":[]}');
+
 export const pgBoss = {
   name: 'pg-boss 10.4.2',
   durable: true,
@@ -12,25 +14,31 @@ export const pgBoss = {
     boss.on('error', () => undefined);
     await boss.start();
     await boss.createQueue('work');
+    await boss.getDb().executeSql('create table peer_boss.kept (id uuid primary key, body bytea not null)');
+    const drain = async (count, keep) => {
+      let done = 0;
+      const worker = async () => {
+        while (done < count) {
+          const jobs = await boss.fetch('work', { batchSize: 500 });
+          if (!jobs || jobs.length === 0) return;
+          const ids = jobs.map(({ id }) => id);
+          await keep?.(ids);
+          await boss.complete('work', ids);
+          done += jobs.length;
+        }
+      };
+      await Promise.all([worker(), worker()]);
+      return done;
+    };
     return {
       addMany: (jobs) => boss.insert(jobs.map((data) => ({ name: 'work', data }))),
       addOne: (data) => boss.send('work', data),
-      async drain(count) {
-        let done = 0;
-        const worker = async () => {
-          while (done < count) {
-            const jobs = await boss.fetch('work', { batchSize: 100 });
-            if (!jobs || jobs.length === 0) return;
-            await boss.complete(
-              'work',
-              jobs.map(({ id }) => id),
-            );
-            done += jobs.length;
-          }
-        };
-        await Promise.all([worker(), worker()]);
-        return done;
-      },
+      drain: (count) => drain(count),
+      /** Each batch keeps its results before it is completed, as one would with a queue that keeps none. */
+      drainKept: (count) =>
+        drain(count, (ids) =>
+          boss.getDb().executeSql('insert into peer_boss.kept (id, body) select unnest($1::uuid[]), $2', [ids, RESULT]),
+        ),
       reset: () => boss.purgeQueue('work'),
       close: () => boss.stop({ graceful: false, timeout: 1000 }),
     };

@@ -21,7 +21,7 @@ export interface Finished {
 }
 
 const SETTLE = {
-  name: 'settle_jobs',
+  name: 'settle',
   text: `select finished, awaited, fed
     from settle_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 };
@@ -56,17 +56,19 @@ export function createSettleJob(
   bodies: Bodies | null = null,
 ): SettleJob {
   const settle = async (ended: Ended[]): Promise<boolean[]> => {
-    const [row] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
-    const [finished, awaited, fed] = [row?.finished, row?.awaited, row?.fed].map((places) => new Set(places));
-    const ours = ended.filter((_, index) => finished!.has(index + 1));
-    if (ours.length > 0)
+    const [answer] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
+    const [awaited, fed] = [new Set(answer?.awaited), new Set(answer?.fed)];
+    const rows = (answer?.finished ?? []).map((place): Finished => {
+      const { id, kind } = ended[place - 1]!.job;
+      return { id, kind, waits: awaited.has(place), fed: fed.has(place) };
+    });
+    if (rows.length > 0)
       onFinished(
-        ended.flatMap(({ job: { id, kind } }, index) =>
-          finished!.has(index + 1) ? [{ id, kind, waits: awaited!.has(index + 1), fed: fed!.has(index + 1) }] : [],
-        ),
+        rows,
         ended.map(({ job }) => job),
       );
-    return ended.map(({ end }, index) => end.outcome === 'again' || finished!.has(index + 1));
+    const settled = new Set(rows.map(({ id }) => id));
+    return ended.map(({ job, end }) => end.outcome === 'again' || settled.has(job.id));
   };
   const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseAway) });
   return async (job, end) => {
