@@ -1,7 +1,7 @@
 // Planted bugs around placing, charging and reversing.
 
 const AFTER_PLACE = 'const answers = new Array(orders.length);';
-const AFTER_SETTLE = 'const settled = new Set(rows.map(({ id }) => id));';
+const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
 const KEEP_KEY = {
   function: 'place',
   find: 'if p_keys[n] is not null then\n      insert into idempotency',

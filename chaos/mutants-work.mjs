@@ -1,6 +1,6 @@
 // Planted bugs around leases, deletions and callbacks.
 
-const AFTER_SETTLE = 'const settled = new Set(rows.map(({ id }) => id));';
+const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
 
 export const WORK_MUTANTS = {
   no_fence: {

@@ -30,8 +30,8 @@ export const PLACES = {
   ],
   'business/orders/settle.js': [
     {
-      find: 'const settled = new Set(rows.map(({ id }) => id));',
-      put: 'const settled = new Set(rows.map(({ id }) => id));\nglobalThis.chaos.settled(ended, settled);',
+      find: 'const settled = new Set(answer?.finished);',
+      put: 'const settled = new Set(answer?.finished);\nglobalThis.chaos.settled(ended, settled);',
     },
   ],
   'wiring/worker.js': [

@@ -34,8 +34,9 @@ globalThis.chaos = {
   },
   settled: (ended, accepted) => {
     const lines = ended
+      .map(({ job, end }, index) => ({ job, end, accepted: accepted.has(index + 1) }))
       .filter(({ end }) => end.outcome !== 'again')
-      .map(({ job }) => `${JSON.stringify({ settled: job.id, attempt: job.attempt, accepted: accepted.has(job.id), node })}\n`);
+      .map(({ job, accepted }) => `${JSON.stringify({ settled: job.id, attempt: job.attempt, accepted, node })}\n`);
     appendFileSync(given.notes, lines.join(''));
   },
 };

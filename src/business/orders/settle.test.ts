@@ -62,6 +62,17 @@ describe('settling', () => {
     expect((await balanceOf(database.db, account)).lots).toBe(95);
   });
 
+  test('two attempts at one job in the same call: only the one that holds the lease ends it', async () => {
+    const account = await makeAccount(database.db);
+    const queue = createQueue(database.db);
+    const job = await placeAndClaim(account, queue);
+    const settle = settleWith(queue);
+    const earlier = { ...job, attempt: job.attempt - 1 };
+    expect(await Promise.all([settle(earlier, faulty), settle(job, done)])).toEqual([false, true]);
+    expect((await fetchOne(account, job.id))!.result).toMatchObject({ faulty: false });
+    expect((await balanceOf(database.db, account)).lots).toBe(95);
+  });
+
   test('a faulty job gives its credits back once, keeps the page, and is called back too', async () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);

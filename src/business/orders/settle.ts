@@ -67,8 +67,9 @@ export function createSettleJob(
         rows,
         ended.map(({ job }) => job),
       );
-    const settled = new Set(rows.map(({ id }) => id));
-    return ended.map(({ job, end }) => end.outcome === 'again' || settled.has(job.id));
+    // By place, not by id: a worker that was thought dead may bring two attempts at one job, of which one holds the lease.
+    const settled = new Set(answer?.finished);
+    return ended.map(({ end }, index) => end.outcome === 'again' || settled.has(index + 1));
   };
   const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseAway) });
   return async (job, end) => {
