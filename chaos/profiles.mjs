@@ -5,7 +5,7 @@ const MIX = { create: 0.5, remove: 0.06, lookup: 0.04, batch: 0.25, sync: 0.15, 
 const FULL = {
   seconds: 60,
   /** A slow machine gets up to so much more, until every failpoint was hit. */
-  moreSeconds: 90,
+  moreSeconds: 150,
   hitsEach: 1,
   apis: 2,
   workers: 3,
