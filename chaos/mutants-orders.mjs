@@ -140,8 +140,8 @@ export const ORDER_MUTANTS = {
     sql: [
       {
         function: 'settle_jobs',
-        find: "array_agg(e.id) filter (where e.outcome = 'faulty')",
-        put: "array_agg(e.id) filter (where e.outcome = 'faulty' or random() < 0.1)",
+        find: "and j.outcome = 'faulty'),",
+        put: "and (j.outcome = 'faulty' or random() < 0.1)),",
       },
     ],
     run: {},

@@ -8,8 +8,8 @@ export const WORK_MUTANTS = {
     sql: [
       {
         function: 'settle_jobs',
-        find: "where j.outcome <> 'again' and q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt",
-        put: "where j.outcome <> 'again' and q.object_id = j.id",
+        find: "held_row.object_id = j.id and coalesce(held_row.lease, '') = p_worker and held_row.attempt = j.attempt and",
+        put: 'held_row.object_id = j.id and',
       },
     ],
     run: { failpoints: ['collect.done/pause'], seconds: 12, workers: 2, armAll: false, mix: { magic: 'test:slow:3', create: 0.8 } },
