@@ -41,6 +41,26 @@ describe('the role of the service', () => {
     await expect(service.script(text)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42809)$/) });
   });
 
+  test('cannot rewrite or shorten a partition of the ledger past its parent, neither an old one nor one made since', async () => {
+    // An installation of before gave every partition these rights; each start mends it.
+    await database.db.script(`create table ledger_200001 partition of ledger for values from ('00') to ('01');
+      grant select, insert, update, delete on ledger_200001 to ${SERVICE_ROLE}`);
+    await keepServiceRole(database.db);
+    await service.script('select make_partitions(33)');
+    const partitions = await database.db.query<{ name: string }>({
+      name: 'ledger_partitions',
+      text: "select relid::regclass::text as name from pg_partition_tree('ledger') where level > 0",
+    });
+    expect(partitions.length).toBeGreaterThanOrEqual(3);
+    for (const { name } of partitions) {
+      for (const text of [`update ${name} set amount = 0 where ref = ''`, `delete from ${name} where ref = ''`, `truncate ${name}`])
+        await expect(service.script(text), text).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await service.query({ name: 'drop_old', text: "select drop_expired('{7,30}', 400) as name" })).toEqual([
+      { name: 'ledger_200001' },
+    ]);
+  });
+
   test('still gets its partitions made and dropped', async () => {
     await service.script('select make_partitions(5)');
     const rows = await service.query<{ count: number }>({

@@ -8,8 +8,8 @@ export const SERVICE_ROLE = 'sextant_service';
 const BOOKS = ['ledger', 'audit'];
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Roles belong to the whole server: another database of it may be doing the same at this moment. */
-const BUSY = new Set(['XX000', '23505', '42710', '40001']);
+/** Roles belong to the whole server: another database of it may be doing the same at this moment, and upkeep may drop a partition. */
+const BUSY = new Set(['XX000', '23505', '42710', '40001', '42P01']);
 const TRIES = 10;
 
 /**
@@ -30,13 +30,17 @@ export async function keepServiceRole(db: Db): Promise<string | null> {
   }
 }
 
+/** Rows of the books are reached through their parents alone, so the role has no rights on the partitions: those of a parent do not bind them. */
 const GRANTS = `
-  do $$ begin
+  do $$ declare part regclass; begin
     if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then create role ${SERVICE_ROLE} nologin; end if;
     if not pg_has_role(current_user, '${SERVICE_ROLE}', 'member') then grant ${SERVICE_ROLE} to current_user; end if;
     execute format('grant usage on schema %I to ${SERVICE_ROLE}', current_schema());
     execute format('grant select, insert, update, delete on all tables in schema %I to ${SERVICE_ROLE}', current_schema());
     execute format('grant usage, select, update on all sequences in schema %I to ${SERVICE_ROLE}', current_schema());
+    for part in select t.relid from unnest('{${BOOKS.join(',')}}'::regclass[]) as b, pg_partition_tree(b) as t where t.level > 0 loop
+      execute format('revoke all on %s from ${SERVICE_ROLE}', part);
+    end loop;
   end $$;
   revoke update, delete on ${BOOKS.join(', ')} from ${SERVICE_ROLE};
   revoke insert, update, delete on migrations from ${SERVICE_ROLE};`;
