@@ -43,7 +43,7 @@ export async function callbacks(stage, { roundCount }) {
           throw error;
         },
       },
-      { retrySeconds: [5], msMax: 15_000, atOnceMax: 200, pollMs: 50 },
+      { retrySeconds: [5], msMax: 15_000, atOnceMax: 200, perHostMax: CONNECTIONS, pollMs: 50 },
     );
     await done;
     const rate = COUNT / ((performance.now() - started) / 1000);

@@ -36,6 +36,7 @@ const CLAIM_MAX = 500;
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
 const ALONE_MAX = 2;
+const CALLBACKS_PER_HOST = 10;
 const PARSE_PROGRAM = new URL('../sources/parse-thread.js', import.meta.url);
 
 export interface Worker {
@@ -86,7 +87,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const reuse = createReuse({ db, fetchAny: store.fetchAny, shared: config.FRESHNESS_SHARED, onWoken: () => signals.send('work') });
   const run: JobHandler = (job) => reuse.run(job, table[job.kind]);
 
-  const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: 10, connectMsMax: 5000 });
+  const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: CALLBACKS_PER_HOST, connectMsMax: 5000 });
   const dispatcher = createDispatcher(
     {
       db,
@@ -100,6 +101,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       retrySeconds: config.CALLBACK_RETRY_SECONDS,
       msMax: config.CALLBACK_TIMEOUT_SECONDS * 1000,
       atOnceMax: config.CALLBACK_CONCURRENCY,
+      perHostMax: CALLBACKS_PER_HOST,
       bytesMax: config.CALLBACK_BYTES_MAX,
       pollMs: 500,
     },

@@ -29,6 +29,15 @@ export function fillCallback(text: string, id: string, type: string): string {
   return text.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(name === 'id' ? id : type));
 }
 
+/** Scheme, host and port, as the client tells its connections apart. Nobody's name where the address cannot be read. */
+export function hostOfCallback(text: string): string {
+  try {
+    return new URL(text).origin;
+  } catch {
+    return 'unreadable';
+  }
+}
+
 /** The address without the user and password that it may carry; those are never shown again. */
 export function shownCallback(text: string | null): string | null {
   return text === null ? null : text.replace(/^(https?:[/\\]{2,})[^/\\?#]*@/i, '$1');

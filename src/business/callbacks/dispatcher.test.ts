@@ -32,6 +32,7 @@ beforeAll(async () => {
   port = (receiver.address() as AddressInfo).port;
 });
 afterEach(async () => {
+  receiver.closeAllConnections();
   await dispatcher?.stop();
   dispatcher = null;
   hits = [];
@@ -53,27 +54,21 @@ function start(allowLoopback = true, msMax = 500): Dispatcher {
       onTry: () => undefined,
       onError: () => undefined,
     },
-    { retrySeconds: [0.05, 0.05], msMax, atOnceMax: 50, pollMs: 50 },
+    { retrySeconds: [0.05, 0.05], msMax, atOnceMax: 50, perHostMax: 10, pollMs: 50 },
   );
   return dispatcher;
 }
 
-async function finishedObject(url: string): Promise<string> {
+async function finishedObjects(url: string, count: number): Promise<string[]> {
   const queue = createQueue(database.db);
-  await placeWith(database.db)({
-    account,
-    kind: 'serp',
-    items: [item({ priority: 'INSTANT' }, { callback: url, callbackFormat: 'SIMPLE' })],
-    idempotency: null,
-  });
-  const job = jobOf((await queue.claim(1))[0]!);
-  await createSettleJob(
-    database.db,
-    queue.token,
-    () => undefined,
-  )(job, { outcome: 'done', verdict: 'valid', attempts: [], body: '{}', ageMs: 0 });
-  return job.id;
+  const items = Array.from({ length: count }, () => item({ priority: 'INSTANT' }, { callback: url, callbackFormat: 'SIMPLE' }));
+  await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
+  const jobs = (await queue.claim(count)).map(jobOf);
+  const settle = createSettleJob(database.db, queue.token, () => undefined);
+  await Promise.all(jobs.map((job) => settle(job, { outcome: 'done', verdict: 'valid', attempts: [], body: '{}', ageMs: 0 })));
+  return jobs.map(({ id }) => id);
 }
+const finishedObject = async (url: string): Promise<string> => (await finishedObjects(url, 1))[0]!;
 const here = (path = '/hook') => `http://127.0.0.1:${port}${path}`;
 const flags = (id: string) =>
   until(async () => {
@@ -114,6 +109,29 @@ describe('a receiver that', () => {
     start(true, 3000);
     expect(await flags(id)).toEqual({ executed: true, failed: false });
   });
+  test('never answers delays nobody else, and is noted as tried only for what was sent to it', async () => {
+    const held = new Set<ServerResponse>();
+    handle = (_request, response) => void held.add(response);
+    const slow = await finishedObjects(here('/slow?id={:id:}'), 300);
+    const other = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const good = await finishedObjects(`http://127.0.0.1:${(other.address() as AddressInfo).port}/good`, 20);
+    start(true, 60_000);
+    await Promise.all(good.map(flags));
+    const tried = await database.db.query({ name: 'tried', text: 'select 1 from deliveries where object_id = any ($1)' }, [slow]);
+    expect([tried.length, hits.length]).toEqual([0, 10]);
+
+    handle = (_request, response) => void response.end();
+    for (const response of held) response.destroy();
+    await Promise.all(slow.map(flags));
+    const sent = new Map<string, number>();
+    for (const { url } of hits) sent.set(url.slice(-24), (sent.get(url.slice(-24)) ?? 0) + 1);
+    for (const id of slow)
+      expect((await log(id)).map(({ attempt }) => attempt)).toEqual(Array.from({ length: sent.get(id)! }, (_, n) => n + 1));
+    expect(hits).toHaveLength(310);
+    other.closeAllConnections();
+    other.close();
+  }, 60_000);
   test('asks for patience gets it', async () => {
     handle = (_request, response, count) => response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '1' }).end();
     const id = await finishedObject(here());
@@ -168,8 +186,9 @@ describe('the outbox', () => {
   test('two dispatchers do not send the same callback twice', async () => {
     handle = (_request, response) => setTimeout(() => response.end(), 50);
     const ids = await Promise.all(Array.from({ length: 20 }, () => finishedObject(here())));
-    const first = start();
-    const second = start();
+    // Time enough, for what is given up by the clock is rightly sent again.
+    const first = start(true, 15_000);
+    const second = start(true, 15_000);
     await Promise.all(ids.map(flags));
     await first.stop();
     await second.stop();

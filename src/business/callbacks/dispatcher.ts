@@ -5,10 +5,11 @@ import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseAway, type Db } from '../../platform/db.ts';
 import type { HttpClient } from '../../platform/http.ts';
 import { ObjectStoreAway } from '../../platform/s3.ts';
+import { hostOfCallback } from './address.ts';
 import { type DeliverSettings, deliver, type Letter, type Try, unsentTry } from './deliver.ts';
+import { createGates, type GateSettings } from './gates.ts';
 
-export interface DispatcherSettings extends DeliverSettings {
-  readonly atOnceMax: number;
+export interface DispatcherSettings extends DeliverSettings, GateSettings {
   /** Longer bodies stay here, and the receiver is told the id alone; 0 sends any. */
   readonly bytesMax?: number;
   /** How often the outbox is looked at when nobody says that there is something. */
@@ -41,10 +42,22 @@ interface ClaimedCallback {
   readonly now: number;
 }
 
+interface Request {
+  readonly callback: string;
+  readonly callbackFormat?: CallbackFormat;
+}
+
+interface PutBack {
+  readonly object_id: string;
+  readonly attempt: number;
+  readonly host: string;
+}
+
 const CLAIM = {
   name: 'claim_callbacks',
-  text: 'select *, extract(epoch from now())::double precision as now from claim_callbacks($1, $2)',
+  text: 'select *, extract(epoch from now())::double precision as now from claim_callbacks($1, $2, $3, $4)',
 };
+const PUT_BACK = { name: 'put_back_callbacks', text: 'select put_back_callbacks($1)' };
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 /** Longer than an attempt can take, so that nobody else sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;
@@ -60,21 +73,28 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     },
     { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseAway) },
   );
+  // What cannot be put back is free again when its hold runs out.
+  const putBack = coalesce<PutBack, null>(
+    async (rows) => {
+      await db.query(PUT_BACK, [JSON.stringify(rows)]);
+      return rows.map(() => null);
+    },
+    { weightMax: 200, callsMax: 1, separable: () => false },
+  );
+  const gates = createGates(settings, () => wake());
   const underWay = new Set<Promise<void>>();
   let stopped = false;
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
 
-  const letterOf = async (claimed: ClaimedCallback, claimedAt: number): Promise<Letter | null> => {
-    const request = JSON.parse(claimed.request) as { callback: string; callbackFormat?: CallbackFormat };
+  const letterOf = async (claimed: ClaimedCallback, request: Request): Promise<Omit<Letter, 'at'> | null> => {
     const letter = {
       objectId: claimed.object_id,
       kind: claimed.kind,
       attempt: claimed.attempt,
       url: request.callback,
       secret: claimed.secret,
-      at: claimed.now + (performance.now() - claimedAt) / 1000,
     };
     const simple = { ...letter, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
     if (request.callbackFormat !== 'JSON' && claimed.kind !== 'ai') return simple;
@@ -85,35 +105,54 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     return bytesMax > 0 && body.length > bytesMax ? { ...simple, truncated: true } : { ...letter, body };
   };
 
-  const send = async (claimed: ClaimedCallback, claimedAt: number): Promise<void> => {
-    const letter = await letterOf(claimed, claimedAt).catch(async (error) => {
+  const send = async (claimed: ClaimedCallback, request: Request, host: string, claimedAt: number): Promise<void> => {
+    const unsigned = await letterOf(claimed, request).catch(async (error) => {
       if (!(error instanceof ObjectStoreAway)) throw error;
       const none = unsentTry(claimed.object_id, claimed.attempt, 'the object could not be read', settings);
       await record(none);
       parts.onTry(none, claimed.kind);
       return null;
     });
-    if (!letter) return;
-    const one = await deliver(letter, parts.client, settings);
-    await record(one);
-    parts.onTry(one, letter.kind);
+    if (!unsigned) return;
+    const sent = await gates.through(host, async () => {
+      const letter = { ...unsigned, at: claimed.now + (performance.now() - claimedAt) / 1000 };
+      const one = await deliver(letter, parts.client, settings);
+      return one;
+    });
+    if (!sent) return void (await putBack({ object_id: claimed.object_id, attempt: claimed.attempt, host }));
+    await record(sent);
+    parts.onTry(sent, claimed.kind);
   };
 
   const takeRound = async (): Promise<void> => {
     const free = settings.atOnceMax - underWay.size;
     if (free <= 0) return;
-    const claimed = await db.query<ClaimedCallback>(CLAIM, [free, settings.msMax / 1000 + HOLD_MARGIN_SECONDS]);
+    const { hosts, rooms } = gates.rooms();
+    const claimed = await db.query<ClaimedCallback>(CLAIM, [free, settings.msMax / 1000 + HOLD_MARGIN_SECONDS, hosts, rooms]);
     const claimedAt = performance.now();
+    const surplus: PutBack[] = [];
     for (const one of claimed) {
-      const work = send(one, claimedAt)
+      const request = JSON.parse(one.request) as Request;
+      const host = hostOfCallback(request.callback);
+      if (!gates.enter(host)) {
+        surplus.push({ object_id: one.object_id, attempt: one.attempt, host });
+        continue;
+      }
+      const work = send(one, request, host, claimedAt)
         .catch(parts.onError)
         .finally(() => {
           underWay.delete(work);
+          gates.leave(host);
           // There may be more; it is fetched by the hundred and not one by one.
-          if (claimed.length === free && underWay.size <= settings.atOnceMax * REFILL_SHARE) wake();
+          const left = underWay.size - gates.slowPlaces;
+          if (claimed.length === free && left <= (settings.atOnceMax - gates.slowPlaces) * REFILL_SHARE) wake();
         });
       underWay.add(work);
     }
+    if (surplus.length === 0) return;
+    // In their lines they are in nobody's way any more, and others may have stood behind them.
+    await Promise.all(surplus.map(putBack));
+    wanted = true;
   };
 
   const wake = (): void => {
@@ -140,6 +179,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       stopped = true;
       clearTimeout(timer);
       await round;
+      gates.close();
       await Promise.all(underWay);
     },
   };
