@@ -101,7 +101,7 @@ export const WORK_MUTANTS = {
     bug: 'every attempt of a callback has another id',
     js: {
       'business/callbacks/deliver.js': [
-        { find: ', Math.floor(Date.now() / 1000), letter.body,', put: ' + letter.attempt, Math.floor(Date.now() / 1000), letter.body,' },
+        { find: ', Math.floor(letter.at), letter.body,', put: ' + letter.attempt, Math.floor(letter.at), letter.body,' },
       ],
     },
     run: { mix: { callback: 1 } },

@@ -54,7 +54,7 @@ function List() {
                   { name: 'Name', kind: 'lead', show: ({ id, name }) => <a href={linkTo('accounts', {}, id)}>{name}</a> },
                   { name: 'Email', kind: 'break', show: ({ email }) => <span class="muted">{email}</span> },
                   { name: 'Contract', show: ({ contract }) => <Badge word={contract} /> },
-                  { name: 'Keys', kind: 'figure', show: ({ keys }) => `${number(keys)} keys` },
+                  { name: 'Keys', kind: 'figure', show: ({ keys }) => number(keys) },
                   { name: 'Since', kind: 'nowrap', show: ({ createdAt }) => day(createdAt) },
                 ]}
               />

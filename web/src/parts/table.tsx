@@ -34,7 +34,7 @@ export function Table<Row>(props: {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, show, kind }) => (
-                <td key={name} class={kind ?? ''}>
+                <td key={name} class={kind ?? ''} data-name={name}>
                   {show(row)}
                 </td>
               ))}

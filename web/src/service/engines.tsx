@@ -51,6 +51,7 @@ function Rows({ engines, sample }: { readonly engines: readonly EngineRow[]; rea
           rows={engines}
           keyOf={({ engine, source, mode }) => `${engine} ${source} ${mode}`}
           columns={COLUMNS}
+          stack
         />
         <p class="tiny muted">
           From the newest {number(sample.objects)} finished objects, none older than {moment(sample.since)}.
@@ -65,7 +66,7 @@ const tone = (share: number): string => (share < 0.5 ? 'bad' : share < 0.9 ? 'wa
 const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Engine',
-    kind: 'nowrap',
+    kind: 'lead',
     show: ({ engine, source, mode, resting }) => (
       <>
         <strong>{engine}</strong> <span class="muted">{source}</span> {mode === 'test' && <Badge word="test" />}
