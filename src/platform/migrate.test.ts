@@ -93,3 +93,10 @@ describe('a migration of a table that is in use', () => {
     30_000,
   );
 });
+
+test('two migrations of one number are refused before anything is applied', () =>
+  apart(async () => {
+    const both = version('both', { ...FIRST, '0001_again.sql': 'create table others (id integer);' });
+    await expect(migrate(database.db, both)).rejects.toThrow(/0001_first\.sql/);
+    expect(await database.db.query({ name: 'things', text: "select to_regclass('things')::text as found" })).toEqual([{ found: null }]);
+  }));

@@ -31,10 +31,14 @@ const TABLE = `create table if not exists migrations (name text primary key, che
   end $$`;
 
 /** The names of the files, in their order. */
-export const migrationsIn = (folder: string): string[] =>
-  readdirSync(folder)
+export function migrationsIn(folder: string): string[] {
+  const names = readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
+  const twice = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4));
+  if (twice) throw new MigrationProblem(`Two migrations have the number of ${twice}: which comes first would be chance.`);
+  return names;
+}
 
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
