@@ -5,6 +5,7 @@ import './style/base.css';
 import './style/layout.css';
 import './style/parts.css';
 import './style/data.css';
+import './style/tables.css';
 import './style/playground.css';
 import './style/result.css';
 import { applyTheme, theme } from './theme.ts';

@@ -29,7 +29,7 @@ export function Audit() {
             <div class={`notice ${intact ? '' : 'bad'}`} role="status">
               <p>
                 <Badge word={intact ? 'intact' : 'broken'} tone={intact ? 'good' : 'bad'} />{' '}
-                {intact ? `${number(entries)} entries fit together.` : `Entry ${brokenAt} does not fit the one before it.`}
+                {intact ? `The chain holds. Entries: ${number(entries)}.` : `Entry ${brokenAt} does not fit the one before it.`}
               </p>
               {head && (
                 <p class="tiny muted break">
