@@ -73,6 +73,8 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   held text[];
+  places tid[];
+  keeps smallint[];
   failed text[];
   failed_id text;
   asking text[];
@@ -92,7 +94,11 @@ begin
   if 'again' = any (p_outcomes) then
     update queue q set lease = null, due = false, run_at = now() + make_interval(secs => j.again_seconds), history = j.tries
     from unnest(p_ids, p_attempts, p_outcomes, p_tries, p_again_seconds) as j (id, attempt, outcome, tries, again_seconds)
-    where q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt and j.outcome = 'again';
+    cross join lateral (
+      select held_row.ctid as place from queue held_row
+      where held_row.object_id = j.id and coalesce(held_row.lease, '') = p_worker and held_row.attempt = j.attempt for update
+    ) as mine
+    where q.ctid = mine.place and j.outcome = 'again';
   end if;
 
   if p_body_at is not null or p_page_at is not null then
@@ -101,29 +107,40 @@ begin
     );
   end if;
 
-  with ended as (
-    delete from queue q using unnest(
-      p_ids, p_attempts, p_outcomes, p_verdicts, p_tries, p_details, p_age_ms, p_bodies, p_sizes, p_crcs, p_untold, p_pages, p_page_bodies, p_body_at, p_page_at
-    ) with ordinality as j (id, attempt, outcome, verdict, tries, detail, age_ms, body, size, crc, untold, page, page_body, body_at, page_at, n)
-    where j.outcome <> 'again' and q.object_id = j.id and q.lease = p_worker and q.attempt = j.attempt
+  -- Row by row and by the id alone, whatever the planner thinks of the table: if the index of leases could serve, it might walk through all that
+  -- is leased, once for each job. What does not fit the lease and the attempt, or has bytes that were given up, gets no row.
+  select array_agg(q.place) filter (where q.keep is not null), array_agg(q.keep order by j.n), array_agg(j.n) filter (where q.keep is not null),
+    array_agg(j.n) filter (where q.waits), array_agg(j.id) filter (where q.keep is not null and j.outcome = 'faulty'),
+    array_agg(j.id) filter (where q.keep is not null and j.untold is not true), min(j.id collate "C"), max(j.id collate "C")
+  into places, keeps, finished, awaited, failed, asking, first_id, last_id
+  from unnest(p_ids, p_attempts, p_outcomes, p_untold, p_body_at, p_page_at) with ordinality as j (id, attempt, outcome, untold, body_at, page_at, n)
+  left join lateral (
+    select held_row.ctid as place, held_row.keep, held_row.waits from queue held_row
+    where held_row.object_id = j.id and coalesce(held_row.lease, '') = p_worker and held_row.attempt = j.attempt and j.outcome <> 'again'
       and (j.body_at is null or j.body_at = any (held)) and (j.page_at is null or j.page_at = any (held))
-    returning j.*, q.keep, q.kind, q.waits
-  ), stored as (
-    insert into results (keep, id, faulty, verdict, attempts, detail, generated_at, body, body_size, body_crc, body_at)
-    select e.keep, e.id, e.outcome = 'faulty', e.verdict, e.tries, coalesce(e.detail, '{}'), now() - make_interval(secs => e.age_ms / 1000),
-      e.body, e.size, e.crc, e.body_at from ended e
-  ), pages as (
+    for update
+  ) as q on true;
+  if finished is null then
+    return;
+  end if;
+
+  delete from queue where ctid = any (places);
+  insert into results (keep, id, faulty, verdict, attempts, detail, generated_at, body, body_size, body_crc, body_at)
+  select j.keep, j.id, j.outcome = 'faulty', j.verdict, j.tries, coalesce(j.detail, '{}'), now() - make_interval(secs => j.age_ms / 1000),
+    j.body, j.size, j.crc, j.body_at
+  from unnest(keeps, p_ids, p_outcomes, p_verdicts, p_tries, p_details, p_age_ms, p_bodies, p_sizes, p_crcs, p_body_at)
+    as j (keep, id, outcome, verdict, tries, detail, age_ms, body, size, crc, body_at)
+  where j.keep is not null;
+  if p_pages is not null then
     insert into kept_pages (keep, id, url, status, reason, body, body_at)
-    select e.keep, e.id, e.page->>'url', (e.page->>'status')::integer, e.page->>'reason', e.page_body, e.page_at
-    from ended e where e.page is not null and (e.page_body is not null or e.page_at is not null)
-  ), referred as (
-    delete from loose_bodies b using (
-      select e.body_at as key from ended e where e.body_at is not null union all select e.page_at from ended e where e.page_at is not null
-    ) as taken where b.key = taken.key
-  )
-  select array_agg(e.n), array_agg(e.n) filter (where e.waits), array_agg(e.id) filter (where e.outcome = 'faulty'),
-    array_agg(e.id) filter (where e.untold is not true), min(e.id), max(e.id)
-  into finished, awaited, failed, asking, first_id, last_id from ended e;
+    select j.keep, j.id, j.page->>'url', (j.page->>'status')::integer, j.page->>'reason', j.body, j.body_at
+    from unnest(keeps, p_ids, p_pages, p_page_bodies, p_page_at) as j (keep, id, page, body, body_at)
+    where j.keep is not null and j.page is not null and (j.body is not null or j.body_at is not null);
+  end if;
+  if held is not null then
+    delete from loose_bodies where key = any (array(
+      select unnest(array[j.body_at, j.page_at]) from unnest(keeps, p_body_at, p_page_at) as j (keep, body_at, page_at) where j.keep is not null));
+  end if;
 
   -- The bounds keep all other days' partitions out of it from the start.
   if asking is not null then

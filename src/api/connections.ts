@@ -1,8 +1,9 @@
 // Counts the open connections of each address and turns away those beyond the cap, before anything of them is read.
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { errors } from '../contract/errors.ts';
-import { CHECK_MS, endWith } from './raw-refusal.ts';
+import { endWith } from './raw-refusal.ts';
 
 export interface ConnectionSettings {
   /** Of one address at once; 0 counts nothing. */
@@ -16,18 +17,11 @@ const REFUSAL = errors.tooManyConnections(RETRY_SECONDS);
 
 /** Whom a connection counts for: the address, or the network of an IPv6 address, of which one customer has as many as he likes. */
 export function addressOf(remote: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remote);
-  if (mapped) return mapped[1]!;
-  if (!isIPv6(remote)) return remote;
-  const [head = '', tail] = remote.split('%')[0]!.split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail ? tail.split(':') : [];
-  const gap = tail === undefined ? 0 : 8 - first.length - last.length;
-  const groups = [...first, ...Array.from({ length: gap }, () => '0'), ...last];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  // An IPv4 address in the clothes of an IPv6 one is itself again.
+  const address = ipaddr.process(remote);
+  if (!('parts' in address)) return address.toString();
+  const network = address.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 /** Stands before the server's own listener, so that a connection beyond the cap costs no parser and no request. */
@@ -65,7 +59,6 @@ function turnAway(socket: Socket): void {
   // What he sends is thrown away: unread bytes would have the system reset the connection before he reads the refusal.
   socket.resume();
   endWith(socket, REFUSAL);
-  setTimeout(() => socket.destroy(), CHECK_MS).unref();
 }
 
 function listOf(addresses: readonly string[]): BlockList {

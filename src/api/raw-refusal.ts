@@ -1,4 +1,5 @@
 // Answers what never became a request: bad HTTP, headers without end, senders that are too slow.
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, errors } from '../contract/errors.ts';
 
@@ -6,26 +7,17 @@ export const HEADERS_MS_MAX = 10_000;
 /** How often Node looks for senders that are too slow; its own default is half a minute. */
 export const CHECK_MS = 2000;
 
-const REASONS: Readonly<Record<string, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-};
-
 export function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
   // A caller who hung up hears nothing any more.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   endWith(socket, refusalOf(error.code));
-  // Whoever goes on sending is not read any more.
-  setTimeout(() => socket.destroy(), CHECK_MS).unref();
 }
 
 /** Says why in the form of every other answer, and says no more. */
 export function endWith(socket: Socket, refused: ApiError): void {
   const body = JSON.stringify(refused.body);
   const head = [
-    `HTTP/1.1 ${refused.code} ${REASONS[refused.code]}`,
+    `HTTP/1.1 ${refused.code} ${STATUS_CODES[refused.code]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     ...(refused.retryAfterSeconds === undefined ? [] : [`retry-after: ${refused.retryAfterSeconds}`]),
@@ -33,6 +25,8 @@ export function endWith(socket: Socket, refused: ApiError): void {
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever goes on sending is not read any more.
+  setTimeout(() => socket.destroy(), CHECK_MS).unref();
 }
 
 function refusalOf(code: string | undefined) {
