@@ -5,6 +5,7 @@ import { createPaint } from './cli/paint.ts';
 import { verbOf } from './cli/verbs.ts';
 import { readWords, UsageProblem } from './cli/words.ts';
 import { refusesColour } from './config.ts';
+import { obeyStops } from './platform/stop.ts';
 
 const [first = 'help', ...rest] = process.argv.slice(2);
 const verb = first === '--help' || first === '-h' ? 'help' : first;
@@ -32,6 +33,8 @@ function answered(): boolean {
 
 try {
   if (!answered()) {
+    // They are stopped by whoever started them, perhaps before they are there.
+    if (verb === 'work' || verb === 'serve') obeyStops();
     const { createRunners, lineOf } = await import('./runners.ts');
     await createRunners(rest, print, paint)[verb]!().catch((error) => fail(lineOf(error), error instanceof UsageProblem ? 2 : 1));
   }

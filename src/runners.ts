@@ -23,6 +23,7 @@ import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
+import { onStop } from './platform/stop.ts';
 import { createTalk } from './platform/talk.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
@@ -119,20 +120,6 @@ async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>, d
     // A running service keeps its database; one that we started for this alone is stopped again.
     if (idle) await database.stop();
   }
-}
-
-function onStop(stop: () => Promise<void>): () => void {
-  let stopping = false;
-  const once = (): void => {
-    if (stopping) return;
-    stopping = true;
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, once);
-  return once;
 }
 
 /** Reading needs no access; any will do to have every reader at hand. */

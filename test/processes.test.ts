@@ -1,5 +1,5 @@
 // One start with several API and worker processes: they share a port, come back when killed, and drain together.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -154,6 +154,19 @@ describe('a start with two API and two worker processes', () => {
     expect([children('serve'), children('work')]).toEqual([[], []]);
   }, 60_000);
 });
+
+test.each(['work', 'serve'])(
+  '%s, told to stop before it has begun, ends with 0',
+  async (verb) => {
+    const child = fork(path.join(ROOT, 'dist', 'main.js'), [verb], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const left = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+    // It asks for its beginning and gets no answer.
+    await new Promise((resolve) => child.once('message', resolve));
+    child.kill('SIGTERM');
+    expect(await left).toBe(0);
+  },
+  30_000,
+);
 
 describe('the number of processes', () => {
   const config = readConfig({});

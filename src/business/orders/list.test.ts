@@ -40,6 +40,16 @@ describe('a list', () => {
     expect(second.next).toBeNull();
   });
 
+  test('an object’s time is kept as it is shown, so that a list from that time has it', async () => {
+    // A part of a millisecond comes with nearly every one.
+    for (let orders = 0; orders < 20; orders++) await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency: null });
+    const rows = await database.db.query<{ odd: number }>({
+      name: 'test_odd_times',
+      text: `select count(*)::integer as odd from objects where created_at <> date_trunc('milliseconds', created_at)`,
+    });
+    expect(rows).toEqual([{ odd: 0 }]);
+  });
+
   test('walks the ledger’s index by account and reads nothing of others', async () => {
     const rows = await database.db.query<Record<string, string>>({
       name: 'test_explain',
