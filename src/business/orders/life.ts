@@ -91,7 +91,7 @@ export function createLives(db: Db): Lives {
   };
 }
 
-const instant = (ms: number): string => new Date(Math.round(ms)).toISOString();
+const instant = (ms: number): string => new Date(Math.floor(ms)).toISOString();
 
 function toLife(row: LifeRow, forOperator: boolean): Life {
   const { request, result } = row;
