@@ -3,15 +3,17 @@ import { loadavg } from 'node:os';
 import { closeAll } from './stage.mjs';
 
 const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'versions', 'database', 'failover', 'standby'];
+/** Run only when they are asked for. */
+const LONG = ['endurance'];
 
 export async function runTrials(words) {
   const json = words.includes('--json');
   const quick = words.includes('--quick');
   const from = words.includes('--from') ? words[words.indexOf('--from') + 1] : undefined;
   const asked = words.filter((word, place) => !word.startsWith('--') && words[place - 1] !== '--from');
-  const unknown = asked.filter((word) => !TRIALS.includes(word));
+  const unknown = asked.filter((word) => ![...TRIALS, ...LONG].includes(word));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${TRIALS.join(', ')}.\n`);
+    process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${[...TRIALS, ...LONG].join(', ')}.\n`);
     return 2;
   }
   const say = (text) => void process.stderr.write(`${text}\n`);

@@ -1,39 +1,18 @@
 // The guarded HTTP client: every connection is vetted when it is made, every answer is capped in time and size.
 import { isIP } from 'node:net';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { type GuardPolicy, type Resolve, systemResolve, vettedAddress } from './guard.ts';
+import { exchange, type HttpAnswer, type HttpAsk } from './http-exchange.ts';
 import { createProxyAgent, vetTarget } from './http-proxy.ts';
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** Until the first bytes of the answer were there. */
-  readonly firstByteMs: number;
-  /** The answer was longer than what was taken of it. */
-  readonly cut: boolean;
-}
-
-export interface HttpAsk {
-  readonly url: string;
-  readonly method?: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
-  readonly bytesMax: number;
-  readonly msMax: number;
-  /** When the answer is longer: an error, or cut off. */
-  readonly tooLong?: 'error' | 'cut';
-  readonly signal?: AbortSignal;
-}
+export type { HttpAnswer, HttpAsk } from './http-exchange.ts';
+export { AnswerTooLong } from './http-exchange.ts';
 
 export interface HttpClient {
   /** One request, no redirects followed. */
   ask(ask: HttpAsk): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
-
-export class AnswerTooLong extends Error {}
 
 export interface HttpSettings {
   readonly policy: GuardPolicy;
@@ -84,70 +63,4 @@ function guardedConnector(settings: HttpSettings): buildConnector.connector {
       (error: Error) => callback(error, null),
     );
   };
-}
-
-async function exchange(agent: Dispatcher, ask: HttpAsk): Promise<HttpAnswer> {
-  const started = performance.now();
-  const timer = AbortSignal.timeout(ask.msMax);
-  const signal = ask.signal ? AbortSignal.any([timer, ask.signal]) : timer;
-  const answer = await request(ask.url, {
-    dispatcher: agent,
-    method: ask.method ?? 'GET',
-    headers: { ...ask.headers },
-    body: ask.body,
-    signal,
-  });
-  const firstByteMs = Math.round(performance.now() - started);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
-  }
-  const body = await readCapped(answer.body, headers['content-encoding'], ask);
-  return { status: answer.statusCode, headers, firstByteMs, ...body };
-}
-
-/** Counts what comes out of the decoder, so that a small bomb cannot become a large body. */
-async function readCapped(
-  stream: NodeJS.ReadableStream & { destroy(error?: Error): unknown },
-  encoding: string | undefined,
-  ask: HttpAsk,
-): Promise<Pick<HttpAnswer, 'body' | 'cut'>> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Destroying a body that nobody reads is an error event, and one without a listener ends the process.
-  stream.on('error', () => undefined);
-  try {
-    // An encoding that is not known leaves the body unread; its connection must not stay behind.
-    const decoder = decoderFor(encoding);
-    const source = decoder ? stream.pipe(decoder) : stream;
-    if (decoder) stream.on('error', (error) => decoder.destroy(error as Error));
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= ask.bytesMax) continue;
-      if (ask.tooLong === 'cut') return { body: Buffer.concat(chunks).subarray(0, ask.bytesMax), cut: true };
-      throw new AnswerTooLong(`the answer is longer than ${ask.bytesMax} bytes`);
-    }
-    return { body: Buffer.concat(chunks), cut: false };
-  } finally {
-    stream.destroy();
-  }
-}
-
-function decoderFor(encoding: string | undefined) {
-  switch (encoding?.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    case undefined:
-    case '':
-    case 'identity':
-      return null;
-    default:
-      throw new Error(`unknown content encoding ${encoding}`);
-  }
 }

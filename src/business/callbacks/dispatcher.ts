@@ -63,6 +63,8 @@ const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)'
 const HOLD_MARGIN_SECONDS = 30;
 /** More is taken when no more than this share of those under way is left. */
 const REFILL_SHARE = 0.5;
+/** With those that are sent and not written down yet, so many times the places may be under way: what a crash would send twice. */
+const UNWRITTEN_SHARE = 2;
 
 export function createDispatcher(parts: DispatcherParts, settings: DispatcherSettings): Dispatcher {
   const { db } = parts;
@@ -83,6 +85,8 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
   );
   const gates = createGates(settings, () => wake());
   const underWay = new Set<Promise<void>>();
+  let sending = 0;
+  let mayBeMore = false;
   let stopped = false;
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;
@@ -105,30 +109,50 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     return bytesMax > 0 && body.length > bytesMax ? { ...simple, truncated: true } : { ...letter, body };
   };
 
-  const send = async (claimed: ClaimedCallback, request: Request, host: string, claimedAt: number): Promise<void> => {
-    const unsigned = await letterOf(claimed, request).catch(async (error) => {
-      if (!(error instanceof ObjectStoreAway)) throw error;
-      const none = unsentTry(claimed.object_id, claimed.attempt, 'the object could not be read', settings);
-      await record(none);
-      parts.onTry(none, claimed.kind);
-      return null;
+  /** Null: nothing was sent, and the callback is to be put back; undefined: there is nothing to send any more. */
+  const post = async (claimed: ClaimedCallback, request: Request, host: string, claimedAt: number): Promise<Try | null | undefined> => {
+    const unsigned = await letterOf(claimed, request).catch((error) => {
+      if (error instanceof ObjectStoreAway) return 'unread' as const;
+      throw error;
     });
-    if (!unsigned) return;
-    const sent = await gates.through(host, async () => {
+    if (unsigned === 'unread') return unsentTry(claimed.object_id, claimed.attempt, 'the object could not be read', settings);
+    if (!unsigned) return undefined;
+    return gates.through(host, async () => {
       const letter = { ...unsigned, at: claimed.now + (performance.now() - claimedAt) / 1000 };
       const one = await deliver(letter, parts.client, settings);
       return one;
     });
-    if (!sent) return void (await putBack({ object_id: claimed.object_id, attempt: claimed.attempt, host }));
+  };
+
+  const send = async (claimed: ClaimedCallback, request: Request, host: string, claimedAt: number): Promise<void> => {
+    sending++;
+    // What is sent and only has to be written down makes room for the next.
+    const sent = await post(claimed, request, host, claimedAt).finally(() => {
+      sending--;
+      gates.leave(host);
+      refill();
+    });
+    if (sent === null) await putBack({ object_id: claimed.object_id, attempt: claimed.attempt, host });
+    if (!sent) return;
     await record(sent);
     parts.onTry(sent, claimed.kind);
   };
 
+  const freePlaces = (): number => Math.min(settings.atOnceMax - sending, UNWRITTEN_SHARE * settings.atOnceMax - underWay.size);
+
+  /** There may be more; it is fetched by the hundred and not one by one. */
+  const refill = (): void => {
+    const places = settings.atOnceMax - gates.slowPlaces;
+    if (mayBeMore && sending - gates.slowPlaces <= places * REFILL_SHARE) wake();
+  };
+
   const takeRound = async (): Promise<void> => {
-    const free = settings.atOnceMax - underWay.size;
+    const free = freePlaces();
     if (free <= 0) return;
+    mayBeMore = false;
     const { hosts, rooms } = gates.rooms();
     const claimed = await db.query<ClaimedCallback>(CLAIM, [free, settings.msMax / 1000 + HOLD_MARGIN_SECONDS, hosts, rooms]);
+    mayBeMore = claimed.length === free;
     const claimedAt = performance.now();
     const surplus: PutBack[] = [];
     for (const one of claimed) {
@@ -142,10 +166,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
         .catch(parts.onError)
         .finally(() => {
           underWay.delete(work);
-          gates.leave(host);
-          // There may be more; it is fetched by the hundred and not one by one.
-          const left = underWay.size - gates.slowPlaces;
-          if (claimed.length === free && left <= (settings.atOnceMax - gates.slowPlaces) * REFILL_SHARE) wake();
+          refill();
         });
       underWay.add(work);
     }

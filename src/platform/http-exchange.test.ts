@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AnswerTooLong, createHttpClient, type HttpAsk, type HttpClient } from './http.ts';
+
+const TEXT = 'tea '.repeat(5000);
+let server: Server;
+let client: HttpClient;
+let origin: string;
+const connections = new Set<Socket>();
+let closed = 0;
+
+const ROUTES: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  '/plain': (_, response) => response.end(TEXT),
+  '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(TEXT)),
+  '/deflate': (_, response) => response.setHeader('content-encoding', 'deflate').end(deflateSync(TEXT)),
+  '/br': (_, response) => response.setHeader('content-encoding', 'BR ').end(brotliCompressSync(TEXT)),
+  '/half': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(TEXT).subarray(0, 40)),
+  '/odd': (_, response) => response.setHeader('content-encoding', 'rot13').end(TEXT),
+  '/bomb': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
+  '/endless': (_, response) => {
+    const more = (): void => void (response.writable && response.write(Buffer.alloc(65_536)) && setImmediate(more));
+    response.on('drain', more);
+    more();
+  },
+  '/stalls': (_, response) => void response.write('begun'),
+  '/silent': () => undefined,
+  '/breaks': (_, response) => void response.write('begun', () => response.socket!.destroy()),
+  '/empty': (_, response) => void response.writeHead(204).end(),
+  '/many': (_, response) => response.setHeader('set-cookie', ['a=1', 'b=2']).setHeader('x-many', ['1', '2']).end(),
+  '/hints': (_, response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.statusCode = 418;
+    response.end('the answer');
+  },
+  '/echo': (request, response) => void request.pipe(response),
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => ROUTES[request.url!.split('?')[0]!]!(request, response));
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => {
+      connections.delete(socket);
+      closed++;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 2, connectMsMax: 2000 });
+});
+afterAll(async () => {
+  await client.close();
+  server.closeAllConnections();
+  server.close();
+});
+const ask = (path: string, more: Partial<HttpAsk> = {}) => client.ask({ url: `${origin}${path}`, bytesMax: 100_000, msMax: 5000, ...more });
+
+describe('an answer', () => {
+  test.each(['/plain', '/gzip', '/deflate', '/br'])('%s is read whole, over a connection that is used again', async (path) => {
+    const before = closed;
+    for (let times = 0; times < 5; times++) {
+      const answer = await ask(path);
+      expect([answer.status, answer.cut, answer.body.toString() === TEXT]).toEqual([200, false, true]);
+    }
+    expect(closed).toBe(before);
+  });
+  test('without a body has none', async () => {
+    expect(await ask('/empty')).toMatchObject({ status: 204, body: Buffer.alloc(0), cut: false });
+  });
+  test('has its fields once each', async () => {
+    expect((await ask('/many')).headers).toMatchObject({ 'set-cookie': 'a=1\nb=2', 'x-many': '1, 2' });
+  });
+  test('is not what comes before it', async () => {
+    const { status, headers, body } = await ask('/hints');
+    expect([status, headers.link, body.toString()]).toEqual([418, undefined, 'the answer']);
+  });
+  test('follows what was sent', async () => {
+    expect((await ask('/echo?a=1', { method: 'POST', body: 'tea' })).body.toString()).toBe('tea');
+  });
+});
+
+describe('an answer that is too long', () => {
+  test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is an error', async (path) => {
+    await expect(ask(path, { bytesMax: 1000 })).rejects.toBeInstanceOf(AnswerTooLong);
+  });
+  test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is cut where that is wanted', async (path) => {
+    const { body, cut } = await ask(path, { bytesMax: 1000, tooLong: 'cut' });
+    expect([body.length, cut]).toEqual([1000, true]);
+  });
+  test('is whole when it just fits', async () => {
+    expect(await ask('/plain', { bytesMax: TEXT.length, tooLong: 'cut' })).toMatchObject({ cut: false });
+  });
+});
+
+describe('no answer', () => {
+  test.each(['/silent', '/stalls'])('%s: gives up in time and lets go of the connection', async (path) => {
+    const before = closed;
+    await expect(ask(path, { msMax: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect.poll(() => closed).toBe(before + 1);
+  });
+  test('also while it waits for a connection', async () => {
+    const held = [ask('/silent', { msMax: 400 }), ask('/silent', { msMax: 400 })].map((one) => one.catch((error) => error.name));
+    const started = performance.now();
+    await expect(ask('/plain', { msMax: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(performance.now() - started).toBeLessThan(350);
+    expect(await Promise.all(held)).toEqual(['TimeoutError', 'TimeoutError']);
+    expect((await ask('/plain')).status).toBe(200);
+  });
+  test.each(['/half', '/odd', '/breaks'])('%s is an error', async (path) => {
+    await expect(ask(path)).rejects.toThrow();
+    expect((await ask('/plain')).status).toBe(200);
+  });
+  test('from something that does not speak HTTP is an error', async () => {
+    const other = createSocketServer((socket) => socket.end('SSH-2.0-other\r\n'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    await expect(
+      client.ask({ url: `http://127.0.0.1:${(other.address() as AddressInfo).port}/`, bytesMax: 10, msMax: 2000 }),
+    ).rejects.toThrow();
+    other.close();
+  });
+  test.each(['/silent', '/stalls', '/bomb'])('%s: who asked may give up first, with a reason', async (path) => {
+    const giveUp = new AbortController();
+    const reason = new Error('not needed any more');
+    const answer = ask(path, { signal: giveUp.signal, bytesMax: 100_000_000 });
+    giveUp.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+    await expect(ask('/plain', { signal: giveUp.signal })).rejects.toBe(reason);
+  });
+  test('an address that cannot be read is an error', async () => {
+    await expect(client.ask({ url: 'http://', bytesMax: 1, msMax: 50 })).rejects.toThrow();
+    await expect(ask('/plain', { headers: { 'x-bad': 'a\r\nb' } })).rejects.toThrow();
+  });
+});
