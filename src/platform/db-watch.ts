@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export interface ServerWatch {
   isSilent(): boolean;
-  /** Calls back once when the server falls silent; the answer takes the wish back. */
+  /** Calls back whenever the server is found silent; the answer takes the wish back. */
   onSilence(listener: () => void): () => void;
   stop(): void;
 }

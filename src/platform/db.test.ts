@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,28 @@ let postgres: EmbeddedPostgres;
 let db: Db;
 const ONE = { name: 'one', text: 'select 1 as one' };
 const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** A way to the database whose open connections can fall silent while new ones are served: a machine that lost its power, and its successor. */
+async function startRelay(socket: string) {
+  const open: Socket[] = [];
+  const server = createServer((client) => {
+    const upstream = connect(socket);
+    for (const one of [client, upstream]) one.on('error', () => undefined);
+    client.pipe(upstream).pipe(client);
+    open.push(client, upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    silence: () => {
+      for (const one of open) one.unpipe().pause();
+    },
+    close: () => {
+      for (const one of open) one.destroy();
+      server.close();
+    },
+  };
+}
 
 beforeAll(async () => {
   postgres = await startPostgres(path.join(folder, 'postgres'), { shared_buffers: '16MB' });
@@ -77,6 +100,37 @@ describe('a database in a folder with a space in its name that', () => {
       ),
     );
   });
+
+  test('falls silent and is elsewhere: nobody is sent to the connections from before', async () => {
+    const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
+    const address = new URL(postgres.url);
+    const moved = createDb({
+      url: `postgres://${address.username}:${address.password}@127.0.0.1:${relay.port}/sextant`,
+      connectionsMax: 6,
+      queryMsMax: 8000,
+      connectMsMax: 2000,
+      watched: true,
+    });
+    const six = () => Promise.all(Array.from({ length: 6 }, () => moved.query({ name: 'nap', text: 'select pg_sleep(0.1)' })));
+    try {
+      await until(() => six().then(() => true));
+      relay.silence();
+      await expect(moved.query(ONE)).rejects.toBeInstanceOf(DatabaseAway);
+      // The watch is the first that reaches the new place; five old connections lie idle.
+      await until(async () =>
+        moved.aside(ONE).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const started = performance.now();
+      await six();
+      expect(performance.now() - started).toBeLessThan(4000);
+    } finally {
+      relay.close();
+      await moved.close();
+    }
+  }, 30_000);
 
   test('that is already running is adopted, not started twice', async () => {
     const again = await startPostgres(path.join(folder, 'postgres'));

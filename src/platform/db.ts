@@ -96,13 +96,20 @@ export function createDb(settings: DbSettings): Db {
   }
   let roundTrips = 0;
   const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
+  // Connections from before a silence may lead to a server that is gone without a word; whoever asked there would wait for nothing.
+  const eras = new WeakMap<pg.PoolClient, number>();
+  let era = 0;
+  watch?.onSilence(() => era++);
+  for (const each of [pool, bytePool, sidePool]) each.on('connect', (client) => eras.set(client, era));
 
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
-    if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
-    try {
-      return await from.connect();
-    } catch (error) {
-      throw new DatabaseAway(error);
+    for (;;) {
+      if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
+      const client = await from.connect().catch((error) => {
+        throw new DatabaseAway(error);
+      });
+      if (eras.get(client) === era) return client;
+      client.release(true);
     }
   };
 
