@@ -36,7 +36,7 @@ async function mixOf(call, receiver) {
     post('/serp/list', ids),
     post(
       '/serp/new/list',
-      Array.from({ length: 10 }, () => order),
+      Array.from({ length: 10 }, (_, index) => ({ ...order, keyword: `green tea ${index}` })),
     ),
     { path: '/objects?limit=50' },
     post('/serp/new', { keyword: 'white tea', region: 'US', asynchronous: false }),
@@ -44,7 +44,6 @@ async function mixOf(call, receiver) {
     post('/keyword/new', { keywords: ['tea', 'green tea'], region: 'DE', callback: order.callback }),
     { path: `/serp/${ids[1]}` },
     { path: '/user' },
-    post('/ai/send-prompt', { prompt: 'What is tea?', aiService: 'perplexity' }),
   ];
 }
 
