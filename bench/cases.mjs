@@ -41,7 +41,7 @@ export async function rounds(count, ours, bare) {
 /** A side answers its rate, or that with more. */
 const rateOf = (result) => (typeof result === 'number' ? result : result.rate);
 
-async function storedRequest(stage, api) {
+export async function storedRequest(stage, api) {
   await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: JSON.stringify(SERP) });
   const [row] = await stage.db.query({ name: 'one_request', text: 'select request from objects limit 1' });
   return row.request;
@@ -199,7 +199,7 @@ export async function bareDrain(stage) {
 }
 
 /** Words that pack like the text of result pages do: to somewhat less than half. */
-function resultOf(bytes) {
+export function resultOf(bytes) {
   let seed = 7;
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
   const word = () =>
