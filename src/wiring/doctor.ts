@@ -13,6 +13,8 @@ import { isServed } from './service.ts';
 type Tell = (finding: Finding) => void;
 
 const NODE_MIN = 20;
+/** A database that is slow to let somebody in is not away. */
+const PATIENT_MS = 10_000;
 
 async function examine(tell: Tell): Promise<void> {
   const config = settingsOf(tell);
@@ -51,7 +53,7 @@ async function examineStored(config: Config, tell: Tell): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(path.join(dataFolder(config), POSTGRES_FOLDER)))
     return tell({ check: 'database', state: 'note', found: 'there is none yet', mend: 'The first sextant start makes it.' });
   const database = await openDatabase(config);
-  const db = connect(database, config);
+  const db = connect(database, config, false, PATIENT_MS);
   let idle = false;
   try {
     const served = await isServed(db);

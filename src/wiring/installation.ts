@@ -105,8 +105,10 @@ export function dataFolder(config: Config): string {
 /** The table of RDAP servers that `sextant registries refresh` writes. */
 export const bootstrapFile = (config: Config): string => path.join(dataFolder(config), 'rdap-bootstrap.json');
 
+const CONNECT_MS_MAX = 1500;
+
 /** `watched` is for those who must answer people in time. */
-export function connect({ url, directUrl }: Addresses, config: Config, watched = false): Db {
+export function connect({ url, directUrl }: Addresses, config: Config, watched = false, connectMsMax = CONNECT_MS_MAX): Db {
   return createDb({
     url,
     directUrl,
@@ -114,7 +116,7 @@ export function connect({ url, directUrl }: Addresses, config: Config, watched =
     prepared: config.DATABASE_PREPARED,
     connectionsMax: config.DB_CONNECTIONS,
     queryMsMax: config.DB_TIMEOUT_SECONDS * 1000,
-    connectMsMax: 1500,
+    connectMsMax,
   });
 }
 

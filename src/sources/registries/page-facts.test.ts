@@ -50,7 +50,8 @@ const ROUTES: Readonly<Record<string, (response: ServerResponse) => unknown>> = 
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>Crossed</title>${'<b>'.repeat(700_000)}${'</i>'.repeat(600_000)}`),
 };
 
-const server = createServer((request, response) => {
+// A page that takes long to read keeps the loop from seeing that the server has let go of an idle connection; so it does not.
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const answer = ROUTES[request.url ?? ''];
   if (answer) answer(response);
   else response.writeHead(404).end();
