@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBrake } from '../src/business/orders/brake.ts';
 import { createSettleJob } from '../src/business/orders/settle.ts';
+import type { Job } from '../src/contract/order.ts';
 import { createQueue } from '../src/platform/queue.ts';
 import { jobOf } from './orders.ts';
 import { startTestService, type TestService, until } from './service.ts';
@@ -29,7 +30,9 @@ async function accountWith(faulty: number, optionOf: (nth: number) => object) {
   expect(status, text).toBe(200);
   const queue = createQueue(service.database.db);
   const settle = createSettleJob(service.database.db, queue.token, () => undefined);
-  const jobs = (await queue.claim(ORDERS)).map(jobOf);
+  // Equal in priority and time, they may be claimed in any order.
+  const numberOf = ({ request }: Job): number => Number(/tea (\d+)/.exec(JSON.stringify(request))![1]);
+  const jobs = (await queue.claim(ORDERS)).map(jobOf).sort((a, b) => numberOf(a) - numberOf(b));
   expect(jobs).toHaveLength(ORDERS);
   await Promise.all(
     jobs.map((job, nth) =>
