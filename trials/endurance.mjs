@@ -1,7 +1,8 @@
 // Half an hour of ordinary work: whether the memory of API and worker stays where it is, and whether anything fails on the way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bareHttp } from '../bench/bare.mjs';
-import { load, quantile } from './load.mjs';
+import { median } from '../bench/cases.mjs';
+import { load } from './load.mjs';
 import { brokenOf, round } from './run.mjs';
 import { callerOf, openStage } from './stage.mjs';
 
@@ -12,12 +13,6 @@ const SAMPLE_MS = 5000;
 const QUARTERS = 4;
 /** More than caches that fill up, less than a leak would take in half an hour. */
 const GROWTH_MAX = 1.1;
-
-const medianOf = (values) =>
-  quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
 
 /** What customers do in a day, in turn: orders with callbacks, batches, waits, reads, lists and lookups. */
 async function mixOf(call, receiver) {
@@ -76,9 +71,7 @@ export async function trial({ say, quick }) {
       text: 'select (select count(*) from queue)::integer as jobs, (select count(*) from outbox)::integer as callbacks, (select count(*) from objects)::integer as objects',
     });
     const quarter = (number, who) =>
-      round(
-        medianOf(samples.slice((number * samples.length) / QUARTERS, ((number + 1) * samples.length) / QUARTERS).map((one) => one[who])),
-      );
+      round(median(samples.slice((number * samples.length) / QUARTERS, ((number + 1) * samples.length) / QUARTERS).map((one) => one[who])));
     const figures = {
       minutes,
       byStatus,
@@ -88,7 +81,7 @@ export async function trial({ say, quick }) {
       callbacksLeft: left.callbacks,
       apiMegabytes: [0, 1, 2, 3].map((number) => quarter(number, 'api')),
       workerMegabytes: [0, 1, 2, 3].map((number) => quarter(number, 'worker')),
-      p99Ms: round(medianOf(slowest)),
+      p99Ms: round(median(slowest)),
     };
     const isFlat = ([, second, , last]) => last <= second * GROWTH_MAX;
     return {

@@ -5,15 +5,16 @@ import { closeAll } from './stage.mjs';
 const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'versions', 'database', 'failover', 'standby'];
 /** Run only when they are asked for. */
 const LONG = ['endurance'];
+const ALL = [...TRIALS, ...LONG];
 
 export async function runTrials(words) {
   const json = words.includes('--json');
   const quick = words.includes('--quick');
   const from = words.includes('--from') ? words[words.indexOf('--from') + 1] : undefined;
   const asked = words.filter((word, place) => !word.startsWith('--') && words[place - 1] !== '--from');
-  const unknown = asked.filter((word) => ![...TRIALS, ...LONG].includes(word));
+  const unknown = asked.filter((word) => !ALL.includes(word));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${[...TRIALS, ...LONG].join(', ')}.\n`);
+    process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${ALL.join(', ')}.\n`);
     return 2;
   }
   const say = (text) => void process.stderr.write(`${text}\n`);

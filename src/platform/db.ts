@@ -88,19 +88,21 @@ export function createDb(settings: DbSettings): Db {
   const pool = poolOf(pg.Client, settings.connectionsMax);
   const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
   const sidePool = poolOf(pg.Client, 1);
-  for (const each of [pool, bytePool, sidePool]) {
-    // An idle connection that breaks would otherwise end the process; the next query reports it.
-    each.on('error', () => undefined);
-    // The same holds for one that breaks while it is lent out; its statement reports it.
-    each.on('connect', (client) => client.on('error', () => undefined));
-  }
-  let roundTrips = 0;
-  const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
   // Connections from before a silence may lead to a server that is gone without a word; whoever asked there would wait for nothing.
   const eras = new WeakMap<pg.PoolClient, number>();
   let era = 0;
+  for (const each of [pool, bytePool, sidePool]) {
+    // An idle connection that breaks would otherwise end the process; the next query reports it.
+    each.on('error', () => undefined);
+    each.on('connect', (client) => {
+      // The same holds for one that breaks while it is lent out; its statement reports it.
+      client.on('error', () => undefined);
+      eras.set(client, era);
+    });
+  }
+  let roundTrips = 0;
+  const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
   watch?.onSilence(() => era++);
-  for (const each of [pool, bytePool, sidePool]) each.on('connect', (client) => eras.set(client, era));
 
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     for (;;) {
