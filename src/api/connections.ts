@@ -1,5 +1,4 @@
 // Counts the open connections of each address and turns away those beyond the cap, before anything of them is read.
-import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { errors } from '../contract/errors.ts';
@@ -24,19 +23,18 @@ export function addressOf(remote: string): string {
   return `${network.join(':')}::/64`;
 }
 
+type Serve = (socket: Socket) => void;
+
 /** Stands before the server's own listener, so that a connection beyond the cap costs no parser and no request. */
-export function capConnections(server: Server, { perAddressMax, uncounted }: ConnectionSettings, onRefused: () => void): Server {
-  if (perAddressMax === 0) return server;
-  const [serve, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
-  if (!serve || others.length > 0) throw new Error('the server has not exactly one listener for connections');
+export function capConnections({ perAddressMax, uncounted }: ConnectionSettings, onRefused: () => void): (serve: Serve) => Serve {
+  if (perAddressMax === 0) return (serve) => serve;
   const proxies = listOf(uncounted);
   const open = new Map<string, number>();
 
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
+  return (serve) => (socket) => {
     const remote = socket.remoteAddress;
     // One that is gone already is left to the server's own handling.
-    if (remote === undefined || proxies.check(remote, isIPv6(remote) ? 'ipv6' : 'ipv4')) return serve.call(server, socket);
+    if (remote === undefined || proxies.check(remote, isIPv6(remote) ? 'ipv6' : 'ipv4')) return serve(socket);
     const address = addressOf(remote);
     const count = open.get(address) ?? 0;
     if (count >= perAddressMax) {
@@ -49,9 +47,8 @@ export function capConnections(server: Server, { perAddressMax, uncounted }: Con
       if (left > 0) open.set(address, left);
       else open.delete(address);
     });
-    serve.call(server, socket);
-  });
-  return server;
+    serve(socket);
+  };
 }
 
 function turnAway(socket: Socket): void {

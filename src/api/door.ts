@@ -1,6 +1,7 @@
 // The listener itself: how long a client may take to send and to read, and who is turned away before anything of his request is read.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
 import { type ConnectionSettings, capConnections } from './connections.ts';
@@ -11,7 +12,8 @@ import { createTurnstile } from './turnstile.ts';
 export interface DoorParts {
   readonly overload: Overload;
   readonly connections: ConnectionSettings;
-  readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
+  /** Called for very many in little time. */
+  readonly onTurnedAway: (reason: 'overload' | 'connections') => void;
   /** Tells clients to reconnect elsewhere. */
   readonly draining: () => boolean;
 }
@@ -46,18 +48,18 @@ const refusalOf = (error: ApiError) => {
   const body = JSON.stringify(error.body);
   const headers = { ...HEADERS, 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const start = `HTTP/1.1 ${error.code} ${STATUS_CODES[error.code]}\r\n${lines.join('')}`;
-  return { status: error.code, body, headers: Object.entries(headers).flat(), start };
+  const head = `HTTP/1.1 ${error.code} ${STATUS_CODES[error.code]}\r\n${lines.join('')}`;
+  let [second, start] = [0, ''];
+  const text = (requestId: string): string => {
+    const now = Math.floor(Date.now() / 1000);
+    // The date of an answer changes once a second.
+    if (now !== second) start = `${head}date: ${new Date(now * 1000).toUTCString()}\r\nx-request-id: `;
+    second = now;
+    return `${start}${requestId}\r\n\r\n${body}`;
+  };
+  return { status: error.code, body, headers: Object.entries(headers).flat(), text };
 };
 const REFUSALS = { lookup: refusalOf(errors.overloadedLookup(RETRY_SECONDS)), other: refusalOf(errors.overloaded(RETRY_SECONDS)) };
-
-/** The date of an answer changes once a second. */
-let shown = { second: 0, text: '' };
-function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000);
-  if (second !== shown.second) shown = { second, text: new Date(second * 1000).toUTCString() };
-  return shown.text;
-}
 
 type Treatment = 'free' | 'lookup' | 'other';
 
@@ -77,15 +79,18 @@ export function createDoor(parts: DoorParts): Door {
     const more = ['x-request-id', randomUUID(), ...(parts.draining() ? ['connection', 'close'] : [])];
     response.writeHead(status, headers.concat(more));
     response.end(body, 'latin1');
-    parts.onRequest('turned away', request.method ?? 'GET', status, 0);
+    parts.onTurnedAway('overload');
     turnstile.refused(request, response);
   };
-  const turnstile = createTurnstile((path) => {
-    const treatment = treatmentOf(path);
-    if (treatment === 'free' || parts.draining() || !parts.overload.turnsAway(treatment === 'lookup')) return null;
-    const { status, start, body } = REFUSALS[treatment];
-    parts.onRequest('turned away', 'unread', status, 0);
-    return `${start}date: ${httpDate()}\r\nx-request-id: ${randomUUID()}\r\n\r\n${body}`;
+  const turnstile = createTurnstile({
+    refusal: (path) => {
+      const treatment = treatmentOf(path);
+      if (treatment === 'free' || parts.draining() || !parts.overload.turnsAway(treatment === 'lookup')) return null;
+      parts.onTurnedAway('overload');
+      return REFUSALS[treatment].text(randomUUID());
+    },
+    crowded: () => parts.overload.crowded && !parts.draining(),
+    timesMs: { first: TIMES.headersTimeout, next: TIMES.keepAliveTimeout },
   });
 
   return {
@@ -101,9 +106,20 @@ export function createDoor(parts: DoorParts): Door {
         }
         handler(request, response);
       });
-      return capConnections(server, parts.connections, () => parts.onRequest('too many connections', 'none', 429, 0));
+      const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
+      server.removeAllListeners('connection');
+      const capped = capConnections(parts.connections, () => parts.onTurnedAway('connections'));
+      server.on(
+        'connection',
+        capped((socket) => turnstile.arrived(socket, () => serve!.call(server, socket))),
+      );
+      return server;
     },
     watch: (app) => {
+      app.addHook('preClose', (done) => {
+        turnstile.end();
+        done();
+      });
       app.addHook('onRoute', ({ url, config }) => {
         const { access, lookup } = config ?? {};
         const treatment = access === 'operator' || access === 'anybody' ? 'free' : lookup ? 'lookup' : 'other';

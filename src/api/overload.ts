@@ -19,6 +19,8 @@ export interface Overload {
   /** The same question by one who would not come in. */
   turnsAway(lookup: boolean): boolean;
   readonly working: number;
+  /** More keep coming than can be worked on. */
+  readonly crowded: boolean;
   close(): void;
 }
 
@@ -101,6 +103,9 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
     },
     get working() {
       return working() + places.lookup.size;
+    },
+    get crowded() {
+      return crowded;
     },
     close: () => clearInterval(look),
   };

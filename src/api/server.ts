@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import { authenticate, checkOperator, type FindAccount } from './auth.ts';
 import { readJson } from './body.ts';
 import type { ConnectionSettings } from './connections.ts';
-import { createDoor } from './door.ts';
+import { createDoor, type DoorParts } from './door.ts';
 import { sendError } from './errors.ts';
 import { serpApiRoutes } from './facades/serpapi.ts';
 import { serperRoutes } from './facades/serper.ts';
@@ -68,6 +68,7 @@ export interface ServerParts
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   readonly log: Log;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
+  readonly onTurnedAway: DoorParts['onTurnedAway'];
   /** Tells clients to reconnect elsewhere. */
   readonly draining: () => boolean;
   /** Pages for people, which other doors know how to show. */

@@ -2,56 +2,36 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTurnstile, pathOfWhole } from './turnstile.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTurnstile } from './turnstile.ts';
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 4\r\n\r\naway';
+/** More than the system keeps for a client that does not read. */
+const LONG = `HTTP/1.1 429 Too Many Requests\r\ncontent-length: ${2 ** 24}\r\n\r\n${'x'.repeat(2 ** 24)}`;
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-
-describe('what is exactly one request', () => {
-  const pathOf = (text: string) => pathOfWhole(Buffer.from(text, 'latin1'));
-
-  it('is known by its end', () => {
-    expect(pathOf(get('/serp/1?x=2'))).toBe('/serp/1?x=2');
-    expect(pathOf(get('/a', 'connection: keep-alive\r\n'))).toBe('/a');
-    expect(pathOf(post('/serp/new', '{"keyword":"tea"}'))).toBe('/serp/new');
-  });
-
-  it.each([
-    ['a part of a head', get('/a').slice(0, -2)],
-    ['the rest of a head', 'accept: x\r\n\r\n'],
-    ['a part of a body', post('/a', '12345').slice(0, -1)],
-    ['more than a body', `${post('/a', '12345')}6`],
-    ['two requests', get('/a') + get('/b')],
-    ['a body of unknown length', get('/a', 'Transfer-Encoding: chunked\r\n')],
-    ['two lengths', get('/a', 'content-length: 0\r\nContent-Length: 0\r\n')],
-    ['a length that is none', get('/a', 'content-length: 0x1\r\n')],
-    ['a length in two lines', get('/a', 'content-length:\r\n 5\r\n')],
-    ['a client that leaves', get('/a', 'Connection: close\r\n')],
-    ['a client that asks first', get('/a', 'expect: 100-continue\r\n')],
-    ['another protocol', get('/a', 'connection: upgrade\r\nupgrade: websocket\r\n')],
-    ['an older client', get('/a').replace('1.1', '1.0')],
-    ['another method', get('/a').replace('GET', 'HEAD')],
-    ['very much', get('/a', `x: ${'y'.repeat(20_000)}\r\n`)],
-  ])('is not %s', (_, text) => {
-    expect(pathOf(text)).toBeNull();
-  });
-});
 
 describe('a connection', () => {
   let server: Server;
   let full = true;
+  let crowded = false;
+  let end: () => void;
+  const timesMs = { first: 30_000, next: 30_000 };
   let [parsed, unread] = [0, 0];
 
   beforeAll(async () => {
-    const turnstile = createTurnstile(() => {
-      if (!full) return null;
-      unread++;
-      return REFUSED;
+    const turnstile = createTurnstile({
+      refusal: (path) => {
+        if (!full) return null;
+        unread++;
+        return path === '/long' ? LONG : REFUSED;
+      },
+      crowded: () => crowded,
+      timesMs,
     });
+    end = turnstile.end;
     server = createServer((request, response) => {
       parsed++;
       turnstile.saw(request, response);
@@ -65,7 +45,11 @@ describe('a connection', () => {
         length += bytes.length;
       });
       request.on('end', () => setImmediate(() => response.end(`${request.url} ${length}`)));
-    }).listen(0, '127.0.0.1');
+    });
+    const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket) => turnstile.arrived(socket, () => serve!.call(server, socket)));
+    server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   afterAll(() => void server.close());
@@ -105,6 +89,84 @@ describe('a connection', () => {
     line.socket.destroy();
   });
 
+  describe('that comes in a crowd', () => {
+    beforeAll(() => {
+      crowded = true;
+    });
+    afterAll(() => {
+      crowded = false;
+    });
+    beforeEach(() => {
+      full = true;
+      [parsed, unread] = [0, 0];
+    });
+
+    it('is turned away unread from its first request on, and let in when there is room', async () => {
+      const line = await dial();
+      for (let i = 0; i < 3; i++) expect(await ask(line, get('/a'))).toBe(429);
+      expect([parsed, unread]).toEqual([0, 3]);
+      full = false;
+      expect(await ask(line, post('/b', 'abc'))).toBe(200);
+      expect(line.text()).toContain('/b 3');
+      full = true;
+      expect(await ask(line, get('/c'))).toBe(429);
+      expect([parsed, unread]).toEqual([1, 4]);
+      line.socket.destroy();
+    });
+
+    it('is left to the parser when it sends in pieces', async () => {
+      const line = await dial();
+      line.socket.write(get('/a').slice(0, 9));
+      await delay(20);
+      expect(await ask(line, get('/a').slice(9))).toBe(429);
+      expect([parsed, unread]).toEqual([1, 0]);
+      line.socket.destroy();
+    });
+
+    it('is ended when it says nothing, at first and between two requests', async () => {
+      Object.assign(timesMs, { first: 60, next: 200 });
+      const silent = await dial();
+      const started = Date.now();
+      await once(silent.socket, 'close');
+      const line = await dial();
+      await ask(line, get('/a'));
+      await once(line.socket, 'close');
+      expect(Date.now() - started).toBeGreaterThanOrEqual(250);
+      expect([parsed, unread]).toEqual([0, 1]);
+      Object.assign(timesMs, { first: 30_000, next: 30_000 });
+    });
+
+    it('is ended when its client has said all', async () => {
+      const line = await dial();
+      await ask(line, get('/a'));
+      line.socket.end();
+      await once(line.socket, 'close');
+      expect(line.answers()).toEqual([429]);
+    });
+
+    it('is not read further while its client reads nothing', async () => {
+      const line = await dial();
+      line.socket.pause();
+      line.socket.write(get('/long'));
+      await until(() => unread === 1);
+      line.socket.write(get('/a'));
+      await delay(50);
+      expect(unread).toBe(1);
+      line.socket.resume();
+      await until(() => line.answers().length === 2);
+      expect([parsed, unread]).toEqual([0, 2]);
+      line.socket.destroy();
+    });
+
+    it('is closed when the service ends', async () => {
+      const line = await dial();
+      await ask(line, get('/a'));
+      end();
+      await once(line.socket, 'close');
+      expect([parsed, unread]).toEqual([0, 1]);
+    });
+  });
+
   it('that sends a body in pieces is never answered in the middle of it', async () => {
     const line = await dial();
     full = true;
@@ -132,7 +194,8 @@ describe('a connection', () => {
     const step = fc.record({ bytes: request, cut: fc.nat({ max: 60 }), crowd: fc.boolean(), patient: fc.boolean() });
     const plan = fc.array(step, { minLength: 1, maxLength: 14 });
     await fc.assert(
-      fc.asyncProperty(plan, async (steps) => {
+      fc.asyncProperty(plan, fc.boolean(), async (steps, comesInCrowd) => {
+        crowded = comesInCrowd;
         const line = await dial();
         full = true;
         for (let i = 0; i < 3; i++) await ask(line, get('/a'));

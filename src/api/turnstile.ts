@@ -1,83 +1,106 @@
 // Turns requests away before they are parsed: in a crowd most are refused, and a refusal must cost a small part of an answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createWholeReader } from './whole-request.ts';
+
+export interface TurnstileParts {
+  /** The whole answer to be sent instead, or null when the request may come in. */
+  readonly refusal: (path: string) => string | null;
+  /** Whether new connections are kept from Node until one of their requests may come in. */
+  readonly crowded: () => boolean;
+  /** For one that says nothing at all, and between two requests. */
+  readonly timesMs: { readonly first: number; readonly next: number };
+}
 
 export interface Turnstile {
+  /** A new connection, and how it is given to Node. */
+  arrived(socket: Socket, serve: () => void): void;
   /** Every request that Node has parsed. */
   saw(request: IncomingMessage, response: ServerResponse): void;
   /** One that was turned away: what its connection sends next is looked at first. */
   refused(request: IncomingMessage, response: ServerResponse): void;
+  /** Closes the connections that Node does not know of; all of them are between two requests. */
+  end(): void;
 }
 
-/** The whole answer to be sent instead, or null when the request may come in. */
-export type Refusal = (path: string) => string | null;
+type Parse = (bytes: Buffer) => void;
 
 /** A connection whose requests are looked at. */
 interface Line {
+  readonly pathOf: (bytes: Buffer) => string | null;
   /** Requests that Node has parsed and nobody has answered yet. */
   busy: number;
-  last: IncomingMessage;
+  last: IncomingMessage | null;
   /** Node's parser stands between two requests, so that the next may be kept from it. */
   between: boolean;
   open: boolean;
 }
 
-const WHOLE_BYTES_MAX = 16 * 1024;
-const START = /^(?:GET|POST) (\/[^ ]*) HTTP\/1\.1\r\n/;
-/** What needs more than a short answer: a body of unknown length, a connection that is to change. */
-const UNUSUAL = new Set(['transfer-encoding', 'expect', 'upgrade']);
+const lineOf = (last: IncomingMessage | null): Line => ({ pathOf: createWholeReader(), busy: 0, last, between: last === null, open: true });
 
-/** The path of what is exactly one request, no more and no less. */
-export function pathOfWhole(bytes: Buffer): string | null {
-  if (bytes.length > WHOLE_BYTES_MAX) return null;
-  const text = bytes.toString('latin1');
-  const end = text.indexOf('\r\n\r\n');
-  const path = end < 0 ? undefined : START.exec(text)?.[1];
-  if (path === undefined) return null;
-  const length = lengthOf(text.slice(0, end).split('\r\n'));
-  return length !== null && bytes.length === end + 4 + length ? path : null;
+/** Nothing more is read of a client that does not read. */
+function send(socket: Socket, answer: string): void {
+  if (socket.write(answer, 'latin1')) return;
+  socket.pause();
+  socket.once('drain', () => socket.resume());
 }
 
-/** The length of the body, or null when the head holds anything unusual. */
-function lengthOf([, ...lines]: string[]): number | null {
-  let length: number | null = null;
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    // No colon, or a line that goes on: the parser knows what to say to that.
-    if (colon < 1 || line.startsWith(' ') || line.startsWith('\t')) return null;
-    const name = line.slice(0, colon).toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    if (UNUSUAL.has(name)) return null;
-    if (name === 'connection' && value.toLowerCase() !== 'keep-alive') return null;
-    if (name !== 'content-length') continue;
-    if (length !== null || !/^\d{1,7}$/.test(value)) return null;
-    length = Number(value);
-  }
-  return length ?? 0;
-}
-
-export function createTurnstile(refusal: Refusal): Turnstile {
+export function createTurnstile({ refusal, crowded, timesMs }: TurnstileParts): Turnstile {
   const lines = new WeakMap<Socket, Line>();
+  /** Connections that Node has not been given yet. */
+  const unknown = new Set<Socket>();
+
+  /** Node parses what is not refused. Whoever sends in pieces, or before he was answered, is left to it for good. */
+  const pass = (socket: Socket, line: Line, bytes: Buffer, parse: () => Parse): void => {
+    const path = line.open && line.busy === 0 ? line.pathOf(bytes) : null;
+    const answer = path !== null && line.between ? refusal(path) : null;
+    if (answer !== null) {
+      send(socket, answer);
+      return;
+    }
+    const before = line.last;
+    parse()(bytes);
+    line.open = path !== null;
+    line.between = line.open && line.last !== before && line.last?.url === path;
+  };
 
   /** Puts itself between the connection and the parser. Node reads such a connection a little more slowly, so it waits for a reason. */
-  const watch = (socket: Socket, line: Line): void => {
-    const [parse, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[];
-    if (!parse || others.length > 0 || socket.destroyed) return;
-    line.open = true;
+  const watch = (socket: Socket, line: Line): Parse => {
+    const [parse, ...others] = socket.listeners('data') as Parse[];
+    if (!parse || others.length > 0) return () => undefined;
     socket.removeListener('data', parse);
-    socket.on('data', (bytes: Buffer) => {
-      const path = line.open && line.busy === 0 ? pathOfWhole(bytes) : null;
-      const answer = path !== null && line.between ? refusal(path) : null;
-      if (answer !== null) return void socket.write(answer, 'latin1');
-      const before = line.last;
-      parse(bytes);
-      // Whoever sends in pieces, or before he was answered, is left to the parser for good.
-      line.open = path !== null;
-      line.between = line.open && line.last !== before && line.last.url === path;
-    });
+    socket.on('data', (bytes: Buffer) => pass(socket, line, bytes, () => parse));
+    return parse;
   };
 
   return {
+    arrived: (socket, serve) => {
+      if (!crowded()) return serve();
+      const line = lineOf(null);
+      lines.set(socket, line);
+      let heard = false;
+      const listeners = {
+        data: (bytes: Buffer) => {
+          if (!heard) socket.setTimeout(timesMs.next);
+          heard = true;
+          pass(socket, line, bytes, admit);
+        },
+        timeout: () => socket.destroy(),
+        end: () => socket.end(),
+        close: () => unknown.delete(socket),
+        error: () => undefined,
+      };
+      const admit = (): Parse => {
+        unknown.delete(socket);
+        for (const [event, listener] of Object.entries(listeners)) socket.removeListener(event, listener);
+        socket.setTimeout(0);
+        serve();
+        return watch(socket, line);
+      };
+      unknown.add(socket);
+      for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+      socket.setTimeout(timesMs.first);
+    },
     saw: (request, response) => {
       const line = lines.get(request.socket);
       if (!line) return;
@@ -90,11 +113,14 @@ export function createTurnstile(refusal: Refusal): Turnstile {
     refused: (request, response) => {
       const { socket } = request;
       if (lines.has(socket)) return;
-      const line: Line = { busy: 0, last: request, between: false, open: false };
+      const line = lineOf(request);
       lines.set(socket, line);
       response.once('close', () => {
-        if (line.busy === 0 && request.complete) watch(socket, line);
+        if (line.busy === 0 && request.complete && !socket.destroyed) watch(socket, line);
       });
+    },
+    end: () => {
+      for (const socket of unknown) socket.destroySoon();
     },
   };
 }

@@ -10,6 +10,8 @@ export interface ProviderSpent {
 
 export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void;
+  /** One that was turned away at the door. In a crowd these are very many: they are added up here and told when somebody looks. */
+  turnedAway(reason: string): void;
   job(kind: string, outcome: string, verdict: string, seconds: number): void;
   jobWait(priority: string, seconds: number): void;
   attempt(lane: string, source: string, outcome: string): void;
@@ -58,6 +60,8 @@ export function createMetrics(role: string): Metrics {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
   );
   const requestsBy = new Map<string, Histogram.Internal<string>>();
+  const turnedAway = count('sextant_http_turned_away_total', 'Requests and connections refused at the door.', ['reason']);
+  const turnedAwayBy = new Map<string, number>();
   const jobs = seconds('sextant_job_seconds', 'Work per object.', ['kind', 'outcome', 'verdict'], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120]);
   const waits = seconds(
     'sextant_job_wait_seconds',
@@ -97,6 +101,8 @@ export function createMetrics(role: string): Metrics {
   };
   const snapshot = async (): Promise<MetricObject[]> => {
     waiting.set(countWaiting?.() ?? 0);
+    for (const [reason, value] of turnedAwayBy) turnedAway.inc({ reason }, value);
+    turnedAwayBy.clear();
     rests.reset();
     for (const [lane, seconds] of lookForResting?.() ?? []) rests.set({ lane }, seconds);
     return (await registry.getMetricsAsJSON()) as MetricObject[];
@@ -109,6 +115,7 @@ export function createMetrics(role: string): Metrics {
       requestsBy.set(name, one);
       one.observe(value);
     },
+    turnedAway: (reason) => void turnedAwayBy.set(reason, (turnedAwayBy.get(reason) ?? 0) + 1),
     job: (kind, outcome, verdict, value) => jobs.observe({ kind, outcome, verdict }, value),
     jobWait: (priority, value) => waits.observe({ priority }, value),
     attempt: (lane, source, outcome) => attempts.inc({ lane, source, outcome }),

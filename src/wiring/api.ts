@@ -191,6 +191,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     trustProxy: config.TRUST_PROXY,
     log,
     onRequest: metrics.request,
+    onTurnedAway: metrics.turnedAway,
     draining: () => draining,
     pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'))],
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),
