@@ -74,11 +74,14 @@ describe('a connection', () => {
     return answers().at(-1);
   };
 
-  it('that was turned away twice is turned away unread from then on, and let in when there is room', async () => {
+  it.each([
+    ['without a body', get('/a')],
+    ['with a body', post('/a', '{"keyword":"tea"}')],
+  ])('that was turned away twice %s is turned away unread from then on, and let in when there is room', async (_, request) => {
     const line = await dial();
     full = true;
     [parsed, unread] = [0, 0];
-    for (let i = 0; i < 5; i++) expect(await ask(line, get('/a'))).toBe(429);
+    for (let i = 0; i < 5; i++) expect(await ask(line, request)).toBe(429);
     expect([parsed, unread]).toEqual([2, 3]);
     full = false;
     expect(await ask(line, post('/b', 'abc'))).toBe(200);

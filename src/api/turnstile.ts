@@ -115,8 +115,13 @@ export function createTurnstile({ refusal, crowded, timesMs }: TurnstileParts): 
       if (lines.has(socket)) return;
       const line = lineOf(request);
       lines.set(socket, line);
+      // The answer is out before Node has parsed the body, though it came with the head: that is done a moment later.
       response.once('close', () => {
-        if (line.busy === 0 && request.complete && !socket.destroyed) watch(socket, line);
+        setImmediate(() => {
+          if (line.busy === 0 && request.complete && !socket.destroyed) watch(socket, line);
+          // Another of its requests may be a better moment.
+          else lines.delete(socket);
+        });
       });
     },
     end: () => {
