@@ -1,4 +1,5 @@
 // Joins calls that arrive together into one: what comes in while a call runs goes into the next one.
+import { setImmediate as turn } from 'node:timers/promises';
 
 export interface CoalesceSettings<In> {
   /** How much goes into one call. */
@@ -6,6 +7,8 @@ export interface CoalesceSettings<In> {
   readonly weightOf?: (item: In) => number;
   /** How many calls run side by side. */
   readonly callsMax: number;
+  /** So many callers go on at once, then others have their turn: what a call answers may be more work than one turn should be. */
+  readonly answersAtOnce?: number;
   /** Says whether a failed call may be tried again item by item, so that one bad item does not fail its neighbours. */
   readonly separable: (error: unknown) => boolean;
 }
@@ -27,6 +30,7 @@ const BESIDE_SHARE = 0.5;
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
+  const answersAtOnce = settings.answersAtOnce ?? Number.POSITIVE_INFINITY;
   const besideMin = settings.weightMax * BESIDE_SHARE;
   let queued = 0;
   let running = 0;
@@ -46,10 +50,16 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
       waiting.reject(error);
     }
   };
+  const answer = async (batch: Waiting<In, Out>[], results: Out[]): Promise<void> => {
+    for (const [index, waiting] of batch.entries()) {
+      if (index > 0 && index % answersAtOnce === 0) await turn();
+      waiting.resolve(results[index]!);
+    }
+  };
   const flush = async (batch: Waiting<In, Out>[]): Promise<void> => {
     try {
-      const results = await run(batch.map((waiting) => waiting.item));
-      for (const [index, waiting] of batch.entries()) waiting.resolve(results[index]!);
+      // The next call waits for the last of these: what comes in meanwhile goes into it.
+      await answer(batch, await run(batch.map((waiting) => waiting.item)));
     } catch (error) {
       if (batch.length > 1 && settings.separable(error)) for (const waiting of batch) await alone(waiting);
       else for (const waiting of batch) waiting.reject(error);

@@ -69,6 +69,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     weightMax: settings.itemsMax,
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
+    answersAtOnce: 16,
     separable: (error: unknown) => !(error instanceof DatabaseAway),
   };
   const [place, placeFresh] = [

@@ -66,7 +66,13 @@ export function createStore(db: Db, bodies: Bodies | null = null): Store {
       for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row, open));
       return answers;
     },
-    { weightMax: 1000, weightOf: (fetch) => fetch.ids.length, callsMax: 3, separable: (error) => !(error instanceof DatabaseAway) },
+    {
+      weightMax: 1000,
+      weightOf: (fetch) => fetch.ids.length,
+      callsMax: 3,
+      answersAtOnce: 16,
+      separable: (error) => !(error instanceof DatabaseAway),
+    },
   );
 
   return {
