@@ -75,34 +75,6 @@ describe('a crowd that stays', () => {
     pass(400);
     expect(entered(10)).toBe(0);
   });
-  test('finds fewer places while the loop is late, and more when it is not', () => {
-    const wide = createOverload({ requestsMax: 80, burstMax: 80, lagMsMax: 100 }, { idle: () => 0, now: () => time });
-    const fits = (): number => {
-      const places = Array.from({ length: 100 }, () => wide.enter(false, arrived)).filter(Boolean);
-      for (const place of places) place!.leave();
-      return places.length;
-    };
-    const held = Array.from({ length: 80 }, () => wide.enter(false, arrived));
-    pass(50, 12);
-    for (const place of held) place!.leave();
-    const seen = [fits()];
-    for (let looks = 0; looks < 10; looks++) {
-      pass(70);
-      seen.push(fits());
-    }
-    expect(seen).toEqual([80, 60, 45, 34, 26, 19, 15, 11, 10, 10, 10]);
-    pass(50, 8);
-    expect(fits()).toBe(20);
-    for (let looks = 0; looks < 60; looks++) {
-      pass(50);
-      fits();
-    }
-    expect(fits()).toBe(80);
-    // Lookups wait for the outside: their places stay.
-    pass(70, 5);
-    expect(Array.from({ length: 100 }, () => wide.enter(true, arrived)).filter(Boolean)).toHaveLength(80);
-    wide.close();
-  });
 });
 
 describe('clients that send their bodies slowly', () => {

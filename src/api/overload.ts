@@ -42,23 +42,12 @@ const ARRIVAL_MS = 1000;
 const CROWD_MS = 500;
 /** It is over when nobody had to be turned away for so long; sooner, the next wave would be let in whole. */
 const CALM_MS = 1000;
-/**
- * In a crowd whoever is turned away should hear so at once, and hears it no sooner than the loop comes round. While it comes round later
- * than this, fewer are taken on: they make the round long, and more of them at once are served no sooner.
- */
-const ROUND_MS = 10;
-const NARROWER = 0.75;
-/** No fewer than this share of the places: the work of a few together is cheaper than of each alone. */
-const NARROWEST_SHARE = 1 / 8;
-const WIDER_SHARE = 1 / 64;
 
 export function createOverload(settings: OverloadSettings, { idle, now = () => performance.now() }: OverloadParts): Overload {
   const places = { lookup: new Set<Held>(), other: new Set<Held>() };
   let lookedAt = now();
   let crowdedSince: number | null = null;
   let crowded = false;
-  /** Places in a crowd. */
-  let width = settings.requestsMax;
   let turnedAwayAt = Number.NEGATIVE_INFINITY;
   /** Requests whose bodies were still on their way at the last look: nothing can be done for them yet. */
   let arriving = 0;
@@ -78,16 +67,12 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
     if (most >= settings.requestsMax || (lateMs > settings.lagMsMax && most >= settings.requestsMax / 2)) crowdedSince ??= at;
     else if (!crowded || at - turnedAwayAt >= CALM_MS) crowdedSince = null;
     crowded = crowdedSince !== null && (crowded || at - crowdedSince >= CROWD_MS);
-    const next = lateMs > ROUND_MS ? width * NARROWER : width + settings.requestsMax * WIDER_SHARE;
-    width = crowded ? Math.max(settings.requestsMax * NARROWEST_SHARE, Math.min(settings.requestsMax, next)) : settings.requestsMax;
   }, LOOK_MS);
   look.unref();
 
   const turnsAway = (lookup: boolean): boolean => {
     const taken = lookup ? places.lookup.size : working();
-    // Lookups wait for the outside and make no round longer.
-    const most = lookup ? settings.requestsMax : width;
-    if (taken < (crowded ? most : settings.burstMax)) return false;
+    if (taken < (crowded ? settings.requestsMax : settings.burstMax)) return false;
     turnedAwayAt = now();
     return true;
   };

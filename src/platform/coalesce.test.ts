@@ -35,6 +35,7 @@ describe('calls that arrive together', () => {
     calls[0]!.end();
     await first;
     await turn();
+    await turn();
     expect(calls[1]?.items).toEqual([2]);
     calls[1]!.end();
     expect(await late).toBe(4);
@@ -51,6 +52,48 @@ describe('calls that arrive together', () => {
     await turn();
     await turn();
     expect(calls[2]?.items).toEqual([102]);
+  });
+});
+
+describe('callers of one call', () => {
+  /** How many have gone on after each turn of the loop. */
+  const turnsOf = async (crowded: boolean) => {
+    const send = coalesce<number, number>(async (items) => items, {
+      weightMax: 1000,
+      callsMax: 1,
+      separable: () => false,
+      crowded: () => crowded,
+    });
+    let gone = 0;
+    for (let caller = 0; caller < 100; caller++) void send(caller).then(() => gone++);
+    const seen: number[] = [];
+    while (gone < 100) {
+      await turn();
+      if (gone !== seen.at(-1) && gone > 0) seen.push(gone);
+    }
+    return seen;
+  };
+
+  test('go on some at a time, so that others have their turn in between', async () => {
+    expect(await turnsOf(false)).toEqual([64, 100]);
+    expect(await turnsOf(true)).toEqual([16, 32, 48, 64, 80, 96, 100]);
+  });
+});
+
+describe('in a crowd', () => {
+  test('the next call waits for company, however long the last one took', async () => {
+    const calls: { items: number[]; at: number }[] = [];
+    const send = coalesce<number, number>(
+      async (items) => {
+        calls.push({ items, at: performance.now() });
+        return items;
+      },
+      { weightMax: 1000, callsMax: 1, separable: () => false, crowded: () => true },
+    );
+    await send(1);
+    await Promise.all([send(2), new Promise((resolve) => setTimeout(resolve, 5)).then(() => send(3))]);
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+    expect(calls[1]!.at - calls[0]!.at).toBeGreaterThanOrEqual(39);
   });
 });
 

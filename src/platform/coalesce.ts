@@ -7,8 +7,11 @@ export interface CoalesceSettings<In> {
   readonly weightOf?: (item: In) => number;
   /** How many calls run side by side. */
   readonly callsMax: number;
-  /** So many callers go on at once, then others have their turn: what a call answers may be more work than one turn should be. */
-  readonly answersAtOnce?: number;
+  /**
+   * Whether there is more to do than can be done. Then only few callers go on at once before others have their turn, for what one call
+   * answers may be much work; and the next call waits a little for company, for each costs something whatever is in it.
+   */
+  readonly crowded?: () => boolean;
   /** Says whether a failed call may be tried again item by item, so that one bad item does not fail its neighbours. */
   readonly separable: (error: unknown) => boolean;
 }
@@ -26,22 +29,29 @@ interface Waiting<In, Out> {
  */
 const BESIDE_SHARE = 0.5;
 
+/** Callers that go on at once; in a crowd fewer, and with some time from one call to the next. */
+const ANSWERS_AT_ONCE = 64;
+const CROWD = { answersAtOnce: 16, apartMs: 40 };
+
 /** `run` answers one result per item, in order. */
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
-  const answersAtOnce = settings.answersAtOnce ?? Number.POSITIVE_INFINITY;
+  const crowded = settings.crowded ?? (() => false);
   const besideMin = settings.weightMax * BESIDE_SHARE;
   let queued = 0;
   let running = 0;
   let scheduled = false;
+  let startedAt = Number.NEGATIVE_INFINITY;
 
   const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= besideMin));
   // After the sockets that are readable now were read: what lies there goes along.
   const startSoon = (): void => {
     if (scheduled || !mayStart()) return;
     scheduled = true;
-    setImmediate(start);
+    const apart = crowded() ? startedAt + CROWD.apartMs - performance.now() : 0;
+    if (apart > 0) setTimeout(start, apart);
+    else setImmediate(start);
   };
   const alone = async (waiting: Waiting<In, Out>): Promise<void> => {
     try {
@@ -52,7 +62,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   };
   const answer = async (batch: Waiting<In, Out>[], results: Out[]): Promise<void> => {
     for (const [index, waiting] of batch.entries()) {
-      if (index > 0 && index % answersAtOnce === 0) await turn();
+      if (index > 0 && index % (crowded() ? CROWD.answersAtOnce : ANSWERS_AT_ONCE) === 0) await turn();
       waiting.resolve(results[index]!);
     }
   };
@@ -69,6 +79,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   };
   const start = (): void => {
     scheduled = false;
+    startedAt = performance.now();
     while (mayStart()) {
       let weight = 0;
       let count = 0;

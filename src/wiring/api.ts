@@ -77,7 +77,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const accounts = createAccounts(db, secrets.keyPepper, audit);
   const metrics = createMetrics('api');
   const keeping = createBodyKeeping(db, config, (place) => metrics.body(place));
-  const store = createStore(db, keeping.bodies);
+  const crowded = (): boolean => overload.crowded;
+  const store = createStore(db, keeping.bodies, crowded);
   const waits = createWaits(store.finishedAmong);
   signals.on('done', (ids) => waits.finished(ids));
   const deliveries = createDeliveries(db, audit.note);
@@ -96,6 +97,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     aiRateSeconds: config.AI_RATE_SECONDS,
     itemsMax: 1000,
     callsMax: 2,
+    crowded,
   });
   const place: PlaceOrder = (order) => (disk.full() ? Promise.reject(errors.diskFull()) : placeOrder(order));
   const fresh = { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED };

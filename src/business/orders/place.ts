@@ -18,6 +18,8 @@ export interface PlaceSettings {
   /** Items in one shared transaction, and how many such transactions run side by side. */
   readonly itemsMax: number;
   readonly callsMax: number;
+  /** More is asked for than can be done. */
+  readonly crowded?: () => boolean;
 }
 
 const PLACE = {
@@ -69,7 +71,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     weightMax: settings.itemsMax,
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
-    answersAtOnce: 16,
+    crowded: settings.crowded ?? (() => false),
     separable: (error: unknown) => !(error instanceof DatabaseAway),
   };
   const [place, placeFresh] = [
