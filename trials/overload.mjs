@@ -12,6 +12,9 @@ const KNEE = { p50MsMax: 100, shareMin: 0.95 };
 const CALM_MS_MAX = 1000;
 /** Customers keep their connections; more are opened whenever none is free. */
 const WARM = 4000;
+/** A generator that was itself this late did not send what it should have: the machine was doing something else. Such a run is made again. */
+const LATE_MS_MAX = 250;
+const OVER_TRIES = 3;
 
 /** Seven reads of one object, one of ten, two creates. */
 async function mixOf(call) {
@@ -60,12 +63,20 @@ export async function trial({ say, quick }) {
 
     const { knee, peak } = await kneeOf(at, say);
     const seconds = quick ? 5 : 20;
-    const over = await at(knee * 3, seconds);
+    const { over, tries } = await overOf(() => at(knee * 3, seconds), say);
     const after = await at(knee * 0.5, 10);
-    const figures = { ...figuresOf(knee, peak, over, after, api), apart };
+    const figures = { ...figuresOf(knee, peak, over, after, api), tries, apart };
     return { figures, broken: promisesOf(figures) };
   } finally {
     await stage.close();
+  }
+}
+
+async function overOf(run, say) {
+  for (let tries = 1; ; tries++) {
+    const over = await run();
+    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return { over, tries };
+    say(`the generator was ${round(over.lateMs)} ms late: ${round(goodOf(over))}/s good; once more`);
   }
 }
 
