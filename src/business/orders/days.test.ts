@@ -1,0 +1,61 @@
+// However many days are kept, a hot statement opens those of the objects it is about.
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { item, makeAccount, placeWith } from '../../../test/orders.ts';
+
+const DAY = /\b(?:objects|results|callbacks)_(?:days|archive)_(\d{8})\b/g;
+
+let database: TestDatabase;
+let client: pg.Client;
+let ids: string[];
+const plans: string[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await database.db.script('select make_partitions(30)');
+  const account = await makeAccount(database.db, { credits: 1000 });
+  const items = [
+    item({}, { keyword: 'tea', callback: 'http://127.0.0.1/told' }),
+    item({}, { keyword: 'tea', callback: 'http://127.0.0.1/told' }),
+  ];
+  const placed = await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
+  ids = (placed as unknown as { ids: string[] }).ids;
+  await database.db.script(
+    `insert into outbox (object_id, keep, kind, account_id, expires_at) select id, keep, kind, account_id, expires_at from objects`,
+  );
+  client = await database.db.connect();
+  client.on('notice', ({ message }) => plans.push(message ?? ''));
+  await client.query(
+    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set client_min_messages = log`,
+  );
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** The days whose partitions the statement, or one inside of it, would have looked into. */
+async function daysOf(text: string, values: unknown[]): Promise<{ rows: number; days: string[] }> {
+  plans.length = 0;
+  const { rowCount } = await client.query(text, values);
+  return { rows: rowCount ?? 0, days: [...new Set(plans.flatMap((plan) => [...plan.matchAll(DAY)].map((match) => match[1]!)))] };
+}
+
+describe('of thirty days', () => {
+  const made = (): string => new Date(Number.parseInt(ids[0]!.slice(0, 8), 16) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+
+  test.each([
+    ['reading objects', 'select * from fetch_stored($1, null, null, null)', () => [ids], 2],
+    ['reading one object', 'select * from fetch_stored($1, null, null, null)', () => [ids.slice(0, 1)], 1],
+    ['taking jobs', 'select * from claim($1, 10, $2)', () => ['worker', [0, 0]], 2],
+    ['taking callbacks', 'select * from claim_callbacks(10, 60, null, null)', () => [], 2],
+  ])('%s opens one', async (_, text, values, rows) => {
+    expect(await daysOf(text, values())).toEqual({ rows, days: [made()] });
+  });
+
+  test('the plan without bounds would open all of them', async () => {
+    const { days } = await daysOf('select o.id from unnest($1::text[]) as a (id) join objects o on o.id = a.id', [ids]);
+    expect(days.length).toBeGreaterThan(30);
+  });
+});
