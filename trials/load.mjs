@@ -24,14 +24,36 @@ export function load(options) {
 
 export const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** `requests` are sent in turn; `rate` is all of them together, per second; `warm` connections are there from the start. */
-async function run({ origin, key, requests, rate, seconds, warm = 0 }) {
-  const sockets = createOpenSockets(origin);
-  await sockets.warm(warm, bytesOf({ path: '/healthz' }, origin));
-  const prepared = requests.map((request) => {
+const prepare = ({ origin, key, requests }) =>
+  requests.map((request) => {
     const type = request.body ? { 'content-type': 'application/json' } : {};
     return bytesOf({ ...request, headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip', ...type } }, origin);
   });
+
+/** So many `clients` that each wait for their answer before they ask again. Answers { seconds, counts: { 200: … } }. */
+async function runWaiting({ clients, seconds, ...given }) {
+  const sockets = createOpenSockets(given.origin);
+  const prepared = prepare(given);
+  const counts = {};
+  const started = performance.now();
+  let number = 0;
+  const client = async () => {
+    while (performance.now() - started < seconds * 1000) {
+      const status = await new Promise((resolve) => sockets.send(prepared[number++ % prepared.length], resolve));
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  sockets.close();
+  return { seconds: (performance.now() - started) / 1000, counts };
+}
+
+/** `requests` are sent in turn; `rate` is all of them together, per second; `warm` connections are there from the start. */
+async function run({ rate, seconds, warm = 0, ...given }) {
+  const { origin } = given;
+  const sockets = createOpenSockets(origin);
+  await sockets.warm(warm, bytesOf({ path: '/healthz' }, origin));
+  const prepared = prepare(given);
   /** Per status: since it was due, and since it was written. */
   const times = new Map();
   const windows = Array.from({ length: Math.ceil((seconds * 1000) / WINDOW_MS) }, () => ({
@@ -115,6 +137,6 @@ async function run({ origin, key, requests, rate, seconds, warm = 0 }) {
 
 if (process.argv[2] === '--child') {
   process.once('message', async (options) => {
-    process.send(await run(options), () => process.exit(0));
+    process.send(await (options.clients ? runWaiting : run)(options), () => process.exit(0));
   });
 }

@@ -1,4 +1,5 @@
 // Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
+import { median } from '../bench/cases.mjs';
 import { childrenOf } from '../bench/cpu.mjs';
 import { CLIENTS, pin, SERVICE } from './cores.mjs';
 import { load } from './load.mjs';
@@ -12,6 +13,12 @@ const KNEE = { p50MsMax: 100, shareMin: 0.95 };
 const CALM_MS_MAX = 1000;
 /** Customers keep their connections; more are opened whenever none is free. */
 const WARM = 4000;
+/**
+ * The machine's own speed differs from minute to minute. So the best is measured right before and right after each overload, by clients that
+ * wait for their answers and are just few enough that nobody is turned away.
+ */
+const BEST = { clients: 200, seconds: 5 };
+const ROUNDS = 3;
 /** A generator that was itself this late did not send what it should have: the machine was doing something else. Such a run is made again. */
 const LATE_MS_MAX = 250;
 const OVER_TRIES = 3;
@@ -61,11 +68,21 @@ export async function trial({ say, quick }) {
     const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores, warm: WARM });
     await at(STEP.from, 3);
 
-    const { knee, peak } = await kneeOf(at, say);
-    const seconds = quick ? 5 : 20;
-    const { over, tries } = await overOf(() => at(knee * 3, seconds), say);
+    const best = async () => {
+      const { seconds, counts } = await load({ origin: api.url, key: stage.key, requests, cores, ...BEST });
+      return (counts[200] ?? 0) / seconds;
+    };
+    const knee = await kneeOf(at, say);
+    const rounds = [];
+    for (let before = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
+      const over = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
+      const after = await best();
+      rounds.push(roundOf(over, (before + after) / 2));
+      say(`three times: ${JSON.stringify(rounds.at(-1))}`);
+      before = after;
+    }
     const after = await at(knee * 0.5, 10);
-    const figures = { ...figuresOf(knee, peak, over, after, api), tries, apart };
+    const figures = { knee: round(knee), ...figuresOf(rounds, after, api), apart };
     return { figures, broken: promisesOf(figures) };
   } finally {
     await stage.close();
@@ -75,21 +92,20 @@ export async function trial({ say, quick }) {
 async function overOf(run, say) {
   for (let tries = 1; ; tries++) {
     const over = await run();
-    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return { over, tries };
+    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return over;
     say(`the generator was ${round(over.lateMs)} ms late: ${round(goodOf(over))}/s good; once more`);
   }
 }
 
 /** A step counts as too much when it fails twice: a machine that does other things as well stumbles now and then. */
 async function kneeOf(at, say) {
-  let [knee, peak] = [STEP.from, 0];
+  let knee = STEP.from;
   for (let rate = STEP.from; rate < RATE_MAX; rate *= STEP.factor) {
     let held = false;
     for (let tries = 0; tries < STEP.tries && !held; tries++) {
       const answer = await at(rate, STEP.seconds);
       const good = goodOf(answer);
       const { p50 = 0, p99 = 0 } = answer.byStatus[200] ?? {};
-      peak = Math.max(peak, good);
       held = p50 <= KNEE.p50MsMax && good >= rate * KNEE.shareMin;
       const refused = answer.byStatus[429]?.count ?? 0;
       say(`${round(rate)}/s: ${round(good)}/s good, p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${refused} refused`);
@@ -97,19 +113,17 @@ async function kneeOf(at, say) {
     if (!held) break;
     knee = rate;
   }
-  return { knee, peak };
+  return knee;
 }
 
-function figuresOf(knee, peak, over, after, api) {
+function roundOf(over, best) {
   const refused = over.byStatus[429] ?? { count: 0, sentP50: 0, sentP99: 0 };
-  const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < CALM_MS_MAX);
   const others = Object.entries(over.byStatus).filter(([status]) => status !== '200' && status !== '429');
   return {
-    knee: round(knee),
-    peak: round(peak),
+    best: round(best),
     offered: round(over.due / over.seconds),
     good: round(goodOf(over)),
-    share: round(goodOf(over) / peak, 2),
+    share: round(goodOf(over) / best, 2),
     goodP50Ms: round(over.byStatus[200]?.p50 ?? 0),
     goodP99Ms: round(over.byStatus[200]?.p99 ?? 0),
     refused: refused.count,
@@ -117,8 +131,20 @@ function figuresOf(knee, peak, over, after, api) {
     refusedP99Ms: round(refused.sentP99, 1),
     connections: over.connections,
     generatorLateMs: round(over.lateMs),
-    errors: over.errors,
+    errors: { ...over.errors, ...Object.fromEntries(others.map(([status, { count }]) => [status, count])) },
     failed: over.failed + others.reduce((sum, [, { count }]) => sum + count, 0),
+  };
+}
+
+/** The round in the middle, and the shares of all. */
+function figuresOf(rounds, after, api) {
+  const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < CALM_MS_MAX);
+  const sorted = [...rounds].sort((a, b) => a.share - b.share);
+  return {
+    ...sorted[Math.floor(sorted.length / 2)],
+    shares: rounds.map(({ share }) => share).join('/'),
+    refusedP50Ms: median(rounds.map(({ refusedP50Ms }) => refusedP50Ms)),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
     recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
     megabytes: round(api.megabytes()),
   };
@@ -126,7 +152,7 @@ function figuresOf(knee, peak, over, after, api) {
 
 const promisesOf = (figures) =>
   brokenOf([
-    ['at three times the knee good requests keep 70 % of the peak', figures.share >= 0.7],
+    ['at three times the knee good requests keep 70 % of the best (median)', figures.share >= 0.7],
     ['the others get 429 within 20 ms (median)', figures.refused > 0 && figures.refusedP50Ms < 20],
     ['nothing fails otherwise', figures.failed === 0],
     ['it is well again within 5 s', figures.recoverySeconds !== null && figures.recoverySeconds <= 5],
