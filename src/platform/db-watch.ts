@@ -3,6 +3,8 @@ import pg from 'pg';
 
 export interface ServerWatch {
   isSilent(): boolean;
+  /** Somebody else was answered: a server that is slow to answer the watch, for it has more to do than it can, is not away. */
+  heard(): void;
   /** Calls back whenever the server is found silent; the answer takes the wish back. */
   onSilence(listener: () => void): () => void;
   stop(): void;
@@ -10,6 +12,8 @@ export interface ServerWatch {
 
 const PING_MS = 500;
 const SILENT_MS = 1500;
+
+class Late extends Error {}
 
 /**
  * Calls back after that time and one more look at the network: a process that was kept from running sees its timers first,
@@ -26,6 +30,7 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   let address = '';
   let silent = false;
   let stopped = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
 
   const ask = async (): Promise<void> => {
     if (!client) {
@@ -40,19 +45,21 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   const ping = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = patientTimeout(() => reject(new Error('silent')), SILENT_MS);
+      timer = patientTimeout(() => reject(new Late()), SILENT_MS);
     });
     const asked = ask();
     asked.catch(() => undefined);
     try {
       await Promise.race([asked, late]);
       silent = false;
-    } catch {
+    } catch (error) {
       client?.end().catch(() => undefined);
       client = null;
-      failed(address);
-      silent = true;
-      for (const listener of [...listeners]) listener();
+      if (!(error instanceof Late && performance.now() - heardAt < SILENT_MS)) {
+        failed(address);
+        silent = true;
+        for (const listener of [...listeners]) listener();
+      }
     }
     clearTimeout(timer);
     if (!stopped) setTimeout(() => void ping(), PING_MS).unref();
@@ -61,6 +68,9 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
 
   return {
     isSilent: () => silent,
+    heard: () => {
+      heardAt = performance.now();
+    },
     onSilence: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -26,8 +26,10 @@ async function startRelay(socket: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    silence: () => {
-      for (const one of open) one.unpipe().pause();
+    connections: () => open.length / 2,
+    /** All of them, or only the first so many. */
+    silence: (count = open.length / 2) => {
+      for (const one of open.slice(0, count * 2)) one.unpipe().pause();
     },
     close: () => {
       for (const one of open) one.destroy();
@@ -129,6 +131,31 @@ describe('a database in a folder with a space in its name that', () => {
     } finally {
       relay.close();
       await moved.close();
+    }
+  }, 30_000);
+
+  test('does not answer the watch but everybody else is not away', async () => {
+    const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
+    const address = new URL(postgres.url);
+    const busy = createDb({
+      url: `postgres://${address.username}:${address.password}@127.0.0.1:${relay.port}/sextant`,
+      connectionsMax: 2,
+      queryMsMax: 8000,
+      connectMsMax: 2000,
+      watched: true,
+    });
+    try {
+      // The watch is there first.
+      await until(async () => relay.connections() === 1);
+      await until(() => busy.query(ONE).then(() => true));
+      relay.silence(1);
+      for (const started = performance.now(); performance.now() - started < 3500; )
+        await busy.query({ name: 'nap', text: 'select pg_sleep(0.05)' });
+      relay.silence();
+      await expect(busy.query(ONE)).rejects.toBeInstanceOf(DatabaseAway);
+    } finally {
+      relay.close();
+      await busy.close();
     }
   }, 30_000);
 

@@ -130,7 +130,9 @@ export function createDb(settings: DbSettings): Db {
       timer = patientTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${settings.queryMsMax} ms`))), settings.queryMsMax);
     });
     try {
-      return await Promise.race([client.query(query), late]);
+      const answer = await Promise.race([client.query(query), late]);
+      watch?.heard();
+      return answer;
     } catch (error) {
       if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
       throw isAway(error) ? new DatabaseAway(error) : error;
