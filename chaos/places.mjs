@@ -4,8 +4,8 @@
 export const PLACES = {
   'platform/db.js': [
     {
-      find: 'return await Promise.race([client.query(query), late]);',
-      put: 'return await globalThis.chaos.answered(query.name, Promise.race([globalThis.chaos.sent(query.name, client.query(query)), late]));',
+      find: 'const answer = await Promise.race([client.query(query), late]);',
+      put: 'const answer = await globalThis.chaos.answered(query.name, Promise.race([globalThis.chaos.sent(query.name, client.query(query)), late]));',
     },
   ],
   'platform/migrate.js': [
