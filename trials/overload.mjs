@@ -75,9 +75,9 @@ export async function trial({ say, quick }) {
     const knee = await kneeOf(at, say);
     const rounds = [];
     for (let before = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
-      const over = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
+      const { over, tries } = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
       const after = await best();
-      rounds.push(roundOf(over, (before + after) / 2));
+      rounds.push({ ...roundOf(over, (before + after) / 2), tries });
       say(`three times: ${JSON.stringify(rounds.at(-1))}`);
       before = after;
     }
@@ -92,7 +92,7 @@ export async function trial({ say, quick }) {
 async function overOf(run, say) {
   for (let tries = 1; ; tries++) {
     const over = await run();
-    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return over;
+    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return { over, tries };
     say(`the generator was ${round(over.lateMs)} ms late: ${round(goodOf(over))}/s good; once more`);
   }
 }
@@ -145,6 +145,7 @@ function figuresOf(rounds, after, api) {
     shares: rounds.map(({ share }) => share).join('/'),
     refusedP50Ms: median(rounds.map(({ refusedP50Ms }) => refusedP50Ms)),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+    tries: rounds.reduce((sum, { tries }) => sum + tries, 0),
     recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
     megabytes: round(api.megabytes()),
   };

@@ -37,9 +37,11 @@ export async function renderObject(stored: Stored, views: Views): Promise<Buffer
 export async function renderList(list: readonly Stored[], views: Views): Promise<Buffer> {
   const parts: Buffer[] = [Buffer.from('[')];
   for (const [index, stored] of list.entries()) {
-    if (index > 0) parts.push(COMMA);
-    // Unpacking is work; between the pieces others have their turn.
-    if (index > 0 && index % OBJECTS_A_TURN === 0) await turn();
+    if (index > 0) {
+      parts.push(COMMA);
+      // Unpacking is work; between the pieces others have their turn.
+      if (index % OBJECTS_A_TURN === 0) await turn();
+    }
     parts.push(await renderObject(stored, views));
   }
   parts.push(Buffer.from(']'));

@@ -1,4 +1,5 @@
 // Counts the open connections of each address and turns away those beyond the cap, before anything of them is read.
+import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { errors } from '../contract/errors.ts';
@@ -24,6 +25,17 @@ export function addressOf(remote: string): string {
 }
 
 type Serve = (socket: Socket) => void;
+
+/** Puts something before the server's own listener for connections, which it is handed to go on with. */
+export function beforeServing(server: Server, before: (serve: Serve) => Serve): void {
+  const [serve, ...others] = server.listeners('connection') as Serve[];
+  if (!serve || others.length > 0) throw new Error('the server has not exactly one listener for connections');
+  server.removeAllListeners('connection');
+  server.on(
+    'connection',
+    before((socket) => serve.call(server, socket)),
+  );
+}
 
 /** Stands before the server's own listener, so that a connection beyond the cap costs no parser and no request. */
 export function capConnections({ perAddressMax, uncounted }: ConnectionSettings, onRefused: () => void): (serve: Serve) => Serve {

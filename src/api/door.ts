@@ -1,10 +1,9 @@
 // The listener itself: how long a client may take to send and to read, and who is turned away before anything of his request is read.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
-import { type ConnectionSettings, capConnections } from './connections.ts';
+import { beforeServing, type ConnectionSettings, capConnections } from './connections.ts';
 import type { Overload, Place } from './overload.ts';
 import { createReaders, READERS } from './readers.ts';
 import { createTurnstile } from './turnstile.ts';
@@ -106,13 +105,8 @@ export function createDoor(parts: DoorParts): Door {
         }
         handler(request, response);
       });
-      const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
-      server.removeAllListeners('connection');
       const capped = capConnections(parts.connections, () => parts.onTurnedAway('connections'));
-      server.on(
-        'connection',
-        capped((socket) => turnstile.arrived(socket, () => serve!.call(server, socket))),
-      );
+      beforeServing(server, (serve) => capped((socket) => turnstile.arrived(socket, () => serve(socket))));
       return server;
     },
     watch: (app) => {

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeServing } from './connections.ts';
 import { createTurnstile } from './turnstile.ts';
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 4\r\n\r\naway';
@@ -46,9 +47,7 @@ describe('a connection', () => {
       });
       request.on('end', () => setImmediate(() => response.end(`${request.url} ${length}`)));
     });
-    const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
-    server.removeAllListeners('connection');
-    server.on('connection', (socket) => turnstile.arrived(socket, () => serve!.call(server, socket)));
+    beforeServing(server, (serve) => (socket) => turnstile.arrived(socket, () => serve(socket)));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -74,6 +73,15 @@ describe('a connection', () => {
     return answers().at(-1);
   };
 
+  /** Let in while there is room, turned away when there is none again. */
+  const comesAndGoes = async (line: Awaited<ReturnType<typeof dial>>) => {
+    full = false;
+    expect(await ask(line, post('/b', 'abc'))).toBe(200);
+    expect(line.text()).toContain('/b 3');
+    full = true;
+    expect(await ask(line, get('/c'))).toBe(429);
+  };
+
   it.each([
     ['without a body', get('/a')],
     ['with a body', post('/a', '{"keyword":"tea"}')],
@@ -83,11 +91,7 @@ describe('a connection', () => {
     [parsed, unread] = [0, 0];
     for (let i = 0; i < 5; i++) expect(await ask(line, request)).toBe(429);
     expect([parsed, unread]).toEqual([2, 3]);
-    full = false;
-    expect(await ask(line, post('/b', 'abc'))).toBe(200);
-    expect(line.text()).toContain('/b 3');
-    full = true;
-    expect(await ask(line, get('/c'))).toBe(429);
+    await comesAndGoes(line);
     expect([parsed, unread]).toEqual([3, 4]);
     line.socket.destroy();
   });
@@ -108,11 +112,7 @@ describe('a connection', () => {
       const line = await dial();
       for (let i = 0; i < 3; i++) expect(await ask(line, get('/a'))).toBe(429);
       expect([parsed, unread]).toEqual([0, 3]);
-      full = false;
-      expect(await ask(line, post('/b', 'abc'))).toBe(200);
-      expect(line.text()).toContain('/b 3');
-      full = true;
-      expect(await ask(line, get('/c'))).toBe(429);
+      await comesAndGoes(line);
       expect([parsed, unread]).toEqual([1, 4]);
       line.socket.destroy();
     });

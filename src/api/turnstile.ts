@@ -67,7 +67,8 @@ export function createTurnstile({ refusal, crowded, timesMs }: TurnstileParts): 
   /** Puts itself between the connection and the parser. Node reads such a connection a little more slowly, so it waits for a reason. */
   const watch = (socket: Socket, line: Line): Parse => {
     const [parse, ...others] = socket.listeners('data') as Parse[];
-    if (!parse || others.length > 0) return () => undefined;
+    if (!parse) return () => undefined;
+    if (others.length > 0) return parse;
     socket.removeListener('data', parse);
     socket.on('data', (bytes: Buffer) => pass(socket, line, bytes, () => parse));
     return parse;

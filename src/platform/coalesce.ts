@@ -11,7 +11,7 @@ export interface CoalesceSettings<In> {
    * Whether there is more to do than can be done. Then only few callers go on at once before others have their turn, for what one call
    * answers may be much work; and the next call waits a little for company, for each costs something whatever is in it.
    */
-  readonly crowded?: () => boolean;
+  readonly crowded?: (() => boolean) | undefined;
   /** Says whether a failed call may be tried again item by item, so that one bad item does not fail its neighbours. */
   readonly separable: (error: unknown) => boolean;
 }

@@ -38,6 +38,12 @@ async function startRelay(socket: string) {
   };
 }
 
+function behind(port: number, connectionsMax: number): Db {
+  const { username, password } = new URL(postgres.url);
+  const url = `postgres://${username}:${password}@127.0.0.1:${port}/sextant`;
+  return createDb({ url, connectionsMax, queryMsMax: 8000, connectMsMax: 2000, watched: true });
+}
+
 beforeAll(async () => {
   postgres = await startPostgres(path.join(folder, 'postgres'), { shared_buffers: '16MB' });
   postgres.keepAlive();
@@ -105,14 +111,7 @@ describe('a database in a folder with a space in its name that', () => {
 
   test('falls silent and is elsewhere: nobody is sent to the connections from before', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
-    const address = new URL(postgres.url);
-    const moved = createDb({
-      url: `postgres://${address.username}:${address.password}@127.0.0.1:${relay.port}/sextant`,
-      connectionsMax: 6,
-      queryMsMax: 8000,
-      connectMsMax: 2000,
-      watched: true,
-    });
+    const moved = behind(relay.port, 6);
     const six = () => Promise.all(Array.from({ length: 6 }, () => moved.query({ name: 'nap', text: 'select pg_sleep(0.1)' })));
     try {
       await until(() => six().then(() => true));
@@ -136,14 +135,7 @@ describe('a database in a folder with a space in its name that', () => {
 
   test('does not answer the watch but everybody else is not away', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
-    const address = new URL(postgres.url);
-    const busy = createDb({
-      url: `postgres://${address.username}:${address.password}@127.0.0.1:${relay.port}/sextant`,
-      connectionsMax: 2,
-      queryMsMax: 8000,
-      connectMsMax: 2000,
-      watched: true,
-    });
+    const busy = behind(relay.port, 2);
     try {
       // The watch is there first.
       await until(async () => relay.connections() === 1);

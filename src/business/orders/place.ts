@@ -71,7 +71,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     weightMax: settings.itemsMax,
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
-    crowded: settings.crowded ?? (() => false),
+    crowded: settings.crowded,
     separable: (error: unknown) => !(error instanceof DatabaseAway),
   };
   const [place, placeFresh] = [

@@ -49,7 +49,7 @@ const KEEP_ANSWER = {
 const ID = /^[0-9a-f]{24}$/;
 
 /** Without `bodies` nothing is sent to an object store, and what lies there cannot be read. */
-export function createStore(db: Db, bodies: Bodies | null = null, crowded = () => false): Store {
+export function createStore(db: Db, bodies: Bodies | null = null, crowded?: () => boolean): Store {
   const open = (key: string) => bodies?.open(key) ?? Promise.reject(new ObjectStoreAway('is not configured'));
   const fetchTogether = coalesce<Fetch, Stored[]>(
     async (asked) => {
