@@ -23,7 +23,7 @@ const FULL = {
 const SHORT = {
   ...FULL,
   seconds: 10,
-  moreSeconds: 5,
+  moreSeconds: 30,
   workers: 2,
   spares: 2,
   faults: ['killWorker', 'killApi', 'killPostgresAtAck', 'swallow', 'cut'],
