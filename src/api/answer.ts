@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody, unpackChunks } from '../business/orders/body.ts';
 import type { Stored, StoredBody } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
-import { gzipAround, gzipJoin } from '../platform/gzip.ts';
+import { gzipAround, gzipJoin, gzipRow, isJoinable, type Packed } from '../platform/gzip.ts';
+import { takesGzip } from '../platform/packing.ts';
 
 /** What one kind of object shows: its envelope, and the name under which the body stands in it. */
 export interface View {
@@ -52,18 +53,18 @@ export async function renderList(list: readonly Stored[], views: Views): Promise
 export async function sendObject(request: FastifyRequest, reply: FastifyReply, stored: Stored, views: Views): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const body = stored.result?.body;
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (body?.bytes === null) return passThrough(reply, headOf(stored, views[stored.kind]), body, takesGzip);
-  if (!body || !takesGzip) return reply.send(await renderObject(stored, views));
+  const packed = takesGzip(request.headers['accept-encoding']);
+  if (body?.bytes === null) return passThrough(reply, headOf(stored, views[stored.kind]), body, packed);
+  if (!body || !packed) return reply.send(await renderObject(stored, views));
   return reply.header('content-encoding', 'gzip').send(gzipJoin(headTextOf(stored, views[stored.kind]), body));
 }
 
 type Elsewhere = Extract<StoredBody, { bytes: null }>;
 
 /** From the object store to the client, piece by piece; nothing is sent before the store has begun to answer. */
-async function passThrough(reply: FastifyReply, head: Buffer, body: Elsewhere, takesGzip: boolean): Promise<FastifyReply> {
+async function passThrough(reply: FastifyReply, head: Buffer, body: Elsewhere, packed: boolean): Promise<FastifyReply> {
   const opened = await body.open();
-  if (!takesGzip) {
+  if (!packed) {
     reply.header('content-length', head.length + body.size);
     return reply.send(closing(inRow([head], unpackChunks(opened.chunks, body.size)), opened));
   }
@@ -82,11 +83,28 @@ async function* inRow(...parts: readonly (Iterable<Buffer> | AsyncIterable<Buffe
   for (const part of parts) yield* part;
 }
 
+/** Bodies as they are stored wherever they can be joined; null where none can. */
+async function packedList(list: readonly Stored[], views: Views): Promise<Buffer | null> {
+  const joinable = list.map(({ result }) => (result?.body?.bytes && isJoinable(result.body) ? result.body : null));
+  if (joinable.every((body) => body === null)) return null;
+  const pieces: (string | Packed)[] = [];
+  for (const [index, stored] of list.entries()) {
+    if (index > 0 && index % OBJECTS_A_TURN === 0) await turn();
+    const body = stored.result?.body;
+    pieces.push((index === 0 ? '[' : ',') + headTextOf(stored, views[stored.kind]));
+    pieces.push(joinable[index] ?? (body ? (await readBody(body)).toString() : NONE));
+  }
+  return gzipRow([...pieces, ']']);
+}
+
 /** Many objects. Bodies that lie in the object store are passed through one after the other; the first is asked for before anything is sent. */
-export async function sendList(reply: FastifyReply, list: readonly Stored[], views: Views): Promise<FastifyReply> {
-  reply.header('content-type', 'application/json; charset=utf-8');
+export async function sendList(request: FastifyRequest, reply: FastifyReply, list: readonly Stored[], views: Views): Promise<FastifyReply> {
+  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const first = list.map((stored) => stored.result?.body).find((body) => body?.bytes === null) as Elsewhere | undefined;
-  if (!first) return reply.send(await renderList(list, views));
+  if (!first) {
+    const packed = takesGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
+    return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(await renderList(list, views));
+  }
   const opened = await first.open();
   const heads = list.map((stored) => headOf(stored, views[stored.kind]));
   const sizes = list.map((stored, index) => heads[index]!.length + (stored.result?.body?.size ?? NOTHING.length));

@@ -33,6 +33,31 @@ describe('200', () => {
     expect(one).toEqual(other);
     expect((one as { data: { organic: unknown[] } }).data.organic.length).toBeGreaterThan(5);
   });
+  test('a list of packed objects and one that was not are the same, whatever state they are in', async () => {
+    const bodies = [
+      serp(),
+      serp({ keyword: 'test:faulty' }),
+      serp({ keyword: 'coffee' }),
+      serp({ keyword: 'test:slow:30', asynchronous: true }),
+    ];
+    const made = await Promise.all(bodies.map((body) => post('/serp/new', { asynchronous: false, ...body })));
+    const list = (encoding: string) =>
+      fetch(`${base}/serp/list?apikey=${account.test}`, {
+        method: 'POST',
+        headers: { 'accept-encoding': encoding, 'content-type': 'application/json' },
+        body: JSON.stringify(made.map(({ json }) => json.id)),
+      });
+    const [packed, plain, refused] = await Promise.all([list('br, gzip'), list('identity'), list('gzip;q=0')]);
+    expect([packed, plain, refused].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null, null]);
+    const [one, other] = [await packed.text(), await plain.text()];
+    expect(one).toBe(other);
+    expect(JSON.parse(one).map((object: { data: { organic: unknown[] } | null }) => object.data !== null)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
   test('a replayed synchronous create repeats its first answer byte for byte', async () => {
     const headers = { 'idempotency-key': 'sync-1' };
     const body = serp({ asynchronous: false, keyword: 'replay' });

@@ -1,7 +1,7 @@
-import { gunzipSync } from 'node:zlib';
+import { deflateRawSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { combineCrc, crc32, gzipJoin, pack, slowCrc32, unpack } from './gzip.ts';
+import { combineCrc, crc32, gzipJoin, gzipRow, isJoinable, pack, slowCrc32, unpack } from './gzip.ts';
 
 test('a joined stream unpacks to the head followed by the body, whatever their sizes', async () => {
   for (const [head, body] of [
@@ -28,4 +28,34 @@ test('checksums of parts combine to the checksum of the whole', () => {
       expect(combineCrc(crc32(first), crc32(second), second.length)).toBe(crc32(Buffer.concat([first, second])));
     }),
   );
+});
+
+test('texts and bodies in a row unpack to what they are, whatever their order and sizes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ text: fc.string({ maxLength: 300 }), times: fc.constantFrom(1, 3, 1000), packed: fc.boolean() }), {
+        maxLength: 12,
+      }),
+      async (drawn) => {
+        const texts = drawn.map(({ text, times }) => text.repeat(times));
+        const pieces = await Promise.all(
+          texts.map(async (text, index) => {
+            const packed = await pack(text);
+            return drawn[index]!.packed && isJoinable(packed) ? packed : text;
+          }),
+        );
+        expect(gunzipSync(gzipRow(pieces)).toString()).toBe(texts.join(''));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('what cannot be parted from its end is told apart', async () => {
+  const text = JSON.stringify(Array.from({ length: 300 }, (_, index) => ({ index, title: `tea ${index}` })));
+  expect(isJoinable(await pack(text))).toBe(true);
+  expect(isJoinable(await pack(text.slice(0, 1000)))).toBe(true);
+  expect(isJoinable(await pack('null}'))).toBe(false);
+  const older = { bytes: deflateRawSync(Buffer.from(text)), size: text.length, crc: crc32(Buffer.from(text)) };
+  expect(isJoinable(older)).toBe(false);
 });

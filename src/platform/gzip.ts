@@ -33,14 +33,25 @@ export function slowCrc32(data: Buffer, seed = 0): number {
 const MINUTE = 96;
 /** Up to this size a trip to another thread costs more than the packing, and a window of this size sees all of it. */
 const TINY = 4096;
-const SPEED = { level: constants.Z_BEST_SPEED };
+const SPEED = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH };
 const TINY_SPEED = { ...SPEED, windowBits: 12, memLevel: 5, chunkSize: TINY };
+
+/** An empty last block. */
+const END = Buffer.from([3, 0]);
+/** An empty block that ends on a byte's edge, then the last one: here a stream can be parted from its end and another follow. */
+const SEAM = Buffer.concat([Buffer.from([0, 0, 0xff, 0xff]), END]);
 
 export async function pack(text: string): Promise<Packed> {
   const data = Buffer.from(text);
-  const bytes = data.length <= MINUTE ? stored(data) : data.length <= TINY ? deflateRawSync(data, TINY_SPEED) : await deflate(data, SPEED);
-  return { bytes, size: data.length, crc: crc32(data) };
+  return { bytes: data.length <= MINUTE ? stored(data) : await deflated(data), size: data.length, crc: crc32(data) };
 }
+
+async function deflated(data: Buffer): Promise<Buffer> {
+  return Buffer.concat([data.length <= TINY ? deflateRawSync(data, TINY_SPEED) : await deflate(data, SPEED), END]);
+}
+
+/** Whether more can follow the packed bytes. Not for minute ones, and not for those that older versions have packed. */
+export const isJoinable = ({ bytes }: Packed): boolean => bytes.subarray(-SEAM.length).equals(SEAM);
 
 /** One last block that is not packed. */
 function stored(data: Buffer): Buffer {
@@ -93,17 +104,52 @@ function writeTrailer(into: Buffer, at: number, head: Buffer, packed: Pick<Packe
 
 /** What goes before and after the packed bytes in such a stream. `head` goes in as it is, for it is small. */
 export function gzipAround(head: Buffer, packed: Pick<Packed, 'size' | 'crc'>): { before: Buffer[]; after: Buffer } {
-  const parts: Buffer[] = [HEADER];
-  for (let from = 0; from < head.length; from += STORED_MAX) {
-    const block = head.subarray(from, from + STORED_MAX);
+  const trailer = Buffer.alloc(TRAILER);
+  writeTrailer(trailer, 0, head, packed);
+  return { before: [HEADER, ...blocksOf(head)], after: trailer };
+}
+
+/** Blocks that are not packed, and not the last. */
+function blocksOf(data: Buffer): Buffer[] {
+  const blocks: Buffer[] = [];
+  for (let from = 0; from < data.length; from += STORED_MAX) {
+    const block = data.subarray(from, from + STORED_MAX);
     const prefix = Buffer.alloc(PREFIX);
     prefix.writeUInt16LE(block.length, 1);
     prefix.writeUInt16LE(~block.length & 0xffff, 3);
-    parts.push(prefix, block);
+    blocks.push(prefix, block);
   }
+  return blocks;
+}
+
+/** One gzip stream of texts and joinable bodies in a row. */
+export function gzipRow(pieces: readonly (string | Packed)[]): Buffer {
+  const parts: Buffer[] = [HEADER];
+  let crc = 0;
+  let size = 0;
+  let text = '';
+  const add = (bytes: readonly Buffer[], more: Pick<Packed, 'size' | 'crc'>): void => {
+    parts.push(...bytes);
+    crc = combineCrc(crc, more.crc, more.size);
+    size += more.size;
+  };
+  const addText = (): void => {
+    const data = Buffer.from(text);
+    add(blocksOf(data), { size: data.length, crc: crc32(data) });
+    text = '';
+  };
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else {
+      addText();
+      add([piece.bytes.subarray(0, -END.length)], piece);
+    }
+  }
+  addText();
   const trailer = Buffer.alloc(TRAILER);
-  writeTrailer(trailer, 0, head, packed);
-  return { before: parts, after: trailer };
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(size % 2 ** 32, 4);
+  return Buffer.concat([...parts, END, trailer]);
 }
 
 type Matrix = Uint32Array;

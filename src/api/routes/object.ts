@@ -44,7 +44,7 @@ export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: strin
       checkIds(request.body);
       const { id: accountId, mode } = accountOf(request);
       const list = await parts.store.fetch({ accountId, mode, kind, ids: request.body });
-      return sendList(reply, list, parts.views);
+      return sendList(request, reply, list, parts.views);
     },
   );
 }
