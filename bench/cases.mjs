@@ -7,7 +7,7 @@ import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonAr
 import { pack } from '../dist/platform/gzip.js';
 import { createQueue } from '../dist/platform/queue.js';
 import { startLoop } from '../dist/worker/loop.js';
-import { bareHttp, placeParameters, placeSingles, rawSql } from './bare.mjs';
+import { placeParameters, placeSingles, rawSql } from './bare.mjs';
 import { withCpu } from './cpu.mjs';
 import { load } from './load.mjs';
 
@@ -196,92 +196,4 @@ export async function bareDrain(stage) {
     }),
   );
   return done / ((performance.now() - started) / 1000);
-}
-
-/** Words that pack like the text of result pages do: to somewhat less than half. */
-export function resultOf(bytes) {
-  let seed = 7;
-  const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
-  const word = () =>
-    next()
-      .toString(36)
-      .slice(0, 3 + (next() % 5));
-  const organic = [];
-  while (JSON.stringify({ organic }).length < bytes) {
-    organic.push({
-      position: organic.length + 1,
-      title: `${word()} ${word()} ${word()}`,
-      url: `https://www.${word()}.example/${word()}/${word()}`,
-      snippet: Array.from({ length: 25 }, word).join(' '),
-    });
-  }
-  return JSON.stringify({ totalResults: 1000, raw: [], organic });
-}
-
-export async function fetchOne(stage, { roundCount, seconds }) {
-  const api = await stage.startApi();
-  const answer = await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: JSON.stringify(SERP) });
-  const { id } = await answer.json();
-  const own = createQueue(stage.db);
-  const [row] = await own.claim(1);
-  const settle = createSettleJob(stage.db, own.token, () => {});
-  await settle(
-    { id, attempt: row.attempt, history: [] },
-    { outcome: 'done', verdict: 'valid', attempts: [{ source: 'bench', outcome: 'valid', ms: 1 }], body: resultOf(19_000), ageMs: 0 },
-  );
-  const results = [];
-  for (const [name, encoding] of [
-    ['GET/s of a 20 KB result, gzip', 'gzip'],
-    ['GET/s of a 20 KB result, not packed', 'identity'],
-  ]) {
-    const headers = { authorization: `Bearer ${stage.key}`, 'accept-encoding': encoding };
-    const sample = await rawBytes(api.base, `/serp/${id}`, headers);
-    const bareServer = await bareHttp({ 'content-type': 'application/json' }, sample);
-    const run = (origin, path) =>
-      withCpu({ api: api.pid, database: stage.databasePid() }, async () => {
-        const got = await load({ origin, path, headers, connections: 64, seconds });
-        if (got.failed > 0) throw new Error(`${got.failed} requests failed`);
-        return { rate: got.requests / got.seconds, operations: got.requests };
-      });
-    const rates = await rounds(
-      roundCount,
-      () => run(api.base, `/serp/${id}`),
-      () => run(bareServer.origin, '/'),
-    );
-    bareServer.stop();
-    results.push({ name, ...rates, limit: `bare node:http that sends the same ${sample.length} bytes`, expected: 0.25 });
-  }
-  results.push(await fetchMany(stage, api, id, { roundCount, seconds }));
-  await api.stop();
-  return results;
-}
-
-/** A list of a thousand objects that are not finished, as a poll sees them. */
-async function fetchMany(stage, api, done, { roundCount, seconds }) {
-  const made = await fetch(`${api.base}/serp/new/list`, {
-    method: 'POST',
-    headers: JSON_HEADERS(stage.key),
-    body: JSON.stringify(Array.from({ length: 999 }, (_, index) => ({ ...SERP, keyword: `tea ${index}` }))),
-  });
-  const body = JSON.stringify([done, ...(await made.json()).map(({ id }) => id)]);
-  const sample = await rawBytes(api.base, '/serp/list', JSON_HEADERS(stage.key), 'POST', body);
-  const bareServer = await bareHttp({ 'content-type': 'application/json' }, sample);
-  const run = async (origin, path) => {
-    const got = await load({ origin, path, method: 'POST', body, headers: JSON_HEADERS(stage.key), connections: 4, seconds });
-    if (got.failed > 0) throw new Error(`${got.failed} requests failed`);
-    return (got.requests * 1000) / got.seconds;
-  };
-  const rates = await rounds(
-    roundCount,
-    () => run(api.base, '/serp/list'),
-    () => run(bareServer.origin, '/'),
-  );
-  bareServer.stop();
-  return { name: 'objects/s by lists of 1000', ...rates, limit: `bare node:http that sends the same ${sample.length} bytes` };
-}
-
-async function rawBytes(base, path, headers, method = 'GET', sent = null) {
-  const { request } = await import('undici');
-  const { body } = await request(base + path, { method, headers, body: sent });
-  return Buffer.from(await body.arrayBuffer());
 }

@@ -1,12 +1,18 @@
-// Whether a full house is slower: the same work with few, a million and (asked for with --objects) more stored objects.
+// Whether a full house is slower, or an old one: the same work with few, a million and (asked for with --objects) more stored objects, and with many days of them.
 import { createPlaceOrder } from '../dist/business/orders/place.js';
 import { pack } from '../dist/platform/gzip.js';
-import { drainOurs, JSON_HEADERS, median, PLACE_SETTINGS, resultOf, storedRequest } from './cases.mjs';
+import { drainOurs, JSON_HEADERS, median, PLACE_SETTINGS, storedRequest } from './cases.mjs';
+import { resultOf } from './fetches.mjs';
 import { load } from './load.mjs';
 
 const SMALL = 10_000;
 const CHUNK = 250_000;
 const JOBS = 20_000;
+const DAYS = 90;
+const WHAT = ['creates', 'settles', 'reads'];
+
+/** Days ahead cost what days past cost: each is a partition of every large table. */
+const MAKE_DAYS = { name: 'growth_days', text: 'select make_partitions($1)' };
 
 /** Finished objects of today with their charges, as `place` and `settle` would have left them, written in bulk. */
 const FILL = {
@@ -80,15 +86,16 @@ export async function growth(stage, settings) {
   await stage.reset();
   await fill(stage, stored + 1, stored + 1 + SMALL, request);
   const again = await ratesOf(stage, api, request, settings);
+  await stage.db.query(MAKE_DAYS, [DAYS]);
+  const old = await ratesOf(stage, api, request, settings);
   await api.stop();
   const small = (what) => (rates[0][what] + again[what]) / 2;
-  return rates.slice(1).flatMap(({ size, ...at }) =>
-    ['creates', 'settles', 'reads'].map((what) => ({
-      name: `${what}/s at ${size.toLocaleString('en')} objects`,
-      ours: at[what],
-      bare: small(what),
-      limit: `at ${SMALL.toLocaleString('en')} objects, before and after`,
-      expected: 0.85,
-    })),
-  );
+  const row = (name, what, ours, bare, limit) => ({ name: `${what}/s ${name}`, ours: ours[what], bare, limit, expected: 0.85 });
+  return [
+    ...rates.slice(1).flatMap(({ size, ...at }) => {
+      const limit = `at ${SMALL.toLocaleString('en')} objects, before and after`;
+      return WHAT.map((what) => row(`at ${size.toLocaleString('en')} objects`, what, at, small(what), limit));
+    }),
+    ...WHAT.map((what) => row(`with ${DAYS} days kept`, what, old, again[what], 'in a new house')),
+  ];
 }

@@ -1,7 +1,8 @@
 // Runs the cases asked for, prints a table and, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
 import { callbacks } from './callbacks.mjs';
-import { fetchOne, ingest, queue } from './cases.mjs';
+import { ingest, queue } from './cases.mjs';
+import { fetches } from './fetches.mjs';
 import { growth } from './growth.mjs';
 import { keywords } from './keywords.mjs';
 import { latency } from './latency.mjs';
@@ -13,7 +14,7 @@ import { openStage } from './stage.mjs';
 import { technologies } from './technologies.mjs';
 import { whois } from './whois.mjs';
 
-const CASES = { ingest, queue, queues, callbacks, fetch: fetchOne, life, latency, growth, memory, parse, technologies, keywords, whois };
+const CASES = { ingest, queue, queues, callbacks, fetch: fetches, life, latency, growth, memory, parse, technologies, keywords, whois };
 const SPREAD = 60;
 /** Cases that need no database. */
 const BARE = new Set(['parse', 'technologies', 'keywords', 'whois']);
