@@ -56,7 +56,7 @@ const goodOf = (answer) => (answer.byStatus[200]?.count ?? 0) / answer.seconds;
 export async function trial({ say, quick }) {
   const stage = await openStage();
   try {
-    const api = await stage.start('api');
+    const api = await stage.start('api', { LOG_LEVEL: 'warn' });
     const worker = await stage.start('work');
     const requests = await mixOf(callerOf(api.url, stage.key));
     // What is made from now on stays in the queue: the trial is about the door.
@@ -83,6 +83,7 @@ export async function trial({ say, quick }) {
     }
     const after = await at(knee * 0.5, 10);
     const figures = { knee: round(knee), ...figuresOf(rounds, after, api), apart };
+    if (figures.failed > 0) for (const [reason, count] of reasonsOf(api.printed())) say(`failed: ${count} × ${reason}`);
     return { figures, broken: promisesOf(figures) };
   } finally {
     await stage.close();
@@ -149,6 +150,14 @@ function figuresOf(rounds, after, api) {
     recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
     megabytes: round(api.megabytes()),
   };
+}
+
+/** What the service says of requests that it could not serve. */
+function reasonsOf(printed) {
+  const reasons = new Map();
+  for (const [, reason] of printed.matchAll(/could not be served.*?"?error"?\W+(.{0,300})/g))
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return reasons;
 }
 
 const promisesOf = (figures) =>

@@ -151,6 +151,29 @@ describe('a database in a folder with a space in its name that', () => {
     }
   }, 30_000);
 
+  test('does not answer in time is not away while this process is itself kept from running, unless that goes on', async () => {
+    const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
+    const starved = behind(relay.port, 2);
+    const keepFromRunning = () => {
+      for (const started = performance.now(); performance.now() - started < 400; );
+    };
+    const starving = setInterval(keepFromRunning, 450);
+    try {
+      await until(async () => relay.connections() === 1);
+      relay.silence(1);
+      await starved.query({ name: 'long_nap', text: 'select pg_sleep(4)' });
+      const waiting = starved.query({ name: 'longer_nap', text: 'select pg_sleep(20)' }).catch((error) => error);
+      await until(async () => relay.connections() > 2);
+      relay.silence();
+      clearInterval(starving);
+      expect(await waiting).toBeInstanceOf(DatabaseAway);
+    } finally {
+      clearInterval(starving);
+      relay.close();
+      await starved.close();
+    }
+  }, 30_000);
+
   test('that is already running is adopted, not started twice', async () => {
     const again = await startPostgres(path.join(folder, 'postgres'));
     expect(again.adopted).toBe(true);
