@@ -54,6 +54,15 @@ describe('of thirty days', () => {
     expect(await daysOf(text, values())).toEqual({ rows, days: [made()] });
   });
 
+  test('none is vacuumed because it was filled', async () => {
+    const days = `from pg_class c left join pg_class t on t.oid = c.reltoastrelid where c.relkind = 'r' and c.relname ~ '_(days|archive)_[0-9]{8}$'`;
+    const option = `'{autovacuum_vacuum_insert_threshold=-1}'`;
+    const { rows } = await client.query(`select count(*)::integer as days,
+      count(*) filter (where c.reloptions @> ${option} and (t.oid is null or t.reloptions @> ${option}))::integer as quiet ${days}`);
+    expect(rows[0].days).toBeGreaterThan(300);
+    expect(rows[0].quiet).toBe(rows[0].days);
+  });
+
   test('the plan without bounds would open all of them', async () => {
     const { days } = await daysOf('select o.id from unnest($1::text[]) as a (id) join objects o on o.id = a.id', [ids]);
     expect(days.length).toBeGreaterThan(30);
