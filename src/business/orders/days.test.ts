@@ -1,4 +1,4 @@
-// However many days are kept, a hot statement opens those of the objects it is about.
+// However many days are kept, and however much is in them, a hot statement looks at the objects it is about.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -66,5 +66,58 @@ describe('of thirty days', () => {
   test('the plan without bounds would open all of them', async () => {
     const { days } = await daysOf('select o.id from unnest($1::text[]) as a (id) join objects o on o.id = a.id', [ids]);
     expect(days.length).toBeGreaterThan(30);
+  });
+});
+
+describe('of a hundred objects of a day', () => {
+  const ROWS = /actual time=\S+ rows=(\d+)/g;
+  let all: string[];
+  /** The most rows that one step of the statement, or of one inside of it, had in its hands at once; and how many it held against something in vain. */
+  const mostOf = async (text: string, values: unknown[]) => {
+    plans.length = 0;
+    await client.query(text, values);
+    const rows = plans.flatMap((plan) => [...plan.matchAll(ROWS)].map(([, count]) => Number(count)));
+    return { most: Math.max(...rows), inVain: plans.filter((plan) => plan.includes('Rows Removed by Join Filter')).length };
+  };
+
+  beforeAll(async () => {
+    const account = await makeAccount(database.db, { credits: 1000 });
+    const items = Array.from({ length: 98 }, (_, index) => item({}, { keyword: `coffee ${index}` }));
+    await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
+    const { rows } = await client
+      .query('set auto_explain.log_analyze = on; select id from objects order by id')
+      .then((answers) => (answers as unknown as pg.QueryResult[])[1]!);
+    all = rows.map(({ id }) => id);
+    expect(all).toHaveLength(100);
+    await client.query(
+      'insert into outbox (object_id, keep, kind, account_id, expires_at) select id, keep, kind, account_id, expires_at from objects on conflict do nothing',
+    );
+    await client.query(
+      'insert into feeds (account_id, live, open) select distinct account_id, live, true from objects on conflict do nothing',
+    );
+  });
+
+  test.each([
+    [
+      'the first and the last are read without those between them',
+      'select * from fetch_stored($1, null, null, null)',
+      () => [[all[0], all[99]]],
+      2,
+    ],
+    ['all are read one by one', 'select * from fetch_stored($1, null, null, null)', () => [all], 100],
+    [
+      'the callbacks of all that nobody has taken yet are taken one by one',
+      'select * from claim_callbacks(1000, 60, null, null)',
+      () => [],
+      98,
+    ],
+    [
+      'the first and the last are put into the feed without those between them',
+      'select * from note_events($1)',
+      () => [[all[0], all[99]]],
+      2,
+    ],
+  ])('%s', async (_, text, values, rows) => {
+    expect(await mostOf(text, values())).toEqual({ most: rows, inVain: 0 });
   });
 });
