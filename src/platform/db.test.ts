@@ -151,7 +151,7 @@ describe('a database in a folder with a space in its name that', () => {
     }
   }, 30_000);
 
-  test('does not answer in time is not away while this process is itself kept from running, unless that goes on', async () => {
+  test('does not answer in time is not away while this process is itself kept from running, but falling silent afterwards is noticed', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const starved = behind(relay.port, 2);
     const keepFromRunning = () => {

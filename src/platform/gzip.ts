@@ -43,7 +43,7 @@ const SEAM = Buffer.concat([Buffer.from([0, 0, 0xff, 0xff]), END]);
 
 export async function pack(text: string): Promise<Packed> {
   const data = Buffer.from(text);
-  return { bytes: data.length <= MINUTE ? stored(data) : await deflated(data), size: data.length, crc: crc32(data) };
+  return { bytes: data.length <= MINUTE ? stored(data) : await deflated(data), ...sumOf(data) };
 }
 
 async function deflated(data: Buffer): Promise<Buffer> {
@@ -93,19 +93,28 @@ export function gzipJoin(head: string, packed: Packed): Buffer {
   whole.writeUInt16LE(~length & 0xffff, HEADER.length + 3);
   whole.write(head, begin, length);
   whole.set(packed.bytes, begin + length);
-  writeTrailer(whole, whole.length - TRAILER, whole.subarray(begin, begin + length), packed);
+  writeTrailer(whole, whole.length - TRAILER, together(sumOf(whole.subarray(begin, begin + length)), packed));
   return whole;
 }
 
-function writeTrailer(into: Buffer, at: number, head: Buffer, packed: Pick<Packed, 'size' | 'crc'>): void {
-  into.writeUInt32LE(combineCrc(crc32(head), packed.crc, packed.size), at);
-  into.writeUInt32LE((head.length + packed.size) >>> 0, at + 4);
+/** What the end of a stream says of its text. */
+type Sum = Pick<Packed, 'size' | 'crc'>;
+
+const sumOf = (data: Buffer): Sum => ({ size: data.length, crc: crc32(data) });
+const together = (first: Sum, second: Sum): Sum => ({
+  size: first.size + second.size,
+  crc: combineCrc(first.crc, second.crc, second.size),
+});
+
+function writeTrailer(into: Buffer, at: number, { size, crc }: Sum): void {
+  into.writeUInt32LE(crc, at);
+  into.writeUInt32LE(size % 2 ** 32, at + 4);
 }
 
 /** What goes before and after the packed bytes in such a stream. `head` goes in as it is, for it is small. */
-export function gzipAround(head: Buffer, packed: Pick<Packed, 'size' | 'crc'>): { before: Buffer[]; after: Buffer } {
+export function gzipAround(head: Buffer, packed: Sum): { before: Buffer[]; after: Buffer } {
   const trailer = Buffer.alloc(TRAILER);
-  writeTrailer(trailer, 0, head, packed);
+  writeTrailer(trailer, 0, together(sumOf(head), packed));
   return { before: [HEADER, ...blocksOf(head)], after: trailer };
 }
 
@@ -125,17 +134,15 @@ function blocksOf(data: Buffer): Buffer[] {
 /** One gzip stream of texts and joinable bodies in a row. */
 export function gzipRow(pieces: readonly (string | Packed)[]): Buffer {
   const parts: Buffer[] = [HEADER];
-  let crc = 0;
-  let size = 0;
+  let sum: Sum = { size: 0, crc: 0 };
   let text = '';
-  const add = (bytes: readonly Buffer[], more: Pick<Packed, 'size' | 'crc'>): void => {
+  const add = (bytes: readonly Buffer[], more: Sum): void => {
     parts.push(...bytes);
-    crc = combineCrc(crc, more.crc, more.size);
-    size += more.size;
+    sum = together(sum, more);
   };
   const addText = (): void => {
     const data = Buffer.from(text);
-    add(blocksOf(data), { size: data.length, crc: crc32(data) });
+    add(blocksOf(data), sumOf(data));
     text = '';
   };
   for (const piece of pieces) {
@@ -147,8 +154,7 @@ export function gzipRow(pieces: readonly (string | Packed)[]): Buffer {
   }
   addText();
   const trailer = Buffer.alloc(TRAILER);
-  trailer.writeUInt32LE(crc, 0);
-  trailer.writeUInt32LE(size % 2 ** 32, 4);
+  writeTrailer(trailer, 0, sum);
   return Buffer.concat([...parts, END, trailer]);
 }
 
