@@ -13,8 +13,9 @@ const READS_MAX = 3;
 /** They describe bytes on the wire, not the document that scripts have made of them. */
 const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 /** What has arrived is not yet shown: on a crowded machine a tab can take longer to do so than the network was quiet. */
-const AT_REST = `new Promise((done) => {
-  const idle = (next) => requestIdleCallback(next, { timeout: 1000 });
+const REST_MS_MAX = 1000;
+const atRest = (timeout: number): string => `new Promise((done) => {
+  const idle = (next) => requestIdleCallback(next, { timeout: ${Math.floor(timeout)} });
   idle(() => setTimeout(() => idle(done), 100));
 }).then(() => undefined)`;
 /** The document as text, with the reason why there is none when it is unfinished or too long to be carried over. */
@@ -31,7 +32,7 @@ export interface Track {
   url: string;
 }
 
-export async function collectPage(tab: Tab, request: PageRequest, msMax: number, track: Track): Promise<Page> {
+export async function collectPage(tab: Tab, request: PageRequest, endsAt: number, track: Track): Promise<Page> {
   // An answer can be a page only if it is the last one of the tab's own document.
   let last: Response | null = null;
   tab.on('request', (asked) => {
@@ -46,8 +47,8 @@ export async function collectPage(tab: Tab, request: PageRequest, msMax: number,
   crashed.catch(() => undefined);
   const referer = request.headers?.referer;
   const visit = async (): Promise<Page> => {
-    const first = await tab.goto(request.url, { waitUntil: 'commit', timeout: msMax, ...(referer ? { referer } : {}) });
-    await settle(tab, msMax);
+    const first = await tab.goto(request.url, { waitUntil: 'commit', timeout: left(endsAt), ...(referer ? { referer } : {}) });
+    await settle(tab, left(endsAt));
     const answer = last ?? first;
     if (answer === null) throw unreachable('no answer');
     if (answer.status() >= 500 && answer.status() < 600) throw unreachable(`answered ${answer.status()}`);
@@ -58,11 +59,15 @@ export async function collectPage(tab: Tab, request: PageRequest, msMax: number,
   return Promise.race([visit(), crashed]);
 }
 
-async function settle(tab: Tab, msMax: number): Promise<void> {
+/** Playwright takes a timeout of zero for none. */
+const left = (endsAt: number): number => Math.max(1, endsAt - performance.now());
+
+/** Of the time that is left, a third stays for reading: a page that is nearly complete is worth more than none. */
+async function settle(tab: Tab, msLeft: number): Promise<void> {
   const patient = (state: 'load' | 'networkidle', timeout: number) => tab.waitForLoadState(state, { timeout }).catch(() => undefined);
-  await patient('load', Math.min(LOAD_MS_MAX, msMax / 2));
-  await patient('networkidle', Math.min(SETTLE_MS_MAX, msMax / 4));
-  await tab.evaluate(AT_REST).catch(() => undefined);
+  await patient('load', Math.min(LOAD_MS_MAX, msLeft / 3));
+  await patient('networkidle', Math.min(SETTLE_MS_MAX, msLeft / 6));
+  await tab.evaluate(atRest(Math.min(REST_MS_MAX, msLeft / 12))).catch(() => undefined);
 }
 
 async function bodyOf(tab: Tab, answer: Response): Promise<string> {

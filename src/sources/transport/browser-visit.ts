@@ -22,6 +22,7 @@ const CLOSE_MS_MAX = 5000;
 
 export async function visitPage(running: RunningBrowser, visit: Visit): Promise<Page> {
   const { msMax, signal } = visit;
+  const endsAt = performance.now() + msMax;
   let context: BrowserContext | undefined;
   let stopped: string | null = null;
   let halt: () => void = () => undefined;
@@ -42,7 +43,7 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
     context = await running.browser.newContext(contextOptions(visit.request, proxyOf(visit)));
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted) giveUp();
-    return collectIn(context, visit);
+    return collectIn(context, visit, endsAt);
   };
   try {
     return await Promise.race([work(), halted]);
@@ -55,14 +56,14 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
   }
 }
 
-async function collectIn(context: BrowserContext, visit: Visit): Promise<Page> {
+async function collectIn(context: BrowserContext, visit: Visit, endsAt: number): Promise<Page> {
   const { request, policy, track } = visit;
   await setRules(context, policy);
   const cookies = cookiesOf(request);
   if (cookies.length > 0) await context.addCookies(cookies);
   const tab = await context.newPage();
   if (visit.door === null) await setRulesWithoutDoor(context, tab, policy, (url) => Object.assign(track, { url }));
-  return collectPage(tab, request, visit.msMax, track);
+  return collectPage(tab, request, endsAt, track);
 }
 
 /** A tab that cannot be closed takes its browser with it; the next page gets another. */

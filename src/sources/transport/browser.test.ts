@@ -173,7 +173,8 @@ describe.skipIf(program === undefined)('with a Chromium of this machine', () => 
     await expect(fetch(ask('/hangs'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no answer in time' });
     await expect(fetch(ask('/busy'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no answer in time' });
     expect(performance.now() - started).toBeLessThan(14_000);
-    expect((await fetch(ask('/half'), first)).body).toContain('half a page');
+    // The one that is complete but for a script has time enough to be read, also where many share the machine.
+    expect((await browserFetch({ msMax: 12_000 })(ask('/half'), first)).body).toContain('half a page');
   });
 
   test('whoever gives up is let go at once', async () => {
