@@ -1,4 +1,5 @@
 // Watches the database: whether it answers, and the numbers that only it knows.
+import { watchDrift } from '../business/credits/drift.ts';
 import { PRIORITIES } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -14,18 +15,8 @@ const COUNTS = {
   text: `select (select count(*) from queue where lease is not null)::integer as leased, (select count(*) from workers)::integer as workers,
     (select count(*) from outbox)::integer as pending, (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest`,
 };
-/** Accounts whose lots do not add up to their ledger. */
-const DRIFT = {
-  name: 'drift',
-  text: `select count(*)::integer as drift from (
-      select p.account_id, p.live from purses p
-      where (select coalesce(sum(remaining), 0) from lots l where l.account_id = p.account_id and l.live = p.live)
-        <> (select coalesce(sum(amount), 0) from ledger g where g.account_id = p.account_id and g.live = p.live)) as wrong`,
-};
-
 const PING_MS = 1000;
 const AWAY_AFTER_MS = 3000;
-const DRIFT_MS = 300_000;
 
 export interface DatabaseWatch {
   /** Null while the database answers. */
@@ -37,7 +28,7 @@ export interface DatabaseWatch {
 
 export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number): DatabaseWatch {
   let answeredAt = performance.now();
-  let drift = 0;
+  const drift = watchDrift(db);
   const ping = setInterval(() => {
     db.aside(PING).then(
       () => {
@@ -46,21 +37,13 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
       () => undefined,
     );
   }, PING_MS);
-  const checkDrift = setInterval(() => {
-    db.query<{ drift: number }>(DRIFT).then(
-      ([row]) => {
-        drift = row?.drift ?? 0;
-      },
-      () => undefined,
-    );
-  }, DRIFT_MS);
-  for (const timer of [ping, checkDrift]) timer.unref();
+  ping.unref();
   const isUp = (): boolean => performance.now() - answeredAt < AWAY_AFTER_MS;
 
   metrics.syncWaits(syncWaits);
   metrics.onScrape(async (gauge) => {
     gauge('sextant_database_up', {}, isUp() ? 1 : 0);
-    gauge('sextant_credits_drift', {}, drift);
+    gauge('sextant_credits_drift', {}, drift.count());
     if (!isUp()) return;
     try {
       const depth = new Map(
@@ -80,11 +63,11 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     }
   });
   return {
-    drift: () => drift,
+    drift: drift.count,
     problem: () => (isUp() ? null : 'the database does not answer'),
     stop: () => {
       clearInterval(ping);
-      clearInterval(checkDrift);
+      drift.stop();
     },
   };
 }
