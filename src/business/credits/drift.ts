@@ -20,35 +20,36 @@ export interface DriftWatch {
 export const pauseAfter = (tookMs: number): number => Math.max(PAUSE_MS_MIN, tookMs / SHARE_MAX);
 
 /** On a connection of its own: it may take longer than customers wait, and none of their connections is taken for it. */
-export async function driftingAccounts(db: Db): Promise<number> {
+export async function driftingAccounts(db: Db, stop?: AbortSignal): Promise<number> {
   const client = await db.connect();
-  // A process that stops does not wait for it.
-  client.unref();
+  const end = (): void => void client.end().catch(() => undefined);
+  stop?.addEventListener('abort', end);
   try {
     const { rows } = await client.query<{ drift: number }>(DRIFT);
     return rows[0]!.drift;
   } finally {
-    await client.end().catch(() => undefined);
+    stop?.removeEventListener('abort', end);
+    end();
   }
 }
 
 export function watchDrift(db: Db): DriftWatch {
+  const stopping = new AbortController();
   let drift = 0;
   let timer: NodeJS.Timeout;
-  let stopped = false;
   const look = async (): Promise<void> => {
     const started = performance.now();
-    drift = await driftingAccounts(db).catch(() => drift);
+    drift = await driftingAccounts(db, stopping.signal).catch(() => drift);
     rest(performance.now() - started);
   };
   const rest = (tookMs: number): void => {
-    if (!stopped) timer = setTimeout(look, pauseAfter(tookMs)).unref();
+    if (!stopping.signal.aborted) timer = setTimeout(look, pauseAfter(tookMs)).unref();
   };
   rest(0);
   return {
     count: () => drift,
     stop: () => {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
     },
   };
