@@ -183,7 +183,7 @@ export async function bareDrain(stage) {
       for (;;) {
         const { rows } = await client.query({
           name: 'claim',
-          text: 'select object_id from claim($1, $2, $3)',
+          text: `select object_id from set_config('synchronous_commit', 'off', true), claim($1, $2, $3)`,
           values: [token, AT_ONCE, [AT_ONCE / 20, AT_ONCE / 10]],
         });
         if (rows.length === 0) break;

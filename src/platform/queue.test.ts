@@ -66,6 +66,16 @@ describe('order', () => {
 });
 
 describe('leases', () => {
+  test('only taking does without the disk: what the same connections do next is durable', async () => {
+    await place(await account(), 100, 'NORMAL');
+    const queue = createQueue(database.db);
+    const claim = { name: 'claim_callbacks', text: 'select * from claim_callbacks(1, 60, null, null)' };
+    await Promise.all(Array.from({ length: 20 }, () => [queue.claim(1), database.db.query(claim)]).flat());
+    const show = { name: 'durability', text: 'show synchronous_commit' };
+    const shown = await Promise.all(Array.from({ length: 20 }, () => database.db.query(show)));
+    expect(shown.flat()).toEqual(Array.from({ length: 20 }, () => ({ synchronous_commit: 'on' })));
+  });
+
   test('what a worker hands back can be claimed at once and counts as no attempt', async () => {
     await place(await account(), 3, 'NORMAL');
     const [leaving, staying] = [createQueue(database.db), createQueue(database.db)];

@@ -31,9 +31,14 @@ export interface Queue {
 /** Of every hundred jobs at least this many are LOW and NORMAL, however many more urgent ones wait. */
 const SHARE = { low: 0.05, normal: 0.1 };
 
+/**
+ * Does not wait for the disk: what a crash of the server forgets of it is only that somebody had taken the jobs. They are taken once more, and of two who
+ * have the same job the one without the lease is refused.
+ */
 const CLAIM = {
   name: 'claim',
-  text: `select object_id, kind, priority, attempt, crashes, overdue, history, account_id, live, request, waited_ms from claim($1, $2, $3)`,
+  text: `select object_id, kind, priority, attempt, crashes, overdue, history, account_id, live, request, waited_ms
+    from set_config('synchronous_commit', 'off', true), claim($1, $2, $3)`,
 };
 const BEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
 const RELEASE = {
