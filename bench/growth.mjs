@@ -6,7 +6,7 @@ import { resultOf } from './fetches.mjs';
 import { load } from './load.mjs';
 
 const SMALL = 10_000;
-const CHUNK = 250_000;
+const CHUNK = 100_000;
 const JOBS = 20_000;
 const DAYS = 90;
 const WHAT = ['creates', 'settles', 'reads'];
@@ -14,11 +14,11 @@ const WHAT = ['creates', 'settles', 'reads'];
 /** Days ahead cost what days past cost: each is a partition of every large table. */
 const MAKE_DAYS = { name: 'growth_days', text: 'select make_partitions($1)' };
 
-/** Finished objects of today with their charges, as `place` and `settle` would have left them, written in bulk. */
+/** Finished objects of today with their charges, as `place` and `settle` would have left them: one after the other, all over the day. */
 const FILL = {
   name: 'growth_fill',
   text: `with made as (
-      select lpad(to_hex(floor(extract(epoch from date_trunc('day', now(), 'UTC')) + random() * extract(epoch from now() - date_trunc('day', now(), 'UTC')))::bigint), 8, '0')
+      select id_at(date_trunc('day', now(), 'UTC') + (now() - date_trunc('day', now(), 'UTC')) * ((n - $8::bigint)::float8 / ($9::bigint - $8)))
         || encode(substr(sha256(convert_to(n::text, 'UTF8')), 1, 8), 'hex') as id
       from generate_series($1::bigint, $2::bigint) as n
     ), objects as (
@@ -35,7 +35,8 @@ async function fill(stage, from, to, request) {
   // Stored bodies end with the brace that closes their object.
   const body = await pack(`${resultOf(1000)}}`);
   for (let first = from + 1; first <= to; first += CHUNK) {
-    await stage.db.query(FILL, [first, Math.min(to, first + CHUNK - 1), stage.account.id, request, body.bytes, body.size, body.crc]);
+    const last = Math.min(to, first + CHUNK - 1);
+    await stage.db.query(FILL, [first, last, stage.account.id, request, body.bytes, body.size, body.crc, from, to]);
   }
   // What the server does by itself in the course of a day; a day is not vacuumed for what was inserted. One by one: several together would be one
   // transaction, in which nothing can be vacuumed.
