@@ -31,6 +31,14 @@ const FILL = {
     insert into ledger (ref, kind, account_id, live, amount, lots) select id, 'charge', $3, false, -1, '{}' from made`,
 };
 
+/** Objects from all over the day, found without reading all of them. */
+const SOME = {
+  name: 'growth_ids',
+  text: `select distinct found.id from (select random() as share from generate_series(1, 100)) as moment cross join lateral (
+      select id from results where id >= id_at(date_trunc('day', now(), 'UTC') + (now() - date_trunc('day', now(), 'UTC')) * moment.share) order by id limit 1
+    ) as found`,
+};
+
 async function fill(stage, from, to, request) {
   // Stored bodies end with the brace that closes their object.
   const body = await pack(`${resultOf(1000)}}`);
@@ -49,7 +57,7 @@ async function ratesOf(stage, api, request, { roundCount, seconds }) {
   const place = createPlaceOrder(stage.db, PLACE_SETTINGS);
   const item = { request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 };
   const items = Array.from({ length: 1000 }, () => item);
-  const ids = await stage.db.query({ name: 'growth_ids', text: 'select id from results order by random() limit 100' });
+  const ids = await stage.db.query(SOME);
   const batch = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ keyword: `shoes ${index}`, region: 'US' })));
   const list = JSON.stringify(ids.map(({ id }) => id));
   const post = async (path, body, perRequest) => {
