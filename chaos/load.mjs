@@ -27,6 +27,8 @@ export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mi
         signal: AbortSignal.timeout(requestMsMax),
       });
       const text = await answer.text();
+      // The port of an API that was killed may be another server's by now, such as a test world's; only the API names its requests.
+      if (!answer.headers.has('x-request-id')) throw new Error('not an answer of the service');
       Object.assign(call, { ms: performance.now() - call.at, status: answer.status });
       history.statuses[answer.status] = (history.statuses[answer.status] ?? 0) + 1;
       if (answer.status === 500) history.failures.push({ path, text });
