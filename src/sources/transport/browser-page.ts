@@ -12,8 +12,8 @@ const SETTLE_MS_MAX = 5000;
 const READS_MAX = 3;
 /** They describe bytes on the wire, not the document that scripts have made of them. */
 const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
-/** What has arrived is not yet shown: on a crowded machine a tab can take longer to do so than the network was quiet. */
 const REST_MS_MAX = 1000;
+/** What has arrived is not yet shown: on a crowded machine a tab can take longer to do so than the network was quiet. */
 const atRest = (timeout: number): string => `new Promise((done) => {
   const idle = (next) => requestIdleCallback(next, { timeout: ${Math.floor(timeout)} });
   idle(() => setTimeout(() => idle(done), 100));
