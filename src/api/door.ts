@@ -79,7 +79,7 @@ export function createDoor(parts: DoorParts): Door {
     response.writeHead(status, headers.concat(more));
     response.end(body, 'latin1');
     parts.onTurnedAway('overload');
-    turnstile.refused(request, response);
+    turnstile.refused(request);
   };
   const turnstile = createTurnstile({
     refusal: (path) => {

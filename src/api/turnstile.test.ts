@@ -38,7 +38,7 @@ describe('a connection', () => {
       turnstile.saw(request, response);
       if (full) {
         response.writeHead(429, { 'content-length': 4 }).end('away');
-        turnstile.refused(request, response);
+        turnstile.refused(request);
         return;
       }
       let length = 0;

@@ -18,7 +18,7 @@ export interface Turnstile {
   /** Every request that Node has parsed. */
   saw(request: IncomingMessage, response: ServerResponse): void;
   /** One that was turned away: what its connection sends next is looked at first. */
-  refused(request: IncomingMessage, response: ServerResponse): void;
+  refused(request: IncomingMessage): void;
   /** Closes the connections that Node does not know of; all of them are between two requests. */
   end(): void;
 }
@@ -27,7 +27,6 @@ type Parse = (bytes: Buffer) => void;
 
 /** A connection whose requests are looked at. */
 interface Line {
-  readonly pathOf: (bytes: Buffer) => string | null;
   /** Requests that Node has parsed and nobody has answered yet. */
   busy: number;
   last: IncomingMessage | null;
@@ -36,7 +35,7 @@ interface Line {
   open: boolean;
 }
 
-const lineOf = (last: IncomingMessage | null): Line => ({ pathOf: createWholeReader(), busy: 0, last, between: last === null, open: true });
+const lineOf = (last: IncomingMessage | null): Line => ({ busy: 0, last, between: last === null, open: true });
 
 /** Nothing more is read of a client that does not read. */
 function send(socket: Socket, answer: string): void {
@@ -49,10 +48,11 @@ export function createTurnstile({ refusal, crowded, timesMs }: TurnstileParts): 
   const lines = new WeakMap<Socket, Line>();
   /** Connections that Node has not been given yet. */
   const unknown = new Set<Socket>();
+  const pathOf = createWholeReader();
 
   /** Node parses what is not refused. Whoever sends in pieces, or before he was answered, is left to it for good. */
   const pass = (socket: Socket, line: Line, bytes: Buffer, parse: () => Parse): void => {
-    const path = line.open && line.busy === 0 ? line.pathOf(bytes) : null;
+    const path = line.open && line.busy === 0 ? pathOf(bytes) : null;
     const answer = path !== null && line.between ? refusal(path) : null;
     if (answer !== null) {
       send(socket, answer);
@@ -111,17 +111,23 @@ export function createTurnstile({ refusal, crowded, timesMs }: TurnstileParts): 
         line.busy--;
       });
     },
-    refused: (request, response) => {
+    refused: (request) => {
       const { socket } = request;
       if (lines.has(socket)) return;
       const line = lineOf(request);
       lines.set(socket, line);
-      // The answer is out before Node has parsed the body, though it came with the head: that is done a moment later.
-      response.once('close', () => {
+      const start = (): boolean => {
+        const isOver = line.busy === 0 && request.complete && !socket.destroyed;
+        if (isOver) watch(socket, line);
+        return isOver;
+      };
+      // The answer is written before Node has parsed the whole request. One without a body is over when this turn is; one with a body, which
+      // came with the head, a moment later. The sooner the better: a client that asks again at once would be parsed once more.
+      process.nextTick(() => {
+        if (start()) return;
         setImmediate(() => {
-          if (line.busy === 0 && request.complete && !socket.destroyed) watch(socket, line);
           // Another of its requests may be a better moment.
-          else lines.delete(socket);
+          if (!start()) lines.delete(socket);
         });
       });
     },

@@ -17,10 +17,13 @@ const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', '
 /** A way to the database whose open connections can fall silent while new ones are served: a machine that lost its power, and its successor. */
 async function startRelay(socket: string) {
   const open: Socket[] = [];
+  let held: (() => void)[] | null = null;
   const server = createServer((client) => {
     const upstream = connect(socket);
     for (const one of [client, upstream]) one.on('error', () => undefined);
-    client.pipe(upstream).pipe(client);
+    const join = () => void client.pipe(upstream).pipe(client);
+    if (held) held.push(join);
+    else join();
     open.push(client, upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,6 +33,14 @@ async function startRelay(socket: string) {
     /** All of them, or only the first so many. */
     silence: (count = open.length / 2) => {
       for (const one of open.slice(0, count * 2)) one.unpipe().pause();
+    },
+    /** New connections get no further until they are let go. */
+    hold: () => {
+      held = [];
+    },
+    letGo: () => {
+      for (const join of held?.splice(0) ?? []) join();
+      held = null;
     },
     close: () => {
       for (const one of open) one.destroy();
@@ -148,6 +159,31 @@ describe('a database in a folder with a space in its name that', () => {
     } finally {
       relay.close();
       await busy.close();
+    }
+  }, 30_000);
+
+  test('is slow to open a connection but gives signs of life is waited for, and only as long as it does', async () => {
+    const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
+    const slow = behind(relay.port, 2);
+    const all = () => Promise.all([slow.query(ONE), slow.query(ONE), slow.query(ONE), slow.bytes(ONE)]);
+    try {
+      await until(async () => relay.connections() === 1);
+      relay.hold();
+      const waiting = all();
+      await new Promise((resolve) => setTimeout(resolve, 2600));
+      relay.letGo();
+      expect((await waiting).slice(0, 3)).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]]);
+      const again = behind(relay.port, 2);
+      await until(() => again.aside(ONE).then(() => true));
+      relay.hold();
+      const lost = again.query(ONE).catch((error) => error);
+      await new Promise((resolve) => setTimeout(resolve, 2200));
+      relay.silence();
+      expect(await lost).toBeInstanceOf(DatabaseAway);
+      await again.close();
+    } finally {
+      relay.close();
+      await slow.close();
     }
   }, 30_000);
 

@@ -104,12 +104,37 @@ export function createDb(settings: DbSettings): Db {
   const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
   watch?.onSilence(() => era++);
 
+  const unlessSilent = async (connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
+    let deafen: (() => void) | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      deafen = watch?.onSilence(() => reject(new DatabaseAway(new Error('no sign of life'))));
+    });
+    try {
+      return await Promise.race([connecting, silence]);
+    } catch (error) {
+      connecting.then((client) => client.release(true)).catch(() => undefined);
+      throw error;
+    } finally {
+      deafen?.();
+    }
+  };
+  /** One more connection may take long to open where everybody is busy; as long as the server gives signs of life, that is waited for. */
+  const opened = async (from: pg.Pool): Promise<pg.PoolClient> => {
+    const started = performance.now();
+    for (let tries = 0; ; tries++) {
+      if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
+      try {
+        return await (tries === 0 ? from.connect() : unlessSilent(from.connect()));
+      } catch (error) {
+        if (error instanceof DatabaseAway) throw error;
+        const isSlow = /timeout/.test((error as Error).message);
+        if (!watch || !isSlow || performance.now() - started >= settings.queryMsMax) throw new DatabaseAway(error);
+      }
+    }
+  };
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     for (;;) {
-      if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
-      const client = await from.connect().catch((error) => {
-        throw new DatabaseAway(error);
-      });
+      const client = await opened(from);
       if (eras.get(client) === era) return client;
       client.release(true);
     }
