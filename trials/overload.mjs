@@ -6,19 +6,20 @@ import { load } from './load.mjs';
 import { brokenOf, round } from './run.mjs';
 import { callerOf, openStage } from './stage.mjs';
 
-const STEP = { from: 200, factor: 1.3, seconds: 3, tries: 2 };
-const RATE_MAX = 20_000;
+/** Shares of the best. Below the first nobody looks for the knee: a machine that cannot bear half of what it has just done is doing something else. */
+const STEPS = { shares: [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2], seconds: 3, tries: 2 };
+const WARM_UP = { rate: 200, seconds: 3 };
 /** Half of the requests must be quick; the slowest hundredth says more about what else the machine is doing. */
 const KNEE = { p50MsMax: 100, shareMin: 0.95 };
 const CALM_MS_MAX = 1000;
 /** Customers keep their connections; more are opened whenever none is free. */
 const WARM = 4000;
 /**
- * The machine's own speed differs from minute to minute. So the best is measured right before and right after each overload, by clients that
- * wait for their answers and are just few enough that nobody is turned away.
+ * The machine's own speed differs from minute to minute. So each overload has a knee of its own, and the best is measured right before and
+ * right after it, by clients that wait for their answers and are just few enough that nobody is turned away.
  */
 const BEST = { clients: 200, seconds: 5 };
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** A generator that was itself this late did not send what it should have: the machine was doing something else. Such a run is made again. */
 const LATE_MS_MAX = 250;
 const OVER_TRIES = 3;
@@ -66,23 +67,23 @@ export async function trial({ say, quick }) {
     const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
     const cores = apart ? CLIENTS : null;
     const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores, warm: WARM });
-    await at(STEP.from, 3);
+    await at(WARM_UP.rate, WARM_UP.seconds);
 
     const best = async () => {
       const { seconds, counts } = await load({ origin: api.url, key: stage.key, requests, cores, ...BEST });
       return (counts[200] ?? 0) / seconds;
     };
-    const knee = await kneeOf(at, say);
     const rounds = [];
-    for (let before = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
+    await best();
+    while (rounds.length < (quick ? 1 : ROUNDS)) {
+      const knee = await kneeOf(await best(), at, say);
+      const before = await best();
       const { over, tries } = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
-      const after = await best();
-      rounds.push({ ...roundOf(over, (before + after) / 2), tries });
+      rounds.push({ knee: round(knee), ...roundOf(over, (before + (await best())) / 2), tries });
       say(`three times: ${JSON.stringify(rounds.at(-1))}`);
-      before = after;
     }
-    const after = await at(knee * 0.5, 10);
-    const figures = { knee: round(knee), ...figuresOf(rounds, after, api), apart };
+    const after = await at(rounds.at(-1).knee * 0.5, 10);
+    const figures = { ...figuresOf(rounds, after, api), apart };
     if (figures.failed > 0) for (const [reason, count] of reasonsOf(api.printed())) say(`failed: ${count} × ${reason}`);
     return { figures, broken: promisesOf(figures) };
   } finally {
@@ -99,12 +100,13 @@ async function overOf(run, say) {
 }
 
 /** A step counts as too much when it fails twice: a machine that does other things as well stumbles now and then. */
-async function kneeOf(at, say) {
-  let knee = STEP.from;
-  for (let rate = STEP.from; rate < RATE_MAX; rate *= STEP.factor) {
+async function kneeOf(best, at, say) {
+  let knee = best * STEPS.shares[0];
+  for (const share of STEPS.shares) {
+    const rate = best * share;
     let held = false;
-    for (let tries = 0; tries < STEP.tries && !held; tries++) {
-      const answer = await at(rate, STEP.seconds);
+    for (let tries = 0; tries < STEPS.tries && !held; tries++) {
+      const answer = await at(rate, STEPS.seconds);
       const good = goodOf(answer);
       const { p50 = 0, p99 = 0 } = answer.byStatus[200] ?? {};
       held = p50 <= KNEE.p50MsMax && good >= rate * KNEE.shareMin;
