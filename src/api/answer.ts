@@ -11,6 +11,8 @@ import { takesGzip } from '../platform/packing.ts';
 /** What one kind of object shows: its envelope, and the name under which the body stands in it. */
 export interface View {
   readonly envelope: (stored: Stored) => object;
+  /** The same as text, where it can be had without reading what is stored; null where it cannot. */
+  readonly text?: (stored: Stored) => string | null;
   readonly bodyName: 'data' | 'response';
 }
 
@@ -23,7 +25,8 @@ const NOTHING = Buffer.from(NONE);
 
 /** The envelope up to the point where the body begins. */
 function headTextOf(stored: Stored, view: View): string {
-  return `${JSON.stringify(view.envelope(stored)).slice(0, -1)},"${view.bodyName}":`;
+  const envelope = view.text?.(stored) ?? JSON.stringify(view.envelope(stored));
+  return `${envelope.slice(0, -1)},"${view.bodyName}":`;
 }
 
 const headOf = (stored: Stored, view: View): Buffer => Buffer.from(headTextOf(stored, view));

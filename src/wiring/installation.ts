@@ -14,6 +14,7 @@ import { underRole } from '../platform/roles.ts';
 import { viewAi } from '../products/ai/view.ts';
 import { viewKeyword } from '../products/keyword/view.ts';
 import { viewSerp } from '../products/serp/view.ts';
+import { serpText } from '../products/serp/view-text.ts';
 
 /** The project's root: two above this folder, in src/ and in dist/. */
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -22,7 +23,7 @@ export const POSTGRES_FOLDER = 'postgres';
 export const SQL_FOLDER = path.join(ROOT, 'sql');
 
 export const VIEWS: Views = {
-  serp: { envelope: viewSerp, bodyName: 'data' },
+  serp: { envelope: viewSerp, text: serpText, bodyName: 'data' },
   keyword: { envelope: viewKeyword, bodyName: 'data' },
   ai: { envelope: viewAi, bodyName: 'response' },
 };

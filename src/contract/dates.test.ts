@@ -1,0 +1,30 @@
+// Timestamps, against the language's own way of writing them.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { toAiTime, toDateTime } from './dates.ts';
+
+const NEAR = Date.parse('2026-11-15T23:59:58Z');
+const moment = fc.oneof(
+  fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
+  // One day's end and the next day's beginning, in turn.
+  fc.integer({ min: NEAR, max: NEAR + 4000 }).map((at) => new Date(at)),
+);
+
+it('tell the same second, whatever day it is', () => {
+  fc.assert(
+    fc.property(moment, (at) => {
+      const second = at.toISOString().slice(0, 19);
+      expect(toDateTime(at)).toBe(`${second}+0000`);
+      expect(toAiTime(at)).toBe(second.replace('T', ' '));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it('are null for what has not happened', () => {
+  expect([toDateTime(null), toAiTime(null)]).toEqual([null, null]);
+});
+
+it('are not made up for what is no moment', () => {
+  expect(() => toDateTime(new Date(Number.NaN))).toThrow(RangeError);
+});
