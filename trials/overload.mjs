@@ -75,11 +75,12 @@ export async function trial({ say, quick }) {
     };
     const rounds = [];
     await best();
-    while (rounds.length < (quick ? 1 : ROUNDS)) {
-      const knee = await kneeOf(await best(), at, say);
+    for (let latest = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
+      const knee = await kneeOf(latest, at, say);
       const before = await best();
       const { over, tries } = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
-      rounds.push({ knee: round(knee), ...roundOf(over, (before + (await best())) / 2), tries });
+      latest = await best();
+      rounds.push({ knee: round(knee), ...roundOf(over, (before + latest) / 2), tries });
       say(`three times: ${JSON.stringify(rounds.at(-1))}`);
     }
     const after = await at(rounds.at(-1).knee * 0.5, 10);

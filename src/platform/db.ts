@@ -35,6 +35,8 @@ export class DatabaseAway extends Error {
   }
 }
 
+const noSignOfLife = (): DatabaseAway => new DatabaseAway(new Error('no sign of life'));
+
 export interface DbSettings {
   readonly url: string;
   /** For connections that last: LISTEN, locks, the watch. Differs from `url` when that leads through a pooler that shares sessions. */
@@ -104,31 +106,38 @@ export function createDb(settings: DbSettings): Db {
   const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
   watch?.onSilence(() => era++);
 
-  const unlessSilent = async (connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
+  /** Rejects when the server is found silent, or after that time; `end` stops listening. */
+  const lateness = (msMax?: number): { late: Promise<never>; end: () => void } => {
+    let timer: NodeJS.Timeout | undefined;
     let deafen: (() => void) | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      deafen = watch?.onSilence(() => reject(new DatabaseAway(new Error('no sign of life'))));
+    const late = new Promise<never>((_, reject) => {
+      deafen = watch?.onSilence(() => reject(noSignOfLife()));
+      if (msMax !== undefined) timer = patientTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${msMax} ms`))), msMax);
     });
-    try {
-      return await Promise.race([connecting, silence]);
-    } catch (error) {
-      connecting.then((client) => client.release(true)).catch(() => undefined);
-      throw error;
-    } finally {
+    const end = (): void => {
+      clearTimeout(timer);
       deafen?.();
-    }
+    };
+    return { late, end };
   };
   /** One more connection may take long to open where everybody is busy; as long as the server gives signs of life, that is waited for. */
   const opened = async (from: pg.Pool): Promise<pg.PoolClient> => {
     const started = performance.now();
     for (let tries = 0; ; tries++) {
-      if (watch?.isSilent()) throw new DatabaseAway(new Error('no sign of life'));
+      if (watch?.isSilent()) throw noSignOfLife();
+      const connecting = from.connect();
+      const again = tries > 0 ? lateness() : null;
       try {
-        return await (tries === 0 ? from.connect() : unlessSilent(from.connect()));
+        return await (again ? Promise.race([connecting, again.late]) : connecting);
       } catch (error) {
-        if (error instanceof DatabaseAway) throw error;
+        if (error instanceof DatabaseAway) {
+          connecting.then((client) => client.release(true)).catch(() => undefined);
+          throw error;
+        }
         const isSlow = /timeout/.test((error as Error).message);
         if (!watch || !isSlow || performance.now() - started >= settings.queryMsMax) throw new DatabaseAway(error);
+      } finally {
+        again?.end();
       }
     }
   };
@@ -148,12 +157,7 @@ export function createDb(settings: DbSettings): Db {
   /** A client whose query ran out of time is still busy, so it is destroyed, never put back. */
   const run = async (client: pg.ClientBase, query: pg.QueryConfig | pg.QueryArrayConfig): Promise<pg.QueryResult> => {
     roundTrips++;
-    let timer: NodeJS.Timeout | undefined;
-    let deafen: (() => void) | undefined;
-    const late = new Promise<never>((_, reject) => {
-      deafen = watch?.onSilence(() => reject(new DatabaseAway(new Error('no sign of life'))));
-      timer = patientTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${settings.queryMsMax} ms`))), settings.queryMsMax);
-    });
+    const { late, end } = lateness(settings.queryMsMax);
     try {
       const answer = await Promise.race([client.query(query), late]);
       watch?.heard();
@@ -162,8 +166,7 @@ export function createDb(settings: DbSettings): Db {
       if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
       throw isAway(error) ? new DatabaseAway(error) : error;
     } finally {
-      clearTimeout(timer);
-      deafen?.();
+      end();
     }
   };
 
