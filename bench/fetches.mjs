@@ -45,6 +45,11 @@ export async function fetches(stage, settings) {
     await compare(`20 KB results/s by lists of ${RESULTS}, not packed`, { ...list(done), headers: headers('identity') }),
   ];
   await api.stop();
+  // The bare server is one process and can have no use for a second core; the service can.
+  const pair = await stage.startApi(2);
+  const comparePair = comparing(stage, pair, settings);
+  results.push(await comparePair('GET/s of a 20 KB result, gzip, two API processes', { ...one, headers: headers('gzip') }));
+  await pair.stop();
   return results;
 }
 

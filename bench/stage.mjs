@@ -35,7 +35,7 @@ export async function openStage() {
     account,
     databasePid: () => postmasterOf(path.join(folder, 'postgres', 'cluster')),
     reset: () => db.script('truncate queue, outbox, objects, results, callbacks, deliveries, idempotency'),
-    startApi: () => startApi(postgres.url, folder),
+    startApi: (processes = 1) => startApi(postgres.url, folder, processes),
     close: async () => {
       await db.close();
       await postgres.stop();
@@ -44,7 +44,7 @@ export async function openStage() {
   };
 }
 
-async function startApi(url, folder) {
+async function startApi(url, folder, processes) {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const child = fork(path.join(ROOT, 'dist', 'main.js'), ['api'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -57,7 +57,7 @@ async function startApi(url, folder) {
       ADDRESS_PER_MINUTE: '10000000',
       ADDRESS_BURST: '1000000',
       DRAIN_SECONDS: '0',
-      API_PROCESSES: '1',
+      API_PROCESSES: String(processes),
       LOG_LEVEL: 'error',
     },
   });

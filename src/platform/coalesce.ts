@@ -31,7 +31,7 @@ const BESIDE_SHARE = 0.5;
 
 /** Callers that go on at once; in a crowd fewer, and with some time from one call to the next. */
 const ANSWERS_AT_ONCE = 64;
-const CROWD = { answersAtOnce: 16, apartMs: 40 };
+const CROWD = { answersAtOnce: 32, apartMs: 80 };
 
 /** `run` answers one result per item, in order. */
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
