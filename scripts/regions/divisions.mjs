@@ -1,4 +1,5 @@
 // First- and second-level divisions; those without a single known town have no coordinate and are left out.
+import { exonymsOfDivision } from './exonyms.mjs';
 import { englishDivision, firstLevelType, secondLevelType } from './facts.mjs';
 import { centreOfCountry, centreOfDivision } from './geometry.mjs';
 import { localNameOfFirstLevel, localNameOfSecondLevel } from './local-names.mjs';
@@ -43,10 +44,12 @@ export function readFirstLevel(sources, bridge, countries, towns) {
     const fresh = geonames && !used.has(geonames);
     if (fresh) used.add(geonames);
     const name = part(englishDivision(country.country, spelled));
+    const local = localNameOfFirstLevel(country, name, names[geonames]);
     divisions.set(code, {
       id: fresh ? `gn${geonames}` : `a1.${code}`,
       name,
-      local: localNameOfFirstLevel(country, name, names[geonames]),
+      local,
+      exonyms: exonymsOfDivision(name, local, names[geonames]),
       country: country.country,
       type: firstLevelType(country.country, name),
       parent: country,

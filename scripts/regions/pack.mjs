@@ -28,10 +28,12 @@ export function packRegions(regions, sources) {
   const countryIndex = new Map(countries.map((code, at) => [code, at]));
   const scaled = (value) => Math.round(value * 1e5);
   const otherLocals = rows.flatMap((row, at) => (row.local && row.local !== row.name ? [`${at}\t${row.local}`] : []));
+  const exonyms = rows.flatMap((row, at) => (row.exonyms ?? []).map((key) => `${at}\t${key}`));
   const sections = {
     names: Buffer.from(rows.map((row) => row.name).join('\n')),
     ids: Buffer.from(rows.map((row) => row.id).join('\n')),
     locals: Buffer.from(otherLocals.join('\n')),
+    exonyms: Buffer.from(exonyms.join('\n')),
     latitudes: planes(rows.map((row) => scaled(row.at[0]))),
     longitudes: planes(rows.map((row) => scaled(row.at[1]))),
     populations: planes(rows.map((row) => row.population ?? -1)),

@@ -1,4 +1,4 @@
-// Airports, universities, postal codes and congressional districts: small lists that hang below the divisions.
+// Airports, postal codes and congressional districts: small lists that hang below the divisions.
 import { readFileSync } from 'node:fs';
 import { AUSTRALIAN_STATES } from './facts.mjs';
 import { kilometres } from './geometry.mjs';
@@ -53,14 +53,6 @@ function groupByCountry(towns) {
     groups.get(town.country).push(town);
   }
   return groups;
-}
-
-export function readUniversities(sources, first) {
-  const rows = sources.read('us-colleges', 'data', 'us-colleges.json').filter((row) => row.latitude && row.longitude);
-  return rows.flatMap((row) => {
-    const parent = first.get(`US.${row.state_abbreviation}`);
-    return parent ? [place('university', null, row.name, parent, [row.latitude, row.longitude])] : [];
-  });
 }
 
 export function readAmericanPostalCodes(sources, first) {

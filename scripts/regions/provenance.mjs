@@ -35,8 +35,11 @@ ${[...counts]
 
 - Centres of countries and divisions are computed: the point with the least distance to all their inhabited cells.
 - Populations of divisions are sums over their towns of at least 1,000 people (2020); those of countries are Unicode's.
+- Names in other languages are known for first-level divisions and for towns of at least 100,000 people.
+- Universities outside the United States are at the centre of the town in their name: their coordinates are approximate.
 - Criteria ids: a country's is 2000 plus its ISO number. Other criteria ids are in Google's own list, which is not shipped:
-  \`importGeotargets\` reads it from a file of the operator and adds them.
-- There is no free source of \`dma region\`, \`tv region\` and \`city region\`; they come with the same import.
+  \`sextant regions refresh\` fetches it and adds them.
+- There is no free source of \`city region\`, \`dma region\` and \`tv region\`. The first and the last come with the same list;
+  Google's list has no \`dma region\` any more (seen 2026-08), so they come only with an older list or a list of your own.
 `;
 }

@@ -18,7 +18,7 @@ export const SOURCES = [
     version: '1.0.4',
     licence: 'MIT; the data CC-BY (GeoNames)',
     origin: 'GeoNames, 2020 table',
-    gives: 'ids, populations, feature codes and alternate names of towns',
+    gives: 'ids, populations, feature codes, alternate names of towns, and the names of large ones in other languages',
   },
   {
     name: 'iso3166-2-db',
@@ -58,6 +58,13 @@ export const SOURCES = [
     gives: 'postal codes of Australia',
   },
   { name: 'us-colleges', version: '1.3.12', licence: 'ISC', origin: 'zicodeng/us-colleges', gives: 'universities of the United States' },
+  {
+    name: 'universities',
+    version: '0.0.3',
+    licence: 'MIT',
+    origin: 'the list of world universities that package ships',
+    gives: 'names of universities outside the United States; each is placed at the town in its name, the others are left out',
+  },
   {
     name: 'congressional-districts',
     version: '1.0.4',

@@ -1,5 +1,6 @@
 // Towns and neighbourhoods: today's list, enriched with the ids, populations and alternate names of the older full table.
 import { readFileSync } from 'node:fs';
+import { exonymsOfTown } from './exonyms.mjs';
 import { NEW_YORK_BOROUGHS } from './facts.mjs';
 import { kilometres } from './geometry.mjs';
 import { englishNameOfTown, localNameOfTown } from './local-names.mjs';
@@ -67,13 +68,16 @@ export function readTowns(sources, known) {
     const match = takeMatch(byName, town);
     if (match && NOT_A_TOWN.has(match.feature)) continue;
     const name = englishNameOfTown(town.country, town.name, match?.population);
+    const population = match?.population ?? null;
+    const local = localNameOfTown(town.country, name, match?.alternates);
     towns.push({
       ...town,
       name,
       id: match ? `gn${match.id}` : null,
       type: typeOf(town, match?.feature),
-      population: match?.population ?? null,
-      local: localNameOfTown(town.country, name, match?.alternates),
+      population,
+      local,
+      exonyms: exonymsOfTown({ name, local, population }, match?.alternates),
     });
   }
   return towns;

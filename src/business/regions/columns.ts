@@ -15,6 +15,8 @@ export interface Columns {
   readonly ids: Lines;
   /** Local names that differ from the name, by row. */
   readonly locals: ReadonlyMap<number, string>;
+  /** Names in other languages: lines of row, tab and the name as it is compared, in list order. */
+  readonly exonyms: Buffer;
   /** Degrees times 100,000. */
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
@@ -95,6 +97,7 @@ export function readColumns(unpacked: Buffer): Columns {
     names: linesOf(section('names'), header.count),
     ids: linesOf(section('ids'), header.count),
     locals: localsOf(section('locals')),
+    exonyms: section('exonyms'),
     latitudes: numbersOf(section('latitudes')),
     longitudes: numbersOf(section('longitudes')),
     populations: numbersOf(section('populations')),

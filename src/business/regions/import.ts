@@ -60,11 +60,12 @@ export async function importGeotargets(csvPath: string, dataDir: string, options
     if (row >= 0) join(target, row);
     return row < 0;
   });
-  const additions = addTargets(unmatched, rowOf, table, names);
+  const { additions, namesakes } = addTargets(unmatched, rowOf, table, names);
+  for (const { target, row } of namesakes) join(target, row);
   for (const { target, addition, key } of additions)
     joins.push(joinOf(target, addition.id, keyOf(target.canonicalName) === key ? '' : target.canonicalName));
   counts.added = additions.length;
-  counts.skipped = unmatched.length - additions.length;
+  counts.skipped = unmatched.length - additions.length - namesakes.length;
   writeOverlay(dataDir, { joins, additions: additions.map(({ addition }) => addition) });
   options.onProgress?.(counts);
   return counts;
@@ -80,20 +81,34 @@ interface Added {
   readonly key: string;
 }
 
-function addTargets(targets: readonly Target[], rowOf: ReadonlyMap<number, number>, table: Table, names: Names): Added[] {
+/** A city region whose canonical name is a town's stands for that town. */
+interface Namesake {
+  readonly target: Target;
+  readonly row: number;
+}
+
+function addTargets(
+  targets: readonly Target[],
+  rowOf: ReadonlyMap<number, number>,
+  table: Table,
+  names: Names,
+): { additions: Added[]; namesakes: Namesake[] } {
   const byId = new Map(targets.map((target) => [target.criteriaId, target]));
   const taken = new Set<string>();
-  const added: Added[] = [];
+  const additions: Added[] = [];
+  const namesakes: Namesake[] = [];
   for (const target of targets) {
     const parent = knownAncestor(target, byId, rowOf);
     const name = target.name.replace(/\s*,\s*/g, '-');
     if (parent < 0 || target.type === null || target.type === 'country' || !name) continue;
     const key = keyOf(`${plain(name)},${table.canonicalKey(parent)}`);
-    if (taken.has(key) || names.byCanonical(key) >= 0) continue;
+    const namesake = names.byCanonical(key);
+    if (namesake >= 0 && target.type === 'city region') namesakes.push({ target, row: namesake });
+    if (taken.has(key) || namesake >= 0) continue;
     taken.add(key);
-    added.push({ target, key, addition: { id: `ct${target.criteriaId}`, name, type: target.type, parentId: table.id(parent) } });
+    additions.push({ target, key, addition: { id: `ct${target.criteriaId}`, name, type: target.type, parentId: table.id(parent) } });
   }
-  return added;
+  return { additions, namesakes };
 }
 
 /** The nearest ancestor that is a region of the shipped list and so has a coordinate. */

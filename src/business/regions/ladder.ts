@@ -71,6 +71,6 @@ export class Ladder {
     const canonical = this.#names.byCanonical(key);
     if (canonical >= 0) return canonical;
     const alias = this.#criteria.byAlias(key);
-    return alias >= 0 ? alias : this.#names.byLocal(key);
+    return alias >= 0 ? alias : this.#names.bySingleName(key);
   }
 }

@@ -53,6 +53,28 @@ describe('the shipped list', () => {
     }
   });
 
+  it.each([
+    ['Munich', 'Munich,Bavaria,Germany'],
+    ['Muenchen', 'Munich,Bavaria,Germany'],
+    ['Monaco di Baviera', 'Munich,Bavaria,Germany'],
+    ['Мюнхен', 'Munich,Bavaria,Germany'],
+    ['慕尼黑', 'Munich,Bavaria,Germany'],
+    ['Vienna', 'Vienna,Vienna,Austria'],
+    ['Mailand', 'Milan,Lombardy,Italy'],
+    ['Londres', 'London,England,United Kingdom'],
+    ['Lisbonne', 'Lisbon,Portugal'],
+    ['Peking', 'Beijing,Beijing,China'],
+  ])('knows %s, whatever the language', (name, canonicalName) => {
+    expect(regions.resolve(name)?.canonicalName).toBe(canonicalName);
+    expect(regions.list({ query: name, items: 3, page: 1 }).items.map((item) => item.canonicalName)).toContain(canonicalName);
+  });
+
+  it('has universities outside the United States', () => {
+    const { items: universities } = regions.list({ type: 'university', items: 10_000, page: 1 });
+    expect(new Set(universities.map(({ countryCode }) => countryCode)).size).toBeGreaterThan(50);
+    expect(regions.resolve('University of Oxford,England,United Kingdom')).toMatchObject({ type: 'university', countryCode: 'GB' });
+  });
+
   it('takes GeoNames codes for what they are: Paris lies in Ile-de-France and not in Aude', () => {
     const paris = regions.resolve('gn2988507');
     expect(paris).toMatchObject({ name: 'Paris', formattedName: 'Paris, Île-de-France, France', type: 'city', countryCode: 'FR' });
@@ -90,11 +112,5 @@ describe('the shipped list', () => {
     ]) {
       expect(regions.resolve(code ?? '')?.localName).toBe(localName);
     }
-  });
-
-  it('opens within a moment', () => {
-    const start = performance.now();
-    loadRegions();
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

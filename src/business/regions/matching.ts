@@ -11,7 +11,6 @@ const TOWN = 1;
 const DIVISION = 2;
 const KINDS: Readonly<Partial<Record<RegionType, number>>> = {
   city: TOWN,
-  'city region': TOWN,
   neighborhood: TOWN,
   borough: TOWN | DIVISION,
   municipality: TOWN | DIVISION,

@@ -1,49 +1,21 @@
-// Finds rows by their names: canonical and formatted names by the first part, local names by themselves.
+// Finds rows by their names: canonical and formatted names by the first part, single names in any language by themselves.
 import { Chains } from './chains.ts';
 import { NAME_IS_LOCAL, TYPE_IN_NAME } from './columns.ts';
+import { Exonyms } from './exonyms.ts';
+import { type Folded, foldedName, foldLines } from './folded.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
-
-/** Names as they are compared, as one text: a line per row, between line feeds, so that a search runs over all of them at once. */
-export interface Folded {
-  readonly text: string;
-  /** Where each row's name starts in the text, and one entry past the last. */
-  readonly starts: Uint32Array;
-}
-
-export function foldedName(folded: Folded, row: number): string {
-  return folded.text.slice(folded.starts[row], (folded.starts[row + 1] ?? 1) - 1);
-}
-
-/** Lines are folded in portions, so that a large list is never held as one string per line. */
-const PORTION = 4096;
-
-export function foldLines(count: number, lineAt: (line: number) => string): Folded {
-  const starts = new Uint32Array(count + 1);
-  const portions: string[] = [];
-  let at = 1;
-  for (let from = 0; from < count; from += PORTION) {
-    const keys: string[] = [];
-    for (let line = from; line < Math.min(count, from + PORTION); line++) {
-      const key = keyOf(lineAt(line));
-      starts[line] = at;
-      at += key.length + 1;
-      keys.push(key);
-    }
-    portions.push(keys.join('\n'));
-  }
-  starts[count] = at;
-  return { text: `\n${portions.join('\n')}\n`, starts };
-}
 
 export class Names {
   readonly #table: Table;
   readonly #chains: Chains;
   readonly folded: Folded;
+  readonly exonyms: Exonyms;
   #locals: Map<string, number> | null = null;
 
   constructor(table: Table) {
     this.#table = table;
+    this.exonyms = new Exonyms(table.columns.exonyms);
     this.folded = foldLines(table.size, (row) => table.name(row));
     this.#chains = new Chains(table.size, (row) => this.#titleKey(row));
   }
@@ -59,14 +31,21 @@ export class Names {
     for (const row of this.#chains.rowsOf(titleKey)) if (this.#titleKey(row) === titleKey) yield row;
   }
 
-  /** The region with this local name; of several, the one with most people. */
-  byLocal(key: string): number {
-    let best = this.#otherLocals().get(key) ?? -1;
-    for (const row of this.withTitle(key)) {
-      const local = (this.#table.columns.flags[row] ?? 0) & NAME_IS_LOCAL;
-      if (local && (best < 0 || this.#table.population(row) > this.#table.population(best))) best = row;
-    }
+  /** The region with this single name, local, English or in another language; of several, the one with the most people. */
+  bySingleName(key: string): number {
+    let best = -1;
+    const consider = (row: number): void => {
+      if (row >= 0 && (best < 0 || this.#table.population(row) > this.#table.population(best))) best = row;
+    };
+    consider(this.#otherLocals().get(key) ?? -1);
+    // An English name counts for inhabited regions only: postal codes of Australia look like criteria ids of countries.
+    for (const row of this.withTitle(key)) if (this.#isLocal(row) || this.#table.population(row) >= 0) consider(row);
+    consider(this.exonyms.find(key));
     return best;
+  }
+
+  #isLocal(row: number): boolean {
+    return ((this.#table.columns.flags[row] ?? 0) & NAME_IS_LOCAL) !== 0;
   }
 
   #titleKey(row: number): string {

@@ -1,5 +1,6 @@
 // Finds the regions a misspelt name may have meant, for the hint that goes with the refusal.
-import { foldedName, type Names } from './names.ts';
+import { foldedName } from './folded.ts';
+import type { Names } from './names.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import { stepsBetween } from './steps.ts';
 import type { Table } from './table.ts';

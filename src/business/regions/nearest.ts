@@ -1,19 +1,17 @@
 // Finds the region whose centre is nearest to a point, by great-circle distance.
-import { around, distance } from 'geokdbush';
-import KDBush from 'kdbush';
 import type { RegionSearch } from '../../contract/region.ts';
 import { DEFAULT_SEARCH_TYPES, REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
+import { type Point, pointAt, SphereTree } from './sphere-tree.ts';
 import type { Table } from './table.ts';
 
-interface TypeIndex {
-  readonly tree: KDBush;
-  readonly rows: Uint32Array;
-}
+const EARTH_METRES = 6_371_000;
 
 export class Nearest {
   readonly #table: Table;
   /** One tree per type, built when the type is first asked for: a rare type is then found without passing all cities. */
-  readonly #trees = new Map<number, TypeIndex | null>();
+  readonly #trees = new Map<RegionType, SphereTree>();
+  /** The usual types together, which most requests mean. */
+  #usual: SphereTree | null = null;
 
   constructor(table: Table) {
     this.#table = table;
@@ -21,48 +19,41 @@ export class Nearest {
 
   /** The nearest row of the wanted types, or -1 when none lies within `maxDistance` metres. */
   find(search: RegionSearch): number {
-    const { longitude, latitude } = search;
-    let best = -1;
-    let bestMetres = search.maxDistance ?? Number.POSITIVE_INFINITY;
-    for (const type of typesOf(search)) {
-      const index = this.#indexOf(REGION_TYPES.indexOf(type));
-      const found = index ? around(index.tree, longitude, latitude, 1)[0] : undefined;
-      const row = found === undefined ? -1 : (index?.rows[found] ?? -1);
-      if (row < 0) continue;
-      const metres = 1000 * distance(longitude, latitude, this.#longitude(row), this.#latitude(row));
-      // Of two at the same distance the earlier in the list wins, whatever the order of the types.
-      if (metres < bestMetres || (metres === bestMetres && (best < 0 || row < best))) [best, bestMetres] = [row, metres];
+    const point = pointAt(search.latitude, search.longitude);
+    const best = { row: -1, square: Number.POSITIVE_INFINITY };
+    for (const tree of this.#treesOf(search)) tree.improve(best, point);
+    return best.row >= 0 && metresOf(best.square) <= (search.maxDistance ?? Number.POSITIVE_INFINITY) ? best.row : -1;
+  }
+
+  #treesOf({ types }: RegionSearch): readonly SphereTree[] {
+    if (!types || types.length === 0) {
+      this.#usual ??= this.#plant(DEFAULT_SEARCH_TYPES);
+      return [this.#usual];
     }
-    return best;
+    // The contract spells one of them in two ways.
+    const wanted = new Set(types.map((type) => (type === 'governorate' ? 'governate' : type)));
+    // The largest first: what it finds is near, so that the others have little left to look at.
+    return [...wanted].map((type) => this.#treeOf(type)).sort((a, b) => b.size - a.size);
   }
 
-  #indexOf(type: number): TypeIndex | null {
-    const known = this.#trees.get(type);
-    if (known !== undefined) return known;
+  #treeOf(type: RegionType): SphereTree {
+    const tree = this.#trees.get(type) ?? this.#plant([type]);
+    this.#trees.set(type, tree);
+    return tree;
+  }
+
+  #plant(types: readonly RegionType[]): SphereTree {
+    const wanted = new Set(types.map((type) => REGION_TYPES.indexOf(type)));
     const rows: number[] = [];
-    for (let row = 0; row < this.#table.placedCount; row++) if (this.#table.columns.types[row] === type) rows.push(row);
-    const index = rows.length > 0 ? { tree: this.#plant(rows), rows: Uint32Array.from(rows) } : null;
-    this.#trees.set(type, index);
-    return index;
+    for (let row = 0; row < this.#table.placedCount; row++) if (wanted.has(this.#table.columns.types[row]!)) rows.push(row);
+    return new SphereTree(rows, (row) => this.#pointOf(row));
   }
 
-  #plant(rows: readonly number[]): KDBush {
-    const tree = new KDBush(rows.length);
-    for (const row of rows) tree.add(this.#longitude(row), this.#latitude(row));
-    return tree.finish();
-  }
-
-  #latitude(row: number): number {
-    return (this.#table.columns.latitudes[row] ?? 0) / 1e5;
-  }
-
-  #longitude(row: number): number {
-    return (this.#table.columns.longitudes[row] ?? 0) / 1e5;
+  #pointOf(row: number): Point {
+    const { latitudes, longitudes } = this.#table.columns;
+    return pointAt((latitudes[row] ?? 0) / 1e5, (longitudes[row] ?? 0) / 1e5);
   }
 }
 
-/** The wanted types; none named means the usual ones, and the contract spells one of them in two ways. */
-function typesOf(search: RegionSearch): readonly RegionType[] {
-  if (!search.types || search.types.length === 0) return DEFAULT_SEARCH_TYPES;
-  return [...new Set(search.types.map((type) => (type === 'governorate' ? 'governate' : type)))];
-}
+/** On the surface, from the square of the straight line through a globe of radius 1. */
+const metresOf = (square: number): number => 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(square) / 2));

@@ -1,5 +1,8 @@
 // Keeps the answers that were asked for most recently, and no more of them than allowed.
 
+/** Longer ones are nobody's region; some megabytes of each of them would be kept otherwise. */
+const KEY_LENGTH_MAX = 500;
+
 export class Recent<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #entriesMax: number;
@@ -16,6 +19,7 @@ export class Recent<Value> {
       return known;
     }
     const value = make();
+    if (key.length > KEY_LENGTH_MAX) return value;
     this.#entries.set(key, value);
     if (this.#entries.size > this.#entriesMax) {
       const oldest = this.#entries.keys().next();

@@ -1,5 +1,6 @@
 // The world list of regions as the rest of the service uses it.
 import type { Region, RegionSearch } from '../../contract/region.ts';
+import type { RegionType } from '../../contract/vocabulary.ts';
 import { Criteria, type JoinedRow } from './criteria.ts';
 import { Ladder } from './ladder.ts';
 import { Names } from './names.ts';
@@ -13,6 +14,10 @@ export interface Regions {
   readonly size: number;
   /** Changes with the content, and only with it. */
   readonly version: string;
+  /** Whether Google's criteria ids were added; without them only countries have one. */
+  readonly hasCriteriaIds: boolean;
+  /** The number of regions of a type. */
+  countOf(type: RegionType): number;
   /** The region a request means, or null. */
   resolve(asked: string | number): Region | null;
   /** Up to three canonical names that an unknown name may have meant. */
@@ -33,14 +38,21 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
   const nearest = new Nearest(table);
   const search = new Search(table, names);
   const hints = new Recent<readonly string[]>(500);
+  const resolved = new Recent<Region | null>(500);
+  const near = new Recent<Region | null>(500);
   const texts = new Recent<string>(5000);
   const regionAt = (row: number): Region | null => (row < 0 ? null : table.region(row));
   return {
     size: table.size,
     version,
-    resolve: (asked) => regionAt(ladder.find(asked)),
+    hasCriteriaIds: joined.length > 0,
+    countOf: (type) => table.countOf(type),
+    resolve: (asked) => resolved.get(`${typeof asked} ${asked}`, () => regionAt(ladder.find(asked))),
     near: (asked) => [...hints.get(asked, () => nearNames.find(asked))],
-    nearest: (wanted) => regionAt(nearest.find(wanted)),
+    nearest: (wanted) => {
+      const row = nearest.find(wanted);
+      return near.get(String(row), () => regionAt(row));
+    },
     list(query) {
       const rows = search.rows(query);
       const total = rows?.length ?? table.size;

@@ -1,6 +1,7 @@
 // Lists regions by country, type and name: exact names first, then beginnings, then words, then any part of a name.
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
-import { type Folded, foldLines, type Names } from './names.ts';
+import { type Folded, foldLines, lineOfPosition } from './folded.ts';
+import type { Names } from './names.ts';
 import { Recent } from './recent.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
@@ -66,6 +67,8 @@ export class Search {
     findIn(this.#names.folded, needle, note);
     const locals = this.#localNames();
     findIn(locals.folded, needle, (line, rank) => note(locals.rows[line] ?? 0, rank));
+    const exonyms = this.#names.exonyms.lines;
+    findIn(exonyms.folded, needle, (line, rank) => (rank === EXACT ? note(exonyms.rows[line] ?? 0, rank) : undefined));
     const buckets: number[][] = [[], [], [], []];
     for (const [row, rank] of ranks) {
       if (!parents || this.#table.canonicalKey(row).includes(parents)) buckets[rank]?.push(row);
@@ -89,7 +92,7 @@ function findIn({ text, starts }: Folded, needle: string, note: (line: number, r
     let line = 0;
     for (let hit = text.indexOf(pattern); hit >= 0; hit = text.indexOf(pattern, hit + 1)) {
       const at = hit + lead;
-      line = lineOf(starts, at, line);
+      line = lineOfPosition(starts, at, line);
       note(line, rankOf(text, at, at + needle.length));
     }
   }
@@ -98,21 +101,4 @@ function findIn({ text, starts }: Folded, needle: string, note: (line: number, r
 function rankOf(text: string, start: number, end: number): number {
   if (text.charCodeAt(start - 1) === 10) return text.charCodeAt(end) === 10 ? EXACT : BEGINNING;
   return /[\p{L}\p{N}]/u.test(text.charAt(start - 1)) ? INSIDE : WORD;
-}
-
-/** The line that holds a position; hits come in order, so the search starts at the last line and doubles its steps. */
-function lineOf(starts: Uint32Array, position: number, from: number): number {
-  let step = 1;
-  let low = from;
-  while (low + step < starts.length - 1 && (starts[low + step] ?? 0) <= position) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, starts.length - 1);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= position) low = middle;
-    else high = middle;
-  }
-  return low;
 }

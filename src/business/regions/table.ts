@@ -13,6 +13,7 @@ export class Table {
   readonly placedCount: number;
   /** Ids in a maps API, by row. */
   readonly placeIds: ReadonlyMap<number, string>;
+  #counts: Uint32Array | null = null;
 
   constructor(columns: Columns, placedCount: number, placeIds: ReadonlyMap<number, string>) {
     this.columns = columns;
@@ -34,6 +35,11 @@ export class Table {
 
   type(row: number): RegionType {
     return REGION_TYPES[this.columns.types[row] ?? 0] ?? 'region';
+  }
+
+  countOf(type: RegionType): number {
+    this.#counts ??= countsOf(this.columns.types);
+    return this.#counts[REGION_TYPES.indexOf(type)] ?? 0;
   }
 
   countryCode(row: number): string {
@@ -98,4 +104,10 @@ export class Table {
       location: { type: 'Point', coordinates: [longitude, latitude] },
     };
   }
+}
+
+function countsOf(types: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(REGION_TYPES.length);
+  for (const type of types) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
 }

@@ -1,0 +1,41 @@
+// Names of large places in other languages, from the alternate names of GeoNames, folded as they are compared.
+import { keyOf } from './spelling.mjs';
+
+/** Smaller places are rarely written in another language, and their alternate names collide. */
+const POPULATION_MIN = 100_000;
+const LENGTH_MIN = 3;
+/** Airport codes ("MUC") and transcriptions of other scripts in lower case ("mu ni hei") are not names that people write. */
+const NOT_A_NAME = /^(?:[A-Z]{3,4}|[a-z' ]+)$/;
+/** Scripts of the main languages; a name in any other script is left out. */
+const MAIN_SCRIPTS =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}\p{Script=Thai}\p{M} .'’ー・-]+$/u;
+
+const isExonym = (name) => name.length >= LENGTH_MIN - 1 && !NOT_A_NAME.test(name) && MAIN_SCRIPTS.test(name) && keyOf(name).length >= 2;
+
+/** Keys of the other names of a town; empty for small ones. */
+export function exonymsOfTown({ name, local, population }, alternates) {
+  if (!alternates || (population ?? 0) < POPULATION_MIN) return [];
+  return exonymKeys(name, local, alternates.split(','));
+}
+
+/** Languages of the first-level divisions' names in the source. */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'ru', 'ar', 'zh'];
+
+/** `names` holds a division's name by language. */
+export const exonymsOfDivision = (name, local, names) =>
+  exonymKeys(
+    name,
+    local,
+    LANGUAGES.flatMap((language) => (names?.[language] ? [names[language].replace(/[\u200e\u200f]/g, '')] : [])),
+  );
+
+function exonymKeys(name, local, others) {
+  const known = new Set([keyOf(name), ...(local ? [keyOf(local)] : [])]);
+  const keys = new Set();
+  for (const other of others) {
+    const key = keyOf(other);
+    // A comma separates the parts of canonical names.
+    if (isExonym(other) && !known.has(key) && !key.includes(',')) keys.add(key);
+  }
+  return [...keys];
+}
