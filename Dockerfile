@@ -27,7 +27,7 @@ ARG OMIT="--omit=dev --omit=optional"
 RUN npm install --no-save ${OMIT} --ignore-scripts && npm cache clean --force
 
 FROM node:22-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data API_PROCESSES=1 WORKER_PROCESSES=1
+ENV NODE_ENV=production MODE=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data API_PROCESSES=1 WORKER_PROCESSES=1
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -35,7 +35,7 @@ export async function callbacks(stage, { roundCount }) {
       {
         db: stage.db,
         client,
-        render: async () => Buffer.alloc(0),
+        render: () => ({ size: 0, whole: async () => Buffer.alloc(0), chunks: async function* () {} }),
         fetchAny: createStore(stage.db).fetchAny,
         onTry: ({ ok }) => {
           if (ok && ++sent === COUNT) all();

@@ -17,6 +17,7 @@ export const PLACE_SETTINGS = {
   retentionDays: 7,
   archiveDays: 30,
   deadlineSeconds: [86400, 21600, 600, 600, 900],
+  aiGraceDays: 7,
   aiRateSeconds: 0,
   itemsMax: 1000,
   callsMax: 2,

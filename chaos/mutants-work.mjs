@@ -100,9 +100,7 @@ export const WORK_MUTANTS = {
   new_callback_id: {
     bug: 'every attempt of a callback has another id',
     js: {
-      'business/callbacks/deliver.js': [
-        { find: ', Math.floor(letter.at), letter.body,', put: ' + letter.attempt, Math.floor(letter.at), letter.body,' },
-      ],
+      'business/callbacks/deliver.js': [{ find: ', Math.floor(letter.at), body,', put: ' + letter.attempt, Math.floor(letter.at), body,' }],
     },
     run: { mix: { callback: 1 } },
   },

@@ -10,8 +10,8 @@ export const PLACES = {
   ],
   'platform/migrate.js': [
     {
-      find: "await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', [name, checksum, ADDS_ONLY.test(text)]);",
-      put: "globalThis.chaos.point('migrate.mid');\nawait client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', [name, checksum, ADDS_ONLY.test(text)]);",
+      find: "await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', row);",
+      put: "globalThis.chaos.point('migrate.mid');\nawait client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', row);",
     },
   ],
   'worker/loop.js': [

@@ -79,24 +79,26 @@ export interface SERPRequest {
   readonly isRealTime?: boolean;
   /** Older variant: the same as priority LOW. */
   readonly isLowPriority?: boolean;
-  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host. */
+  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host, percent-encoded or not. */
   readonly callback?: string;
-  /** `SIMPLE` or `JSON`; anything else counts as `SIMPLE`. */
-  readonly callbackFormat?: string;
-  /** Counts organic results only. */
+  /** `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`. */
+  readonly callbackFormat?: unknown;
+  /** The most organic results. A further page is fetched only when at least half a page is missing. */
   readonly maxResults?: 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90 | 100;
   /** Ignored when `customUserAgent` is set. */
   readonly isMobile?: boolean;
   /** ISO 639-1. Omitted: the default of the region’s country. */
   readonly language?: string;
   readonly saveRawData?: boolean;
-  /** At most 250 characters. */
+  /** At most 250 characters of printable ASCII. */
   readonly customUserAgent?: string;
+  /** Sent as a form sends them, in UTF-8; at most 7,168 bytes in all. */
   readonly customUrlParameter?: ReadonlyArray<{
     readonly name: string;
     /** Not encoded. Null removes the default of that name. */
     readonly value?: string | null;
   }>;
+  /** Characters that no cookie may hold are sent percent-encoded in UTF-8. At most 4,096 bytes each and 7,168 in all, as encoded. */
   readonly customCookieParameter?: ReadonlyArray<{
     readonly name: string;
     /** Not encoded. Null removes the default of that name. */
@@ -155,6 +157,7 @@ export interface SERP {
   readonly isOverLimit: boolean;
   /** True when the data can be read. */
   readonly ready: boolean;
+  /** False for objects that were made in the dashboard. */
   readonly isFromApi: boolean;
   /** A worker has taken the object. */
   readonly queued: boolean;
@@ -164,7 +167,7 @@ export interface SERP {
   readonly generatedAt: string | null;
   /** It could not be solved; the credits were reversed. */
   readonly faulty: boolean;
-  /** Ours: what the finished object is worth; only valid and empty cost. */
+  /** Ours: what the finished object is worth; only valid and empty cost. Null until it is finished, and when it failed because no source could be reached. */
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   /** Ours: every source that was asked. */
   readonly attempts: ReadonlyArray<{
@@ -176,10 +179,20 @@ export interface SERP {
     readonly ms: number;
     /** Of the source `reused`: how old the answer was. */
     readonly ageSeconds?: number;
+    /** Why fewer results came than were asked for; absent when the source had no further page. */
+    readonly stopped?: {
+      /** The further page that was not used. */
+      readonly page: number;
+      readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
+      /** The same as a sentence. */
+      readonly reason: string;
+    };
   }>;
+  /** Ours: why a faulty object failed, as a sentence. */
+  readonly error: string | null;
   /** Ours: only where the request had it. */
   readonly freshness?: number;
-  /** Ours: how many result pages were really read. */
+  /** Ours: how many result pages the results come from. */
   readonly pages: number | null;
   /** Ours: only where the request had `find`. */
   readonly find?: {
@@ -245,10 +258,10 @@ export interface KeywordRequest {
   /** Default true; false for older accounts. */
   readonly searchPartners?: boolean;
   readonly suggestions?: boolean;
-  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host. */
+  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host, percent-encoded or not. */
   readonly callback?: string;
-  /** `SIMPLE` or `JSON`; anything else counts as `SIMPLE`. */
-  readonly callbackFormat?: string;
+  /** `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`. */
+  readonly callbackFormat?: unknown;
   /** Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work. */
   readonly freshness?: number;
   /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
@@ -267,8 +280,8 @@ export interface Keyword {
   readonly source: 'google' | 'baidu' | 'yandex' | 'naver';
   readonly searchPartners: boolean;
   readonly suggestions: boolean;
-  /** When the crawlers will process it. */
-  readonly scheduledTo: string | null;
+  /** When the crawlers will process it: the expected time while it waits, the next try after one that failed, and afterwards when they did. */
+  readonly scheduledTo: string;
   /** The data stay accessible longer. */
   readonly archivable: boolean;
   readonly callback: string | null;
@@ -283,6 +296,7 @@ export interface Keyword {
   readonly isOverLimit: boolean;
   /** True when the data can be read. */
   readonly ready: boolean;
+  /** False for objects that were made in the dashboard. */
   readonly isFromApi: boolean;
   /** A worker has taken the object. */
   readonly queued: boolean;
@@ -292,7 +306,7 @@ export interface Keyword {
   readonly generatedAt: string | null;
   /** It could not be solved; the credits were reversed. */
   readonly faulty: boolean;
-  /** Ours: what the finished object is worth; only valid and empty cost. */
+  /** Ours: what the finished object is worth; only valid and empty cost. Null until it is finished, and when it failed because no source could be reached. */
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   /** Ours: every source that was asked. */
   readonly attempts: ReadonlyArray<{
@@ -304,7 +318,17 @@ export interface Keyword {
     readonly ms: number;
     /** Of the source `reused`: how old the answer was. */
     readonly ageSeconds?: number;
+    /** Why fewer results came than were asked for; absent when the source had no further page. */
+    readonly stopped?: {
+      /** The further page that was not used. */
+      readonly page: number;
+      readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
+      /** The same as a sentence. */
+      readonly reason: string;
+    };
   }>;
+  /** Ours: why a faulty object failed, as a sentence. */
+  readonly error: string | null;
   /** Ours: only where the request had it. */
   readonly freshness?: number;
   readonly data: {
@@ -395,6 +419,14 @@ export interface AIResponse {
     readonly ms: number;
     /** Of the source `reused`: how old the answer was. */
     readonly ageSeconds?: number;
+    /** Why fewer results came than were asked for; absent when the source had no further page. */
+    readonly stopped?: {
+      /** The further page that was not used. */
+      readonly page: number;
+      readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
+      /** The same as a sentence. */
+      readonly reason: string;
+    };
   }>;
   readonly response: { readonly [name: string]: unknown } | null;
 }
@@ -493,6 +525,7 @@ export interface Whois {
     readonly hostingASN: string | null;
     readonly hostingPovider: string | null;
   } | null;
+  /** Links of other sites to the domain. Null where the operator has no source for it. */
   readonly backlinks: number | null;
   readonly socialLinks: {
     readonly facebook: string | null;
@@ -845,6 +878,8 @@ export interface Operations {
       readonly request: { readonly [name: string]: unknown };
       readonly state: 'waiting' | 'ready' | 'faulty';
       readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
+      /** Why it failed, as a sentence; null unless it did. */
+      readonly error: string | null;
       readonly callback: 'none' | 'pending' | 'told' | 'failed';
       /** What happened, in its order. */
       readonly steps: ReadonlyArray<{
@@ -872,6 +907,14 @@ export interface Operations {
         readonly ms: number;
         /** Of the source `reused`: how old the answer was. */
         readonly ageSeconds?: number;
+        /** Why fewer results came than were asked for; absent when the source had no further page. */
+        readonly stopped?: {
+          /** The further page that was not used. */
+          readonly page: number;
+          readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
+          /** The same as a sentence. */
+          readonly reason: string;
+        };
       }>;
       readonly deliveries: ReadonlyArray<{
         readonly attempt: number;
@@ -1058,6 +1101,33 @@ export interface Operations {
     };
     body: undefined;
     answer: RegionList;
+  };
+  /** Does the process answer? */
+  'GET /healthz': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly status: string;
+      readonly reason?: string;
+    };
+  };
+  /** Can the process do its work? */
+  'GET /readyz': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly status: string;
+      readonly reason?: string;
+    };
+  };
+  /** Metrics in the format of Prometheus */
+  'GET /metrics': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: undefined;
   };
 }
 

@@ -80,7 +80,7 @@ export const account = (random) => {
     return {
       operation: 'get /region/list',
       method: 'GET',
-      path: `/region/list?countryCode=${random.pick(['US', 'us', 'DE', 'ZZ'])}&type=${random.pick(['city', 'country', 'governorate', 'tv%20region'])}`,
+      path: `/region/list?countryCode=${random.pick(['US', 'us', 'DE', 'ZZ'])}&type=${random.pick(['city', 'country', 'governorate', 'postal%20code'])}`,
       expect: 200,
     };
   if (dice < 0.8)

@@ -50,8 +50,8 @@ function errorProblem(asked, status, text, headers) {
   if (status === 429 || status === 503)
     if (!/^\d+$/.test(headers['retry-after'] ?? '') && !/credits/.test(body.message)) return ['header', 'no Retry-After'];
   if (asked.parameter && status === 400) {
-    // A text that no database could store is refused before anybody looks at its name.
-    if (!body.message.includes(asked.parameter) && !/NUL or half/.test(body.message))
+    // Bodies beyond the limits, and texts that no database could store, are refused before names are known.
+    if (!body.message.includes(asked.parameter) && !/NUL or half|holds more than/.test(body.message))
       return ['parameter', `${asked.parameter} is not named: ${body.message}`];
     if (asked.at && !body.message.includes(asked.at)) return ['parameter', `${asked.at} is not named: ${body.message}`];
   }

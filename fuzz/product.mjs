@@ -12,6 +12,7 @@ const FILES = [
   'contract/errors',
   'platform/guard',
   'platform/http',
+  'platform/resolver',
   'sources/adapter',
   'sources/catalogue',
   'sources/keywords/baidu',

@@ -1,7 +1,7 @@
 // Names that answer one thing when they are looked at and another when they are called.
 import { createServer } from 'node:http';
 import { STRICT } from './guard.mjs';
-import { startResolver } from './resolver.mjs';
+import { startNameServer } from './name-server.mjs';
 
 /** Documentation addresses would be refused; these belong to networks that answer nobody from here, and nobody connects to them in earnest: port 9 discards. */
 const PUBLIC = ['93.184.215.14', '8.8.4.4', '1.0.0.1'];
@@ -44,13 +44,10 @@ const SCRIPTS = {
 /** `PUBLIC` addresses are never connected to: the client under test is handed a connector that only notes where it would go. */
 export async function fuzzRebinding({ product, honeypot, random, count, findings }) {
   const scripts = new Map();
-  const dns = await startResolver((name, type, times) => (scripts.get(base(name)) ?? (() => []))(type, times, name));
-  const noted = [];
-  const resolve = async (hostname) => {
-    const addresses = await dns.resolve(hostname);
-    noted.push(...addresses);
-    return addresses;
-  };
+  const dns = await startNameServer((name, type, times) => (scripts.get(base(name)) ?? (() => []))(type, times, name));
+  // The product's own resolver, with its cache. Another one knows nothing of what the first was told.
+  const resolverOf = () => product.createResolver({ servers: [dns.address] });
+  const { resolve } = resolverOf();
   let tries = 0;
   const names = Object.keys(SCRIPTS);
   const before = honeypot.connects();
@@ -59,9 +56,9 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
     const host = `r${tries}.rebinding.example`;
     scripts.set(host, SCRIPTS[how](random));
     tries += 1;
-    // Twice by name as the guard is asked twice by callbacks that are tried again; an answer from the inside must never be used.
-    for (let again = 0; again < 2; again++) {
-      const address = await product.vettedAddress(host, STRICT, resolve).catch((error) => error);
+    // As callbacks that are tried again: from the cache, and when it has forgotten. An answer from the inside must never be used.
+    for (const way of [resolve, resolve, resolverOf().resolve]) {
+      const address = await product.vettedAddress(host, STRICT, way).catch((error) => error);
       if (typeof address === 'string' && !PUBLIC.includes(address)) findings.add('rebinding', `${how}: would connect to ${address}`, host);
     }
     if (!how.startsWith('public first') && !how.startsWith('inside first') && !how.startsWith('turn'))

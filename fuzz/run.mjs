@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fuzzBodies } from './bodies.mjs';
 import { fuzzDecompression } from './decompression.mjs';
 import { fuzzEndpoints } from './endpoints.mjs';
 import { createFindings } from './findings.mjs';
@@ -20,7 +21,7 @@ import { startService } from './service.mjs';
 import { startSink } from './sink.mjs';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const NAMES = [...Object.keys(TARGETS), 'raw', 'auth', 'races', 'parsers', 'whois', 'providers', 'guard', 'rebinding', 'leaks'];
+const NAMES = [...Object.keys(TARGETS), 'raw', 'auth', 'races', 'parsers', 'whois', 'providers', 'guard', 'rebinding', 'leaks', 'bodies'];
 const COUNT = 45_000;
 const KEPT_CALLBACKS = 5000;
 /** A crowded machine; the service tries again by itself. */
@@ -58,6 +59,8 @@ export async function runFuzz(words) {
   const honeypot = await startHoneypot();
   await guardAll(parts, honeypot, totals);
   await serviceAll(parts, honeypot, totals);
+  if (only.has('bodies'))
+    totals.requests += await fuzzBodies({ ...parts, random: random.fork('bodies'), count: Math.max(10, Math.round(count / 1500)) });
   totals.connects = honeypot.connects();
   if (totals.connects > 0) findings.add('guard', `${totals.connects} forbidden connections`, '');
   await honeypot.close();

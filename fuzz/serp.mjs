@@ -73,7 +73,7 @@ export function goodSerp(random, sink) {
   maybe(0.1, 'customCookieParameter', () => parametersOf(random));
   maybe(0.1, 'voiceSearchHighFidelity', () => random.chance(0.5));
   maybe(0.1, 'callback', () => `${sink}${random.pick(GOOD_CALLBACK_ENDS)}`);
-  maybe(0.1, 'callbackFormat', () => random.pick(['SIMPLE', 'JSON', 'XML', '']));
+  maybe(0.1, 'callbackFormat', () => random.pick(['SIMPLE', 'JSON', 'XML', '', 5, true, [], {}]));
   maybe(0.1, random.pick(['priority', 'language', 'callback', 'isMobile', 'maxResults', 'customUserAgent']), () => null);
   maybe(
     0.1,
@@ -81,13 +81,19 @@ export function goodSerp(random, sink) {
     () => random.pick(['x', 5, true, { a: [] }]),
   );
   if (!fields.priority && random.chance(0.05)) fields[random.pick(['isRealTime', 'isLowPriority'])] = true;
+  // Engines without a page refuse options that could not be sent.
+  if (WITHOUT_PAGE.includes(fields.searchEngine)) for (const name of PAGE_OPTIONS) delete fields[name];
   return fields;
 }
+
+const WITHOUT_PAGE = ['chatgpt', 'perplexity'];
+const PAGE_OPTIONS = ['customUserAgent', 'customUrlParameter', 'customCookieParameter'];
 
 const parametersOf = (random) =>
   Array.from({ length: random.pick([0, 1, 2, 50]) }, (_, index) => ({
     name: random.pick([`p${index}`, 'q', '__proto__', 'x'.repeat(128), 'ü']),
-    value: random.pick(['v', '', null, 'x'.repeat(2048), 'a&b=c;d', '東京']),
+    // All of them together must fit into one request.
+    value: random.pick(['v', '', null, index === 0 ? 'x'.repeat(2048) : 'x', 'a&b=c;d', '東京']),
   }));
 
 export function nest(depth) {
@@ -185,7 +191,6 @@ const FAULTS = [
   ],
   ['customUrlParameter', (r) => ({ customUrlParameter: badParameters(r) })],
   ['customCookieParameter', (r) => ({ customCookieParameter: badParameters(r) })],
-  ['callbackFormat', (r) => ({ callbackFormat: r.pick([5, true, [], {}]) })],
   ['callback', (r) => ({ callback: r.pick([...BAD_CALLBACKS, ...WRONG_FOR_TEXT]) })],
   ['isRealTime', () => ({ isRealTime: true, isLowPriority: true, priority: undefined })],
   ['isRealTime', (r) => ({ isRealTime: true, isLowPriority: undefined, priority: r.pick(['LOW', 'NORMAL', 'INSTANT']) })],

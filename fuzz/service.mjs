@@ -54,6 +54,7 @@ export async function startService(settings = {}) {
   };
   return {
     url,
+    pid: child.pid,
     token,
     folder,
     admin,

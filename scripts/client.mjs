@@ -32,6 +32,8 @@ function plainType(schema, indent) {
     case 'string':
     case 'boolean':
       return schema.type;
+    case undefined:
+      return 'unknown';
     default:
       throw new Error(`The client has no type for ${JSON.stringify(schema)}.`);
   }

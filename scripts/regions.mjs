@@ -12,11 +12,11 @@ import {
   readAustralianPostalCodes,
   readCanadianPostalCodes,
   readCongressionalDistricts,
-  readUniversities,
 } from './regions/places.mjs';
 import { describeSources } from './regions/provenance.mjs';
 import { fetchSources, SOURCES } from './regions/sources.mjs';
 import { readTowns } from './regions/towns.mjs';
+import { readUniversities } from './regions/universities.mjs';
 
 const data = join(dirname(fileURLToPath(import.meta.url)), '..', 'data');
 
@@ -45,7 +45,7 @@ function collect(sources) {
     readCanadianPostalCodes(sources, first),
     readAustralianPostalCodes(sources, first),
     readAirports(sources, byCode, first, towns),
-    readUniversities(sources, first),
+    readUniversities(sources, first, towns),
     readCongressionalDistricts(sources, american),
   ];
   return nameRegions(groups, (region) => secondOfTown.get(region));

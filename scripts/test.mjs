@@ -33,13 +33,26 @@ const steps = [
   ...(process.argv.length > 2 ? [] : [step('chaos', [path.join(ROOT, 'scripts', 'chaos.mjs'), '--profile', 'short'], [0, 2])]),
 ];
 
-let counts = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
+/** Every failure once more in a line, so that whoever reads only the end of a long log knows what to look at. */
+const firstLine = (text) => (text ?? '').split('\n')[0].slice(0, 300);
+const failures = ({ testResults }) =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      const told = tests.map((test) => [test.fullName, test.failureMessages[0]]);
+      return (told.length > 0 ? told : [['could not begin', message]]).map((parts) => [path.relative(ROOT, name), ...parts]);
+    })
+    .map(([file, test, why]) => `failed: ${file} > ${test}: ${firstLine(why)}\n`);
+
+let counts = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, testResults: [] };
 try {
   counts = JSON.parse(readFileSync(report, 'utf8'));
 } catch {
   // The tests did not even begin; that counts as one failure.
 }
 rmSync(results, { recursive: true, force: true });
+process.stdout.write(failures(counts).join(''));
 const failed = Math.max(counts.numFailedTests, steps.every(Boolean) ? 0 : 1);
 process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed, ${counts.numPendingTests} skipped\n`);
 process.exit(failed === 0 ? 0 : 1);

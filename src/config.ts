@@ -1,29 +1,35 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
-import { CALLBACK_FORMATS, type CallbackFormat, PRIORITIES, type Priority } from './contract/vocabulary.ts';
+import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/nearest.ts';
 import {
-  budgets,
+  dnsSettings,
   flag,
+  inProduction,
   isAddress,
-  isEngine,
-  isExit,
   isHostName,
-  isNetwork,
-  keywordRoutes,
+  isOrigin,
+  isTarget,
   list,
   number,
   numbers,
   oneOf,
   optional,
   prices,
-  routes,
+  rateSettings,
+  rationSettings,
   type Setting,
   text,
   whole,
 } from './setting.ts';
+import { SOURCE_SETTINGS } from './source-settings.ts';
+
+/** Where the service runs: on a laptop, for its owner alone, or where others reach it. */
+export const RUN_MODES = ['local', 'production'] as const;
+export type RunMode = (typeof RUN_MODES)[number];
 
 export const SETTINGS = {
+  MODE: oneOf<RunMode>(RUN_MODES, 'local', 'production switches off what is convenient on a laptop only; see Going to production.'),
   HOST: text('127.0.0.1', 'Where to listen. Loopback until you decide otherwise.'),
   PORT: whole(8080, 0, 65_535, 'Where to listen.'),
   DATA_DIR: text('.data', 'Where embedded data and generated secrets live.'),
@@ -33,6 +39,7 @@ export const SETTINGS = {
     true,
   ),
   DATABASE_PREPARED: flag(true, 'Use prepared statements; false behind a PgBouncer older than 1.21 in transaction mode.'),
+  MIGRATION_WAIT_SECONDS: whole(600, 0, 86_400, 'How long a start waits for another one that migrates the database, before it gives up.'),
   WAL_ARCHIVE: optional('Folder, best on another disk, that gets the embedded database’s log piece by piece; sextant restore reads it.'),
   WAL_ARCHIVE_SECONDS: whole(60, 1, 3600, 'A piece of the log is handed over at the latest after this time: what a lost disk can cost.'),
   OBJECT_STORE_URL: optional(
@@ -57,6 +64,10 @@ export const SETTINGS = {
     'Key of the hashes of API keys. Generated into DATA_DIR when it is not set; set it when several machines share a database.',
     true,
   ),
+  KEY_PEPPER_PREVIOUS: optional(
+    'Accept keys hashed with this pepper as well, while keys move to KEY_PEPPER; see sextant keys rotate-pepper.',
+    true,
+  ),
   LOG_LEVEL: oneOf<Level>(['debug', 'info', 'warn', 'error'], 'info', 'debug writes one line per request.'),
   SYNC_WAIT_SECONDS: number(295, 0, 3600, 'How long a synchronous create waits; common HTTP clients give up at exactly 300 s.'),
   SYNC_WAITS_MAX: whole(5000, 0, 1_000_000, 'Clients that wait at once; further ones get their unfinished object at once.'),
@@ -76,6 +87,7 @@ export const SETTINGS = {
   ARCHIVE_DAYS: whole(30, 1, 3650, 'How long objects of accounts with the archive service are kept.'),
   LEDGER_DAYS: whole(400, 31, 36_500, 'How long the ledger is kept.'),
   AI_RATE_SECONDS: number(60, 0, 86_400, 'One AI request per account in this time.'),
+  AI_GRACE_DAYS: whole(7, 0, 365, 'How late a scheduled AI job may still run if the service was down at its time.'),
   CALLBACK_FORMAT: oneOf<CallbackFormat>(CALLBACK_FORMATS, 'SIMPLE', 'Format of callbacks whose request names none.'),
   CALLBACK_RETRY_SECONDS: numbers(
     [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
@@ -83,27 +95,32 @@ export const SETTINGS = {
     'Pauses before the second, third, … attempt of a callback.',
   ),
   CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take.'),
-  CALLBACK_BYTES_MAX: whole(1_048_576, 0, 1_073_741_824, 'A longer body is sent as SIMPLE, with X-Truncated: 1; 0 sends any.'),
+  CALLBACK_BYTES_MAX: whole(67_108_864, 0, 1_073_741_824, 'A larger object is sent as SIMPLE, with X-Truncated: 1. 0 disables the limit.'),
   CALLBACK_CONCURRENCY: whole(100, 1, 10_000, 'Callbacks under way at once in one process.'),
   TRUST_PROXY: list(isAddress, 'addresses or networks', 'Proxies (addresses or CIDR, with commas) whose X-Forwarded-For names the caller.'),
-  CALLBACK_ALLOW_NETWORKS: list(
-    isNetwork,
-    'networks',
-    'Private networks (CIDR, with commas) that may be called back. Loopback is allowed while HOST is a loopback address.',
+  CORS_ORIGINS: list(
+    isOrigin,
+    'origins such as https://app.example',
+    'Origins (with commas) whose pages may call the API from a browser; * allows any. The operator’s interface is never open to them.',
   ),
-  RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
-  RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once of such an account.'),
-  ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
-  ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
-  BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  CALLBACK_ALLOW: list(
+    isTarget,
+    'networks, addresses or host names, each with :port if wanted,',
+    'Private targets that may be called back: networks (CIDR), addresses or host names, each with :port if wanted. See Going to production.',
+  ),
+  ...dnsSettings,
+  ...rateSettings,
+  ...rationSettings,
   FAULTY_PERCENT_MAX: whole(30, 0, 100, 'Failures within an hour, of SERPs with own agents, parameters or cookies; then 429. 100 never.'),
-  CONNECTIONS_PER_ADDRESS_MAX: whole(0, 0, 1_000_000, 'Open connections of one address in one API process; 0 is no cap.'),
   REQUESTS_MAX: whole(256, 8, 100_000, 'Requests in work at once in one API process while more keep coming; further ones are turned away.'),
   REQUESTS_BURST: whole(2000, 8, 100_000, 'The same for a moment, before many at once count as too many. Clients that wait do not count.'),
   OVERLOAD_LAG_MS: whole(50, 10, 60_000, 'An API process that is this late with everything counts as overloaded, too.'),
   PRICES: prices,
   FRESHNESS_PRICE: number(1, 0, 1, 'What a reused answer costs, as a part of the full price; rounded up.'),
-  FRESHNESS_SHARED: flag(true, 'Requests with freshness may reuse answers that were collected for other accounts.'),
+  FRESHNESS_SHARED: inProduction(
+    flag(true, 'Requests with freshness may reuse answers that were collected for other accounts. Default with MODE=production: false.'),
+    false,
+  ),
   API_PROCESSES: whole(0, 0, 64, 'API processes of one start; 0 takes half the cores, at least 1 and at most 4.'),
   WORKER_PROCESSES: whole(0, 0, 64, 'Worker processes of one start; 0 takes half the cores, at least 1 and at most 8.'),
   WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Objects in work at once in one worker process; most of the time they wait for the network.'),
@@ -118,80 +135,7 @@ export const SETTINGS = {
   TRIES_MAX: whole(5, 1, 100, 'Tries at sources for one object.'),
   AGAIN_SECONDS: numbers([5, 30, 120, 600], null, 'Pauses between rounds over the sources of a route.'),
   DRAIN_SECONDS: number(2, 0, 25, 'How long new requests are still served after SIGTERM.'),
-  GOOGLE_ADS_DEVELOPER_TOKEN: optional('Keyword volumes from Google Ads; all GOOGLE_ADS settings together switch the source on.', true),
-  GOOGLE_ADS_CLIENT_ID: optional('OAuth client of the Google Ads API.', true),
-  GOOGLE_ADS_CLIENT_SECRET: optional('OAuth secret of the Google Ads API.', true),
-  GOOGLE_ADS_REFRESH_TOKEN: optional('OAuth refresh token of the Google Ads API.', true),
-  GOOGLE_ADS_CUSTOMER_ID: optional('The Google Ads account that is asked.'),
-  GOOGLE_ADS_LOGIN_CUSTOMER_ID: optional('The manager account above it, if any.'),
-  GOOGLE_ADS_VERSION: text('v23', 'Version of the Google Ads API; Google retires versions every year.'),
-  BAIDU_USER_NAME: optional('Keyword volumes from Baidu’s marketing API, with BAIDU_ACCESS_TOKEN.'),
-  BAIDU_ACCESS_TOKEN: optional('Access token of Baidu’s marketing API.', true),
-  KEYWORD_ROUTES: keywordRoutes,
-  KEYWORD_CACHE: flag(true, 'Answer a keyword question that was asked before in the same month without asking the provider again.'),
-  YANDEX_WORDSTAT: flag(false, 'Keyword requests with the source yandex, from Wordstat, with YANDEX_API_KEY and YANDEX_FOLDER_ID.'),
-  NAVER_ADS_CUSTOMER_ID: optional(
-    'Keyword requests with the source naver, from Naver SearchAd; all NAVER_ADS settings together switch it on.',
-  ),
-  NAVER_ADS_API_KEY: optional('Access licence of Naver SearchAd.', true),
-  NAVER_ADS_SECRET_KEY: optional('Secret key of Naver SearchAd; it signs every call.', true),
-  OPENAI_API_KEY: optional('AI jobs by chatgpt.', true),
-  OPENAI_MODEL: text('gpt-5-mini', 'Model of AI jobs by chatgpt.'),
-  OPENAI_BASE_URL: text('https://api.openai.com', 'Any server that speaks the OpenAI Responses API.'),
-  PERPLEXITY_API_KEY: optional('AI jobs by perplexity.', true),
-  PERPLEXITY_MODEL: text('sonar', 'Model of AI jobs by perplexity.'),
-  PERPLEXITY_BASE_URL: text('https://api.perplexity.ai', 'Any server that speaks Perplexity’s chat completions.'),
-  PROVIDER_BUDGETS: budgets,
-  AI_TIMEOUT_SECONDS: number(120, 1, 280, 'How long a provider of AI answers or keyword volumes may take.'),
-  TECHNOLOGIES_FOLDER: optional('Folder with a larger set of fingerprints in the wappalyzer format, laid over our own.'),
-  TECHNOLOGIES_BUDGET_MS: whole(
-    1000,
-    10,
-    60_000,
-    'How long one homepage is compared with the fingerprints; what is found until then is answered.',
-  ),
-  RDAP_BOOTSTRAP_URL: text('https://data.iana.org/rdap/dns.json', 'Where `sextant registries refresh` gets the table of RDAP servers.'),
-  GEO_CITY_DATABASE: optional('Database of places by address (.mmdb, a file or its folder) for the server of a WHOIS answer.'),
-  GEO_ASN_DATABASE: optional('Database of networks by address (.mmdb or .csv, a file or its folder) for the server of a WHOIS answer.'),
-  ROUTES: routes,
-  DATAFORSEO_LOGIN: optional('Result pages and Google’s keyword volumes from DataForSEO, with DATAFORSEO_PASSWORD.'),
-  DATAFORSEO_PASSWORD: optional('Password of the DataForSEO API.', true),
-  DATAFORSEO_BAIDU_DIRECT_URLS: flag(false, 'Have DataForSEO follow Baidu’s redirects; it costs extra there.'),
-  SERPAPI_KEY: optional('Result pages from SerpApi.', true),
-  SERPER_KEY: optional('Result pages from Serper.', true),
-  UPSTREAM_URL: optional(
-    'Result pages and keyword volumes from another service that speaks this contract, such as another Sextant, with UPSTREAM_KEY.',
-  ),
-  UPSTREAM_KEY: optional('Key of that service.', true),
-  UPSTREAM_PRIORITY: oneOf<Priority>(PRIORITIES, 'NORMAL', 'Priority of our orders there; what they cost depends on it.'),
-  BRAVE_API_KEY: optional('Brave Search API; an index of its own, so BRAVE_ENGINES must say for whom it answers.', true),
-  BRAVE_ENGINES: list(isEngine, 'engine names', 'Engines that Brave may answer for: google, bing, yahoo.'),
-  KAKAO_REST_KEY: optional('daumweb from the Kakao API.', true),
-  NAVER_CLIENT_ID: optional('naver, naverwebdocs and naverlocal from the Naver Open API, with NAVER_CLIENT_SECRET.'),
-  NAVER_CLIENT_SECRET: optional('Secret of the Naver Open API.', true),
-  YANDEX_API_KEY: optional('yandex from the Yandex Search API v2, with YANDEX_FOLDER_ID.', true),
-  YANDEX_FOLDER_ID: optional('Folder of the Yandex Search API.'),
-  YANDEX_DEFERRED: flag(false, 'Ask Yandex in deferred mode for LOW and NORMAL; slower and much cheaper.'),
-  YOUTUBE_API_KEY: optional('youtube from the YouTube Data API.', true),
-  GOOGLE_CSE_KEY: optional('google and googleimages from Programmable Search, with GOOGLE_CSE_ID; Google ends it on 1 January 2027.', true),
-  GOOGLE_CSE_ID: optional('Id of the Programmable Search engine.'),
-  GOOGLE_PLACES_KEY: optional('googlelocal from the Places API.', true),
-  GEMINI_API_KEY: optional('google-aimode from Gemini with Google Search grounding.', true),
-  GEMINI_MODEL: text('gemini-2.5-flash', 'Model of that source.'),
-  PROXIES: list(
-    isExit,
-    'exits such as DE=http://user:password@host:port or *=http://host:port',
-    'Proxies for the engines’ pages, per country or for any.',
-    true,
-  ),
-  BROWSER: optional(
-    'Fetch engines’ pages with this browser: the path of a Chromium, or the address of one that offers its debugging protocol.',
-    true,
-  ),
-  BROWSER_PAGES: whole(2, 1, 100, 'Pages open in that browser at once.'),
-  BROWSER_PAGES_EACH: whole(100, 1, 100_000, 'Pages after which the browser is replaced by a fresh one.'),
-  BROWSER_SECONDS: number(45, 5, 120, 'How long one page may take in that browser.'),
-  BING_RSS: flag(true, 'Ask Bing’s public feed when its page could not be read.'),
+  ...SOURCE_SETTINGS,
 } as const;
 
 /** Whether whoever runs the command wants no colours: https://no-color.org, or a terminal that knows none. */
@@ -213,9 +157,10 @@ export class ConfigProblem extends Error {}
 /** Reads all settings, or lists every problem at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = [];
+  const isProduction = environment.MODE === 'production';
   const values = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, setting]) => {
     const given = environment[name];
-    if (given === undefined || given === '') return [name, setting.fallback];
+    if (given === undefined || given === '') return [name, isProduction ? (setting.production ?? setting.fallback) : setting.fallback];
     try {
       return [name, setting.read(given)];
     } catch (error) {

@@ -8,7 +8,7 @@ import { refusesColour } from './config.ts';
 import { obeyStops } from './platform/stop.ts';
 
 const [first = 'help', ...rest] = process.argv.slice(2);
-const verb = first === '--help' || first === '-h' ? 'help' : first;
+const verb = first === '--help' || first === '-h' ? 'help' : (verbOf(first)?.name ?? first);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const paint = createPaint(process.stdout.isTTY === true, refusesColour() || rest.includes('--no-color'));
 const fail = (line: string, status: number): never => {

@@ -1,7 +1,9 @@
 // What each verb does, with the parts it needs; loaded only when a verb is really run.
 
-import { createAccounts } from './business/accounts/accounts.ts';
+import { type Accounts, createAccounts } from './business/accounts/accounts.ts';
 import { createAudit } from './business/accounts/audit.ts';
+import { createOperators } from './business/accounts/operators.ts';
+import { checkPeppers, PepperProblem, type Peppers } from './business/accounts/peppers.ts';
 import { createStore } from './business/orders/store.ts';
 import { accountVerb } from './cli/account.ts';
 import { auditVerb } from './cli/audit.ts';
@@ -9,18 +11,21 @@ import { backupVerb, restoreVerb } from './cli/backup.ts';
 import { JournalProblem } from './cli/batch-journal.ts';
 import { Refusal } from './cli/batch-run.ts';
 import { keyVerb } from './cli/key.ts';
+import { operatorVerb } from './cli/operator.ts';
 import type { Paint } from './cli/paint.ts';
 import { parseVerb } from './cli/parse.ts';
-import { regionsVerb } from './cli/regions.ts';
+import { ROTATE_PEPPER, rotatePepperVerb } from './cli/pepper.ts';
 import { reparseVerb } from './cli/reparse.ts';
 import { banner } from './cli/start.ts';
 import { readWords, UsageProblem, type Words } from './cli/words.ts';
-import { ConfigProblem, readConfig } from './config.ts';
+import { type Config, ConfigProblem, readConfig } from './config.ts';
 import { ApiError } from './contract/errors.ts';
 import { BackupProblem } from './platform/backup.ts';
 import { DatabaseAway, type Db } from './platform/db.ts';
+import { FolderBusy } from './platform/folder-lock.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
+import { poolerProblem } from './platform/pooler.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
 import { onStop } from './platform/stop.ts';
@@ -30,24 +35,19 @@ import { readStored } from './sources/stored-page.ts';
 import { serveApi } from './wiring/api-process.ts';
 import { backupParts } from './wiring/backup.ts';
 import { batch } from './wiring/batch.ts';
+import { visitDatabase } from './wiring/data-lock.ts';
 import { doctor } from './wiring/doctor.ts';
-import {
-  type Addresses,
-  connect,
-  dataFolder,
-  givenAddresses,
-  openDatabase,
-  openSecrets,
-  SQL_FOLDER,
-  StartProblem,
-} from './wiring/installation.ts';
+import { type Addresses, connect, dataFolder, givenAddresses, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
 import { mcp } from './wiring/mcp.ts';
 import { createBodyKeeping } from './wiring/object-store.ts';
+import { pepperParts } from './wiring/peppers.ts';
 import { askBeginning } from './wiring/processes.ts';
-import { ask, keywords, registries, search, tech, whois } from './wiring/questions.ts';
+import { ask, keywords, regions, registries, search, tech, whois } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
-import { isServed, startService } from './wiring/service.ts';
+import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Secrets, secretsFile } from './wiring/secrets.ts';
+import { startService } from './wiring/service.ts';
 import { shapeOf } from './wiring/shape.ts';
+import { isLoopback } from './wiring/targets.ts';
 import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
 import { createWorldAccess } from './wiring/world.ts';
 import { serveAlone } from './worker/alone.ts';
@@ -63,11 +63,15 @@ async function start(words: Words, given: { workers?: string } = {}): Promise<vo
   const service = await startService(config, shapeOf(config, { api: words.option('api'), workers: words.option('workers'), ...given }));
   const told = {
     ...service,
+    mode: config.MODE,
+    openHost: isLoopback(config.HOST) ? null : config.HOST,
     dataFolder: dataFolder(config),
     tokenGiven: config.ADMIN_TOKEN !== null,
     seconds: (performance.now() - started) / 1000,
   };
-  process.stdout.write(words.json ? `${JSON.stringify(told)}\n` : banner(told));
+  // In production a generated token stays in its file, also in the JSON.
+  const shown = config.MODE === 'production' ? { ...told, newToken: null, tokenIsNew: told.newToken !== null } : told;
+  process.stdout.write(words.json ? `${JSON.stringify(shown)}\n` : banner(told));
   onStop(() => service.stop());
 }
 
@@ -84,6 +88,7 @@ async function work(): Promise<void> {
   if (!addresses) throw new StartProblem('A worker by hand needs DATABASE_URL.');
   const log = createLog(config.LOG_LEVEL);
   const db = connect(addresses, config);
+  if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));
   const worker = await createWorker(db, config, log);
   begun(worker);
   const stop = onStop(async () => {
@@ -92,6 +97,13 @@ async function work(): Promise<void> {
   });
   // The service is gone without a word; nobody would stop us any more.
   process.once('disconnect', stop);
+}
+
+/** A worker hashes nothing, so it may run without a pepper. A wrong one shows that the machine is set up for another database. */
+function knowsPepper(config: Config): boolean {
+  if (config.KEY_PEPPER !== null) return true;
+  const kept = readKept(secretsFile(config));
+  return kept === 'damaged' || kept.keyPepper !== undefined;
 }
 
 /** One of several API processes behind one port. */
@@ -107,19 +119,37 @@ async function alone(): Promise<void> {
 }
 
 /** Verbs that work on the database while the service may be running. */
-async function withAccounts(run: (accounts: ReturnType<typeof createAccounts>, db: Db) => Promise<void>): Promise<void> {
+async function withDatabase(
+  run: (db: Db, config: Config) => Promise<void>,
+  first: (db: Db) => Promise<void> = async () => undefined,
+): Promise<void> {
   const config = readConfig();
-  const database = await openDatabase(config);
-  const db = connect(database, config);
-  const idle = database.embedded && !(await isServed(db));
+  const visit = await visitDatabase(config);
+  const db = connect(visit.database, config);
   try {
-    await migrate(db, SQL_FOLDER);
-    await run(createAccounts(db, openSecrets(config).keyPepper, createAudit(db, COMMAND_LINE)), db);
+    await first(db);
+    await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, tell: (line) => void process.stderr.write(`${line}\n`) });
+    await run(db, config);
   } finally {
     await db.close();
-    // A running service keeps its database; one that we started for this alone is stopped again.
-    if (idle) await database.stop();
+    await visit.end();
   }
+}
+
+const withAccounts = (rest: readonly string[], run: (accounts: Accounts) => Promise<void>): Promise<void> =>
+  withPeppers(rest.includes('create'), (db, peppers) => run(createAccounts(db, peppers, createAudit(db, COMMAND_LINE))));
+
+/** Verbs that make credentials need the pepper, and refuse one that does not fit; others work without it. */
+async function withPeppers(makes: boolean, run: (db: Db, peppers: Peppers | string) => Promise<void>): Promise<void> {
+  if (!makes) return withDatabase((db) => run(db, 'none is needed'));
+  let secrets: Secrets;
+  return withDatabase(
+    async (db, config) => run(db, peppersIn(await agreeOnSecrets(db, config, secrets))),
+    async (db) => {
+      secrets = openSecrets(readConfig());
+      await checkPeppers(db, givenPeppers(secrets));
+    },
+  );
 }
 
 /** Reading needs no access; any will do to have every reader at hand. */
@@ -138,34 +168,43 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   serve,
   work,
   alone,
-  migrate: () => withAccounts(async () => print(readWords(rest, 'migrate').json ? '{"migrated":true}' : 'The database is up to date.')),
+  migrate: () => withDatabase(async () => print(readWords(rest, 'migrate').json ? '{"migrated":true}' : 'The database is up to date.')),
   doctor: async () => leaveWith(await doctor(rest, print, paint)),
-  account: () => withAccounts((accounts) => accountVerb(rest, accounts, print)),
+  account: () => withAccounts(rest, (accounts) => accountVerb(rest, accounts, print)),
   backup: () => backupVerb(rest, backupParts(print)),
   restore: () => restoreVerb(rest, backupParts(print)),
-  audit: () => withAccounts(async (_accounts, db) => leaveWith((await auditVerb(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
-  key: () => withAccounts((accounts) => keyVerb(rest, accounts, print)),
-  search: () => search(rest, print),
+  audit: () => withDatabase(async (db) => leaveWith((await auditVerb(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
+  key: () =>
+    rest.includes(ROTATE_PEPPER)
+      ? withDatabase((db, config) => rotatePepperVerb(rest, pepperParts(db, config, createAudit(db, COMMAND_LINE)), print))
+      : withAccounts(rest, (accounts) => keyVerb(rest, accounts, print)),
+  operator: () =>
+    withPeppers(rest.includes('add'), (db, peppers) =>
+      operatorVerb(rest, createOperators(db, peppers, createAudit(db, COMMAND_LINE)), print),
+    ),
+  search: async () => leaveWith(await search(rest, print)),
   mcp: () => mcp(rest),
   batch: async () => leaveWith(await batch(rest, print)),
-  keywords: () => keywords(rest, print),
+  keywords: async () => leaveWith(await keywords(rest, print)),
   tech: () => tech(rest, print),
-  ask: () => ask(rest, print),
+  ask: async () => leaveWith(await ask(rest, print)),
   whois: () => whois(rest, print),
   registries: () => registries(rest, print),
   reparse: () =>
-    withAccounts(async (_accounts, db) => {
+    withDatabase(async (db) => {
       const { bodies, close } = createBodyKeeping(db, readConfig(), () => undefined);
       await reparseVerb(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
       await close();
     }),
-  parse: () => parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print),
-  regions: () => regionsVerb(rest, dataFolder(readConfig()), print),
+  parse: async () => leaveWith(await parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),
+  regions: () => regions(rest, print),
 });
 
 const KNOWN_PROBLEMS = [
   ConfigProblem,
   StartProblem,
+  FolderBusy,
+  PepperProblem,
   PostgresProblem,
   PostgresMissing,
   MigrationProblem,
@@ -178,7 +217,8 @@ const KNOWN_PROBLEMS = [
 
 /** The one line for people; the whole of what nobody expected. */
 export function lineOf(error: unknown): string {
-  if (error instanceof DatabaseAway) return 'The database cannot be reached: check DATABASE_URL, or start the service.';
+  if (error instanceof DatabaseAway)
+    return poolerProblem(error) ?? 'The database cannot be reached: check DATABASE_URL, or start the service.';
   if (KNOWN_PROBLEMS.some((kind) => error instanceof kind)) return (error as Error).message;
   return `Sextant could not start: ${(error as Error).stack ?? error}`;
 }

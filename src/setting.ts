@@ -1,12 +1,16 @@
 // The kinds of settings: how each is read from text, and what is said of a text that does not fit.
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
 import type { Budgets } from './business/provider-budgets.ts';
 import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
+import { readTarget } from './platform/guard-targets.ts';
 
 export interface Setting<T> {
   readonly read: (text: string) => T;
   readonly fallback: T;
+  /** The default with MODE=production, where it is another one. */
+  readonly production?: T;
   /** Shown in the documentation. */
   readonly reason: string;
   /** Never shown. */
@@ -77,11 +81,66 @@ export const flag = (fallback: boolean, reason: string): Setting<boolean> => ({
   fallback,
   reason,
 });
+/** A setting whose default is another one with MODE=production. A given value counts in both modes. */
+export const inProduction = <T>(setting: Setting<T>, production: T): Setting<T> => ({ ...setting, production });
 export const isEngine = (text: string): boolean => (ENGINES as readonly string[]).includes(text);
 export const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
 export const isHostName = (text: string): boolean => /^(?:[\w.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(text);
-export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
+export const isTarget = (text: string): boolean => readTarget(text) !== null;
+/** As browsers write it: scheme, host and port, without a path; or `*`. */
+export const isOrigin = (text: string): boolean => {
+  if (text === '*') return true;
+  try {
+    return /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+};
 export const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+/** `10.0.0.2`, `10.0.0.2:5353`, `2001:db8::2` or `[2001:db8::2]:53`. The DNS client ends the process when a port is 0. */
+const isNameServer = (text: string): boolean => {
+  const [, bracketed, bare, port = '53'] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const address = bracketed ?? bare ?? text;
+  return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
+};
+/** A group of their own, because they belong together and the table is long. */
+export const dnsSettings = {
+  DNS_SERVERS: list(
+    isNameServer,
+    'name servers such as 10.0.0.2 or [2001:db8::2]:53',
+    'Name servers for all outbound traffic, asked in this order. Without any, those of /etc/resolv.conf.',
+  ),
+  DNS_TIMEOUT_SECONDS: number(5, 0.5, 30, 'For one whole lookup of a host name: all servers, attempts and search domains.'),
+  DNS_LOOKUPS_PER_ACCOUNT: whole(
+    32,
+    1,
+    512,
+    'Lookups of host names of one account at once in one process; names of one domain have a quarter of them.',
+  ),
+} as const;
+/** How often accounts and addresses may call. */
+export const rateSettings = {
+  RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
+  RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once of such an account.'),
+  ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
+  ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
+  BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
+  BAD_TOKENS_PER_MINUTE: whole(30, 1, 1_000_000, 'Wrong operator tokens per minute of one address.'),
+  ADDRESS_IPV6_PREFIX: whole(64, 16, 128, 'Bits of an IPv6 address that count wherever something is counted by address.'),
+  CONNECTIONS_PER_ADDRESS_MAX: whole(0, 0, 1_000_000, 'Open connections of one address in one API process; 0 is no cap.'),
+} as const;
+/** How much accounts and addresses may send, and what rejected bodies may cost. */
+export const rationSettings = {
+  BODY_MB_PER_MINUTE: whole(600, 1, 1_000_000, 'Megabytes of request bodies per minute of one account; a third of them at once.'),
+  ADDRESS_BODY_MB_PER_MINUTE: whole(2400, 1, 1_000_000, 'The same of one address.'),
+  REJECTED_SECONDS_PER_MINUTE: number(
+    6,
+    0.1,
+    600,
+    'Seconds of processor time per minute that one account may use up with bodies that are rejected (4xx); half of them at once.',
+  ),
+  ADDRESS_REJECTED_SECONDS_PER_MINUTE: number(24, 0.1, 600, 'The same of one address.'),
+} as const;
 const jsonOf = (given: string): unknown => {
   try {
     return JSON.parse(given);

@@ -62,7 +62,7 @@ describe('an account that makes its orders fail by options of its own', () => {
     const said = service.lines.map((line) => JSON.parse(line)).filter(({ message }) => message.includes('own options'));
     expect(said).toMatchObject([{ level: 'warn', account: Number(id), count: 31 }]);
     await service.database.db.script('delete from queue');
-  }, 90_000);
+  });
 });
 
 describe('an account is left alone', () => {

@@ -49,7 +49,7 @@ describe('a question to a provider whose budget for the day is spent', () => {
   test('ends without being asked, with its credits back, and others are asked as ever', async () => {
     provider.answers(() => chatgpt);
     for (let nth = 0; nth < 2; nth++) expect(await ask('chatgpt')).toEqual({ error: null, outcomes: ['valid'], left: 999 });
-    const refused = { error: 'The source is at its daily limit.', outcomes: ['blocked'], left: 1000 };
+    const refused = { error: 'The source is at its daily limit.', outcomes: ['unreachable'], left: 1000 };
     expect(await ask('chatgpt')).toEqual(refused);
     expect(provider.asked).toHaveLength(2);
     // By what its answers say that they cost: 0.25 each, so that the third is the last.

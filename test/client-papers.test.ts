@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startTestService({ AGAIN_SECONDS: '0.1' });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   account = await service.account({ credits: 1000 });
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await service?.stop();

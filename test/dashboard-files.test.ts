@@ -14,7 +14,7 @@ const files = () =>
 beforeAll(async () => {
   const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
   await build();
-}, 180_000);
+}, 300_000);
 
 test('everything together travels in less than 120 KB', () => {
   const plain = files().filter((file) => !/\.(?:br|gz)$/.test(file));

@@ -13,7 +13,7 @@ describe.skipIf(program === undefined)('the dashboard with the operator token', 
     await ask({ keyword: 'test:slow:60 tea', priority: 'LOW' });
     // Nobody listens there.
     await ask({ keyword: 'rope', asynchronous: false, callback: 'http://127.0.0.1:49151/' });
-  }, 180_000);
+  }, 300_000);
   afterAll(() => dashboard.stop());
 
   describe.each(SIZES)('on %s', (_name, size) => {
@@ -54,7 +54,7 @@ describe.skipIf(program === undefined)('the dashboard with the operator token', 
       await visitor.allIsWell();
     });
 
-    test('an account is made, limited, given credits and a key; the key is revoked', { timeout: 60_000 }, async () => {
+    test('an account is made, limited, given credits and a key; the key is revoked', async () => {
       const { page } = visitor;
       const name = `Made at ${size.width}`;
       await visitor.open('Accounts');
@@ -81,6 +81,38 @@ describe.skipIf(program === undefined)('the dashboard with the operator token', 
         .first()
         .click();
       await page.getByText(/^revoked/).waitFor();
+      await visitor.allIsWell();
+    });
+
+    test('an operator gets a token, signs in with it, is named in the audit log and is revoked', async () => {
+      const { page } = visitor;
+      const name = `Ada ${size.width}`;
+      await visitor.open('Operators');
+      await page.getByLabel('Name').fill(name);
+      await page.getByRole('button', { name: 'Make token' }).click();
+      const token = await page.getByText(/^sxt_operator_/).textContent();
+      await page.getByRole('table', { name: 'Operators' }).getByText(name).waitFor();
+      await visitor.allIsWell();
+      const other = await dashboard.visit(size);
+      await other.signIn(token!);
+      await other.open('Operators');
+      await other.page.getByText('you', { exact: true }).waitFor();
+      await other.open('Accounts');
+      await other.page.getByRole('button', { name: 'New account' }).click();
+      await other.page.getByLabel('Name').fill('By Ada');
+      await other.page.getByLabel('Email').fill('ada@mail.example');
+      await other.page.getByRole('button', { name: 'Make account' }).click();
+      await other.page.getByText(/sxt_live_/).waitFor();
+      await other.open('Audit log');
+      await other.page.getByRole('table', { name: 'Audit log' }).getByText(name, { exact: true }).first().waitFor();
+      await other.allIsWell();
+      await other.leave();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: `Revoke ${name}` }).click();
+      await page
+        .getByRole('row', { name })
+        .getByText(/^revoked/)
+        .waitFor();
       await visitor.allIsWell();
     });
 
@@ -114,10 +146,10 @@ describe.skipIf(program === undefined)('the dashboard of a service whose operato
   let apart: Dashboard;
   beforeAll(async () => {
     apart = await startDashboard({ ADMIN_PORT: '1' });
-  }, 180_000);
+  }, 300_000);
   afterAll(() => apart.stop());
 
-  test('tells the operator where his pages are, and serves them there', { timeout: 60_000 }, async () => {
+  test('tells the operator where his pages are, and serves them there', async () => {
     const visitor = await apart.visit(SIZES[1][1]);
     const { page } = visitor;
     await page.getByLabel('API key or operator token').fill(OPERATOR_TOKEN);

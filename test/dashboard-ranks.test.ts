@@ -20,10 +20,10 @@ describe.skipIf(program === undefined)('the ranks of sixty days', () => {
   beforeAll(async () => {
     dashboard = await startDashboard({ RETENTION_DAYS: '90' });
     domain = await fillDays(dashboard.service, dashboard.account.test, DAYS, FOLLOWED);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => dashboard.stop());
 
-  test.each(SIZES)('can be read on %s', { timeout: 90_000 }, async (_name, size) => {
+  test.each(SIZES)('can be read on %s', async (_name, size) => {
     const visitor = await dashboard.visit(size);
     const { page } = visitor;
     await visitor.signIn(dashboard.account.test);

@@ -63,7 +63,7 @@ export async function startDashboard(environment: Record<string, string> = {}): 
 async function visit(browser: Browser, base: string, size: Size, colours: 'light' | 'dark'): Promise<Visitor> {
   const context = await browser.newContext({ viewport: size, colorScheme: colours, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
@@ -85,7 +85,7 @@ async function visit(browser: Browser, base: string, size: Size, colours: 'light
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     },
     allIsWell: async () => {
-      await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => page.locator('.loading').count()).toBe(0);
       expect(await findings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       expect(complaints.splice(0)).toEqual([]);

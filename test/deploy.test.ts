@@ -56,6 +56,12 @@ describe('settings in image, compose file and manifests', () => {
     expect(given.length).toBeGreaterThan(15);
     expect([...new Set(given)].filter((name) => !(name in SETTINGS) && !others.test(name))).toEqual([]);
   });
+  test('run in production mode', () => {
+    expect(read('Dockerfile')).toMatch(/^ENV .*\bMODE=production\b/m);
+    expect(read('deploy/compose.yaml')).toMatch(/x-node:[\s\S]*?\n {4}MODE: production\n/);
+    expect(manifest('ConfigMap', 'sextant')).toMatch(/^ {2}MODE: production$/m);
+    for (const { text } of deployments) expect(text).toContain('configMapRef: { name: sextant }');
+  });
   test('that are secret stand in the secret and nowhere else', () => {
     const secrets = new Set(
       Object.entries(SETTINGS)

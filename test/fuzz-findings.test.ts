@@ -41,6 +41,7 @@ describe('a callback', () => {
       close: async () => undefined,
     };
     const letter = {
+      accountId: 1,
       objectId: 'a',
       kind: 'serp' as const,
       attempt: 1,

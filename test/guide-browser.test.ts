@@ -28,7 +28,7 @@ describe.skipIf(!program)('the guide in a browser', () => {
     base = await app.listen({ host: '127.0.0.1', port: 0 });
     const { chromium } = await import('playwright-core');
     browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await app?.close();

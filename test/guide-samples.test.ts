@@ -39,7 +39,7 @@ beforeAll(async () => {
   service = await startTestService({ AGAIN_SECONDS: '0.1', AI_RATE_SECONDS: '0', SYNC_WAIT_SECONDS: '30' });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   account = await service.account({ credits: 100_000 });
-}, 120_000);
+});
 afterAll(async () => {
   for (const one of [folder, elsewhere].filter(Boolean)) rmSync(one, { recursive: true, force: true });
   await service?.stop();

@@ -11,6 +11,7 @@ export const PLACE: PlaceSettings = {
   retentionDays: 7,
   archiveDays: 30,
   deadlineSeconds: [86_400, 21_600, 600, 600, 900],
+  aiGraceDays: 7,
   aiRateSeconds: 60,
   itemsMax: 1000,
   callsMax: 2,

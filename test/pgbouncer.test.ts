@@ -1,18 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createDb, type Db } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import { isPooled } from '../src/platform/pooler.ts';
 import { keepServiceRole, SERVICE_ROLE } from '../src/platform/roles.ts';
 import { createSignals } from '../src/platform/signals.ts';
+import { lineOf } from '../src/runners.ts';
 import { type Api, createApi } from '../src/wiring/api.ts';
 import { addressesUnder, connect } from '../src/wiring/installation.ts';
+import { startService } from '../src/wiring/service.ts';
 import { createWorker, type Worker } from '../src/wiring/worker.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createDatabase, SQL_FOLDER, type TestDatabase } from './database.ts';
 import { carriesPrepared, hasPgBouncer, type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { until } from './service.ts';
 
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-pooled-'));
 const SESSIONS = 3;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const TOKEN = 'operator-token-for-tests';
 const ways = hasPgBouncer ? [{ prepared: false }, ...(carriesPrepared ? [{ prepared: true }] : [])] : [];
 
@@ -90,7 +100,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
     );
     expect(sessions!.count).toBeGreaterThan(0);
     expect(sessions!.count).toBeLessThanOrEqual(SESSIONS);
-  }, 90_000);
+  });
 
   test('signals reach those who listen, and those who wait get their object', async () => {
     const signals = await createSignals(open());
@@ -104,7 +114,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
     const { json } = await call('POST', '/admin/accounts', TOKEN, { name: 'Waits', email: 'w@mail.example', credits: 10 });
     const answer = await call('POST', '/serp/new', json.keys.test, { keyword: 'tea', region: 'US', asynchronous: false });
     expect([answer.status, answer.json.ready]).toEqual([200, true]);
-  }, 60_000);
+  });
 
   test('the pool’s login can use the books and not rewrite them', async () => {
     await expect(open().query({ name: 'rewrite', text: 'update ledger set amount = 0' })).rejects.toThrow(/permission denied/);
@@ -125,3 +135,49 @@ test.skipIf(!hasPgBouncer || carriesPrepared)(
     await database.drop();
   },
 );
+
+describe.skipIf(!hasPgBouncer)('a start through PgBouncer in transaction mode without DATABASE_DIRECT_URL', () => {
+  let database: TestDatabase;
+  let bouncer: PgBouncer;
+  const locks = () =>
+    database.db.query<{ objid: number }>({
+      name: 'advisory_locks',
+      text: `select objid::integer from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`,
+    });
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    const login = new URL(database.url);
+    bouncer = await startPgBouncer(database.url, login.username, login.password, SESSIONS);
+  });
+  afterAll(async () => {
+    await bouncer?.stop();
+    await database?.drop();
+  });
+
+  test('leaves no lock on a pooled session, so a later start migrates', async () => {
+    await database.db.script('drop schema public cascade; create schema public');
+    const pooled = createDb({ url: bouncer.url, connectionsMax: 2, queryMsMax: 20_000, connectMsMax: 5000, prepared: false });
+    expect(await migrate(pooled, SQL_FOLDER)).not.toEqual([]);
+    await pooled.close();
+    expect(await locks()).toEqual([]);
+    expect(await migrate(database.db, SQL_FOLDER, { waitSeconds: 5 })).toEqual([]);
+  });
+
+  test('names DATABASE_DIRECT_URL in one line, and leaves no lock behind', async () => {
+    const config = readConfig({ DATABASE_URL: bouncer.url, DATABASE_PREPARED: 'false', DATA_DIR: folder, PORT: '0', KEY_PEPPER: 'pepper' });
+    const refused = await startService(config, { apis: 1, workers: 0 }).then(
+      () => 'it started',
+      (error: unknown) => lineOf(error),
+    );
+    expect(refused).toMatch(/^A connection pooler rejects the startup parameter options.*DATABASE_DIRECT_URL.*$/);
+    expect(await locks()).toEqual([]);
+  });
+
+  test('is noticed by the session number, which is not the server’s', async () => {
+    const pooled = createDb({ url: bouncer.url, connectionsMax: 1, queryMsMax: 5000, connectMsMax: 5000, prepared: false });
+    expect([await isPooled(pooled), await isPooled(database.db)]).toEqual([true, false]);
+    await pooled.close();
+  });
+});

@@ -27,11 +27,15 @@ const children = (verb: string): number[] =>
     .filter((words) => Number(words[1]) === parent.pid && words.at(-1) === verb)
     .map((words) => Number(words[0]));
 
+/** Broken connections are no news; one on which nothing ever comes is. */
+const soon = () => AbortSignal.timeout(60_000);
+
 const post = async (body: unknown): Promise<{ id: string; ready: boolean }> => {
   const answer = await fetch(`${base}/serp/new?apikey=${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    signal: soon(),
   });
   if (answer.status !== 200) throw new Error(String(answer.status));
   return (await answer.json()) as { id: string; ready: boolean };
@@ -74,7 +78,7 @@ beforeAll(async () => {
   }, 60);
   base = /API\s+(http\S+)/.exec(text)![1]!;
   key = /Test key\s+(\S+)/.exec(text)![1]!;
-}, 120_000);
+});
 afterAll(async () => {
   if (parent.exitCode === null) parent.kill('SIGTERM');
   await ended;
@@ -100,16 +104,20 @@ describe('a start with two API and two worker processes', () => {
     const [worker] = children('work');
     const made: string[] = [];
     let going = true;
-    const clients = Promise.all(
-      Array.from({ length: 4 }, async () => {
-        while (going)
-          await post({ keyword: 'tea', region: 'US' }).then(
-            ({ id }) => made.push(id),
-            // A client whose connection broke comes again, as clients do.
-            () => new Promise((resolve) => setTimeout(resolve, 20)),
-          );
-      }),
-    );
+    let hanging = 0;
+    // A client whose connection broke comes again, as clients do.
+    const again = async (error: Error) => {
+      if (error.name === 'TimeoutError') hanging++;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const keepOn = async (call: () => Promise<unknown>): Promise<void> => {
+      while (going) await call().catch(again);
+    };
+    const clients = Promise.all([
+      ...Array.from({ length: 4 }, () => keepOn(async () => made.push((await post({ keyword: 'tea', region: 'US' })).id))),
+      // A process dies over connections in every state when each request brings a new one.
+      ...Array.from({ length: 16 }, () => keepOn(() => fetch(`${base}/healthz`, { headers: { connection: 'close' }, signal: soon() }))),
+    ]);
     await until(async () => made.length > 50);
     process.kill(api!, 'SIGKILL');
     process.kill(worker!, 'SIGKILL');
@@ -121,11 +129,12 @@ describe('a start with two API and two worker processes', () => {
     });
     going = false;
     await clients;
+    expect(hanging).toBe(0);
     // What the dead worker had in its hands is taken up again after its lease.
     await until(() => areReady(made.slice(0, before)), 90);
     await until(() => areReady(made.slice(-1000)), 60);
     expect(text).toContain('an API process died and is started again');
-  }, 150_000);
+  }, 300_000);
 
   test('counts rates over both processes', async () => {
     const account = (await (
@@ -146,13 +155,13 @@ describe('a start with two API and two worker processes', () => {
   });
 
   test('drains all of them at the word, and ends with 0', async () => {
-    const waiting = post({ keyword: 'test:slow:1 tea', region: 'US', asynchronous: false });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const waiting = post({ keyword: 'test:slow:30 tea', region: 'US', asynchronous: false });
+    await until(async () => /^sextant_sync_waits\S* 1$/m.test(await metrics()));
     parent.kill('SIGTERM');
     expect((await waiting).id).toMatch(/^[0-9a-f]{24}$/);
     expect(await ended).toBe(0);
     expect([children('serve'), children('work')]).toEqual([[], []]);
-  }, 60_000);
+  });
 });
 
 test.each(['work', 'serve'])(

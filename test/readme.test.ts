@@ -36,13 +36,13 @@ beforeAll(async () => {
     if (started.exitCode !== null) throw new Error(`it ended: ${output}`);
     return output.includes('Sextant is ready');
   }, 170);
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   const ended = started?.exitCode === null ? new Promise((resolve) => started.once('exit', resolve)) : null;
   if (ended) process.kill(-started.pid!, 'SIGTERM');
   await ended;
   rmSync(data, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('the first commands are those that start and test', () => {
   expect(commands.slice(0, 2)).toEqual(['npm start', 'npm test']);

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await migrate(db, SQL_FOLDER);
   await db.script('select make_partitions(2)');
   key = (await createAccounts(db, 'pepper').create({ name: 'Restart', email: 'r@mail.example', credits: 100_000 })).keys.test;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(open.map((each) => each.close()));
   await postgres.stop();
@@ -98,7 +98,7 @@ describe('two hundred clients that wait', () => {
     );
     await worker.stop(1000);
     await second.api.close();
-  }, 120_000);
+  });
 });
 
 describe('a database that is restarted while customers order', () => {
@@ -130,5 +130,5 @@ describe('a database that is restarted while customers order', () => {
     );
     await worker.stop(1000);
     await api.close();
-  }, 180_000);
+  }, 300_000);
 });

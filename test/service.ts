@@ -92,7 +92,7 @@ export async function startTestService(
   };
 }
 
-export async function until<T>(probe: () => Promise<T | null | undefined | false>, secondsMax = 15): Promise<T> {
+export async function until<T>(probe: () => Promise<T | null | undefined | false>, secondsMax = 60): Promise<T> {
   const end = Date.now() + secondsMax * 1000;
   for (;;) {
     const value = await probe();

@@ -1,6 +1,6 @@
 // Starting for real: the built service as its own processes, killed, restarted, misconfigured.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -97,7 +97,23 @@ describe('a start', () => {
 
     killGroup(second, 'SIGTERM');
     expect(await second.ended).toBe(0);
-  }, 120_000);
+  });
+
+  test('in production prints no key and no token, and makes no account', async () => {
+    const one = run({ DATA_DIR: dataDir('production'), MODE: 'production', HOST: '0.0.0.0' });
+    const { base, key } = await ready(one);
+    const { adminToken } = JSON.parse(readFileSync(path.join(dataDir('production'), 'secrets.json'), 'utf8')) as { adminToken: string };
+    expect([key, one.output().includes('sxt_'), one.output().includes(adminToken)]).toEqual([undefined, false, false]);
+    expect(one.output()).toMatch(/Mode\s+production\n/);
+    expect(one.output()).toContain('sextant account create');
+    const { items } = (await (await fetch(`${base}/admin/accounts`, { headers: { authorization: `Bearer ${adminToken}` } })).json()) as {
+      items: unknown[];
+    };
+    expect(items).toEqual([]);
+    expect((await fetch(`${base}/metrics`)).status).toBe(403);
+    killGroup(one, 'SIGTERM');
+    await one.ended;
+  });
 
   test('on a folder that is already served says so and leaves the other alone', async () => {
     const first = run({ DATA_DIR: dataDir('two') });
@@ -111,7 +127,7 @@ describe('a start', () => {
     expect(worker).toContain('role="worker"');
     killGroup(first, 'SIGTERM');
     expect(await first.ended).toBe(0);
-  }, 90_000);
+  });
 
   test.runIf(canLend)(
     'works for an ordinary user',
@@ -145,7 +161,7 @@ describe('a start that cannot succeed ends with one clear line', () => {
 
   test('when the port is taken', async () => {
     await refused({ DATA_DIR: dataDir('three'), PORT: String((taken.address() as { port: number }).port) }, /Port \d+ is taken/);
-  }, 60_000);
+  });
   test('when the data folder is not writable', async () => {
     mkdirSync(dataDir('locked'), { mode: 0o555 });
     chmodSync(dataDir('locked'), 0o555);

@@ -90,6 +90,7 @@ async function fill(stage, count, say = () => undefined) {
     retentionDays: 7,
     archiveDays: 30,
     deadlineSeconds: [86_400, 21_600, 600, 600, 900],
+    aiGraceDays: 7,
     aiRateSeconds: 60,
     itemsMax: BATCH,
     callsMax: 2,

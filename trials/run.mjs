@@ -2,7 +2,20 @@
 import { loadavg } from 'node:os';
 import { closeAll } from './stage.mjs';
 
-const TRIALS = ['overload', 'slow', 'idle', 'backlog', 'waits', 'rolling', 'migration', 'versions', 'database', 'failover', 'standby'];
+const TRIALS = [
+  'overload',
+  'slow',
+  'bodies',
+  'idle',
+  'backlog',
+  'waits',
+  'rolling',
+  'migration',
+  'versions',
+  'database',
+  'failover',
+  'standby',
+];
 /** Run only when they are asked for. */
 const LONG = ['endurance'];
 const ALL = [...TRIALS, ...LONG];

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { killWhole } from '../chaos/server.mjs';
 import { takeBackup } from '../dist/platform/backup.js';
 import { handOver } from '../dist/platform/backup-files.js';
-import { postgresFiles, runAs } from '../dist/platform/postgres-files.js';
+import { postgresFiles } from '../dist/platform/postgres-files.js';
+import { runAs } from '../dist/platform/postgres-user.js';
 
 const WAIT_MS_MAX = 120_000;
 const NAME = 'standby';

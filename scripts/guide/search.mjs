@@ -1,8 +1,8 @@
 // The index of the search: for every section its heading, how it begins, and its words, each once.
 const WORDS_MAX = 400;
-const EXCERPT_MAX = 90;
+const EXCERPT_MAX = 80;
 /** A word in a larger share of the sections is left out. */
-const SHARE_MAX = 0.15;
+const SHARE_MAX = 0.06;
 
 const cleared = (text) =>
   text

@@ -31,11 +31,35 @@ function headTextOf(stored: Stored, view: View): string {
 
 const headOf = (stored: Stored, view: View): Buffer => Buffer.from(headTextOf(stored, view));
 
+/** All of an object that has no body. */
+const bodilessTextOf = (stored: Stored, view: View): string => headTextOf(stored, view) + NONE;
+
 /** The whole object as JSON bytes. */
 export async function renderObject(stored: Stored, views: Views): Promise<Buffer> {
   const body = stored.result?.body;
-  if (!body) return Buffer.from(headTextOf(stored, views[stored.kind]) + NONE);
+  if (!body) return Buffer.from(bodilessTextOf(stored, views[stored.kind]));
   return Buffer.concat([headOf(stored, views[stored.kind]), await readBody(body)]);
+}
+
+/** The whole object as JSON bytes, in one piece or in several; nothing is unpacked before it is asked for. */
+export function renderPieces(stored: Stored, views: Views): { size: number; whole(): Promise<Buffer>; chunks(): AsyncIterable<Buffer> } {
+  const body = stored.result?.body;
+  const head = body ? headOf(stored, views[stored.kind]) : Buffer.from(bodilessTextOf(stored, views[stored.kind]));
+  return {
+    size: head.length + (body?.size ?? 0),
+    whole: async () => (body ? Buffer.concat([head, await readBody(body)]) : head),
+    chunks: () => inRow([head], body ? chunksOf(body) : []),
+  };
+}
+
+async function* chunksOf(body: StoredBody): AsyncIterable<Buffer> {
+  if (body.bytes) return yield* unpackChunks([body.bytes], body.size);
+  const opened = await body.open();
+  try {
+    yield* unpackChunks(opened.chunks, body.size);
+  } finally {
+    opened.close();
+  }
 }
 
 export async function renderList(list: readonly Stored[], views: Views): Promise<Buffer> {
@@ -58,7 +82,9 @@ export async function sendObject(request: FastifyRequest, reply: FastifyReply, s
   const body = stored.result?.body;
   const packed = takesGzip(request.headers['accept-encoding']);
   if (body?.bytes === null) return passThrough(reply, headOf(stored, views[stored.kind]), body, packed);
-  if (!body || !packed) return reply.send(await renderObject(stored, views));
+  // A short text goes out in one piece with its head; bytes would be a piece of their own.
+  if (!body) return reply.send(bodilessTextOf(stored, views[stored.kind]));
+  if (!packed) return reply.send(await renderObject(stored, views));
   return reply.header('content-encoding', 'gzip').send(gzipJoin(headTextOf(stored, views[stored.kind]), body));
 }
 

@@ -1,52 +1,46 @@
-// Reads request bodies strictly: UTF-8 JSON of bounded depth, without characters that no database could store.
+// Reads request bodies strictly: UTF-8 JSON within the limits of the scan, without characters that no database could store.
+import { isUtf8 } from 'node:buffer';
 import { errors } from '../contract/errors.ts';
+import { parseList } from './body-parse.ts';
+import { BodyScan, type ListPlace, NO_LIST, VALUES_MAX } from './body-scan.ts';
+import type { Shape } from './body-shape.ts';
 
-const DEPTH_MAX = 32;
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** What a route expects. Without it a body is one request of any properties. */
+export interface BodyKind {
+  readonly list: ListPlace;
+  readonly shape: Shape;
+}
 
-/** `keepsNulls` is for changes, where null takes away what was set. */
+/** What holds none of these has nothing to be left out: names are only hidden by escapes. */
+const MAY_LOSE = /null|__proto__|\\u/;
+
+/** Scans and parses at once, for bodies that are small enough. `keepsNulls` is for changes, where null takes away what was set. */
 export function readJson(bytes: Buffer, keepsNulls = false): unknown {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw errors.badBody('it is not valid UTF-8');
-  }
-  if (isTooDeep(bytes)) throw errors.badBody(`it is nested deeper than ${DEPTH_MAX}`);
+  new BodyScan(NO_LIST).add(bytes);
+  return parseSmall(textOf(bytes), keepsNulls);
+}
+
+/** A body that was scanned. Steps only where there are many values, and then the properties that the contract does not have are left out. */
+export function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {
+  const text = textOf(bytes);
+  if (total <= VALUES_MAX || kind === undefined) return parseSmall(text, keepsNulls);
+  return yield* parseList(text, kind.shape, kind.list.depth);
+}
+
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw errors.badBody('it is not valid UTF-8');
+  return bytes.toString('utf8');
+}
+
+/** JSON.parse is the fastest as long as there are few values: its time per value is not bounded, but for V8's own limits. */
+function parseSmall(text: string, keepsNulls: boolean): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw errors.badBody('it is not valid JSON');
   }
-  // Without an escape there can be neither: JSON forbids raw control characters, UTF-8 forbids surrogates.
-  if (text.includes('\\u') && !isStorable(value)) throw errors.badBody('a text holds a NUL or half of a surrogate pair');
-  return keepsNulls ? value : withoutNulls(value);
-}
-
-/** `JSON.parse` would take any depth, and later code would not. */
-function isTooDeep(bytes: Buffer): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index]!;
-    if (quoted) {
-      if (byte === 0x5c) index++;
-      else if (byte === 0x22) quoted = false;
-    } else if (byte === 0x22) quoted = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > DEPTH_MAX) return true;
-    } else if (byte === 0x7d || byte === 0x5d) depth--;
-  }
-  return false;
-}
-
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
-  if (Array.isArray(value)) return value.every(isStorable);
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner));
-  return true;
+  return keepsNulls || !MAY_LOSE.test(text) ? value : withoutNulls(value);
 }
 
 /** Null means omitted, everywhere but in a parameter's `value`, where it means "remove the default". */

@@ -2,7 +2,6 @@ import { request as send } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from '../../test/service.ts';
-import { addressOf } from './connections.ts';
 
 const MOST = 5;
 let service: TestService;
@@ -95,13 +94,3 @@ describe.skipIf(process.platform !== 'linux')('an address with as many connectio
     }
   });
 });
-
-test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-  ['2001:db8::9', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('connections of %s count for %s', (remote, counted) => expect(addressOf(remote)).toBe(counted));

@@ -1,8 +1,8 @@
 // Counts the open connections of each address and turns away those beyond the cap, before anything of them is read.
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { errors } from '../contract/errors.ts';
+import { networkOf } from '../platform/network.ts';
 import { endWith } from './raw-refusal.ts';
 
 export interface ConnectionSettings {
@@ -10,19 +10,12 @@ export interface ConnectionSettings {
   readonly perAddressMax: number;
   /** Addresses or networks of proxies, behind which are all the others: these are not counted. */
   readonly uncounted: readonly string[];
+  /** Bits of an IPv6 address that count; all addresses of such a network are one. */
+  readonly ipv6Prefix: number;
 }
 
 const RETRY_SECONDS = 1;
 const REFUSAL = errors.tooManyConnections(RETRY_SECONDS);
-
-/** Whom a connection counts for: the address, or the network of an IPv6 address, of which one customer has as many as he likes. */
-export function addressOf(remote: string): string {
-  // An IPv4 address in the clothes of an IPv6 one is itself again.
-  const address = ipaddr.process(remote);
-  if (!('parts' in address)) return address.toString();
-  const network = address.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
-}
 
 type Serve = (socket: Socket) => void;
 
@@ -38,7 +31,10 @@ export function beforeServing(server: Server, before: (serve: Serve) => Serve): 
 }
 
 /** Stands before the server's own listener, so that a connection beyond the cap costs no parser and no request. */
-export function capConnections({ perAddressMax, uncounted }: ConnectionSettings, onRefused: () => void): (serve: Serve) => Serve {
+export function capConnections(
+  { perAddressMax, uncounted, ipv6Prefix }: ConnectionSettings,
+  onRefused: () => void,
+): (serve: Serve) => Serve {
   if (perAddressMax === 0) return (serve) => serve;
   const proxies = listOf(uncounted);
   const open = new Map<string, number>();
@@ -47,7 +43,7 @@ export function capConnections({ perAddressMax, uncounted }: ConnectionSettings,
     const remote = socket.remoteAddress;
     // One that is gone already is left to the server's own handling.
     if (remote === undefined || proxies.check(remote, isIPv6(remote) ? 'ipv6' : 'ipv4')) return serve(socket);
-    const address = addressOf(remote);
+    const address = networkOf(remote, ipv6Prefix);
     const count = open.get(address) ?? 0;
     if (count >= perAddressMax) {
       turnAway(socket);

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
+import { withoutTrailingSlash } from './addresses.ts';
 import { beforeServing, type ConnectionSettings, capConnections } from './connections.ts';
+import { lingerFor, unlessOver } from './linger.ts';
 import type { Overload, Place } from './overload.ts';
 import { createReaders, READERS } from './readers.ts';
 import { createTurnstile } from './turnstile.ts';
@@ -24,10 +26,11 @@ export interface Door {
   watch(app: FastifyInstance): void;
 }
 
-const TIMES = {
+export const TIMES = {
   /** Clients that send their headers more slowly are cut off. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  /** How often Node looks for senders that are too slow; its own default is half a minute. */
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 72_000,
 };
@@ -60,22 +63,31 @@ const refusalOf = (error: ApiError) => {
 };
 const REFUSALS = { lookup: refusalOf(errors.overloadedLookup(RETRY_SECONDS)), other: refusalOf(errors.overloaded(RETRY_SECONDS)) };
 
+/** So large that a new connection costs less than reading the rest of the body. */
+const LARGE_BYTES = 64 * 1024;
+const isLarge = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES;
+
 type Treatment = 'free' | 'lookup' | 'other';
+
+const PLACE = Symbol('place');
+/** A request that was let in, with the place it holds. */
+type Entered = IncomingMessage & { [PLACE]?: Place };
 
 export function createDoor(parts: DoorParts): Door {
   const readers = createReaders(READERS);
-  const places = new WeakMap<IncomingMessage, Place>();
   const exact = new Map<string, Treatment>();
   const starts: [string, Treatment][] = [];
 
   const treatmentOf = (url: string): Treatment => {
     const query = url.indexOf('?');
-    const path = query < 0 ? url : url.slice(0, query);
+    const path = withoutTrailingSlash(query < 0 ? url : url.slice(0, query));
     return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
     const { status, body, headers } = REFUSALS[lookup ? 'lookup' : 'other'];
     const more = ['x-request-id', randomUUID(), ...(parts.draining() ? ['connection', 'close'] : [])];
+    lingerFor(request);
     response.writeHead(status, headers.concat(more));
     response.end(body, 'latin1');
     parts.onTurnedAway('overload');
@@ -94,17 +106,18 @@ export function createDoor(parts: DoorParts): Door {
 
   return {
     serverFactory: (handler) => {
-      const server = createServer(TIMES, (request, response) => {
+      const enter: RequestListener = (request, response) => {
         const treatment = treatmentOf(request.url ?? '/');
         turnstile.saw(request, response);
         if (treatment !== 'free') {
           const place = parts.overload.enter(treatment === 'lookup', () => request.complete);
           if (!place) return refuse(request, response, treatment === 'lookup');
-          places.set(request, place);
+          (request as Entered)[PLACE] = place;
           response.once('close', place.leave);
         }
         handler(request, response);
-      });
+      };
+      const server = createServer(TIMES, unlessOver(enter));
       const capped = capConnections(parts.connections, () => parts.onTurnedAway('connections'));
       beforeServing(server, (serve) => capped((socket) => turnstile.arrived(socket, () => serve(socket))));
       return server;
@@ -123,9 +136,12 @@ export function createDoor(parts: DoorParts): Door {
       });
       app.addHook('onSend', (request, reply, payload, done) => {
         // The work is done; how fast the client reads is no concern of those who come after.
-        places.get(request.raw)?.leave();
+        (request.raw as Entered)[PLACE]?.leave();
         // Also for those whose request came before the end was known, such as clients that wait.
         if (parts.draining()) reply.header('connection', 'close');
+        // A refused body is read to its end for politeness only; nothing more is expected of this connection.
+        if (request.raw.complete === false && (reply.statusCode === 400 || isLarge(request.raw))) reply.header('connection', 'close');
+        lingerFor(request.raw);
         const size = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0;
         readers.add(reply.raw, size);
         done(null, payload);

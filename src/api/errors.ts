@@ -32,7 +32,5 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   else if (error.code > 500 && error.cause !== undefined) log.warn('a request could not be served', fields);
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
-  // What is left of a refused body is not worth reading.
-  if (error.code === 400 && request.raw.complete === false) reply.header('connection', 'close');
   return reply.code(error.code).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(error.body));
 }

@@ -31,10 +31,16 @@ export const EXPORTS: ExportSettings = { most: 20, perAccount: 3, stalledMs: 60_
 
 export type SendExport = (reply: FastifyReply, owner: Owner, filter: Filter, format: ExportFormat) => Promise<FastifyReply>;
 
+/**
+ * What a spreadsheet begins a formula with: the usual characters, their full-width and small forms, which some turn into the usual ones,
+ * behind whitespace that some leave off; and a tab or line end, which some take for the end of the cell.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\u200b\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫])/;
+
 /** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
 export function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,12 +1,13 @@
 // Tells one client about one object until nothing more will happen to it: an event whenever its life has changed.
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Life, Lives } from '../business/orders/life.ts';
 import type { Owner } from '../business/orders/list.ts';
 import { type LifeWatch, sameLife } from '../business/orders/watch.ts';
 import type { EventStreams } from './event-stream.ts';
 import { shareOf } from './shares.ts';
+import { checkStreamBudget, endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from './stream-credential.ts';
 
-export interface LifeStreamParts {
+export interface LifeStreamParts extends StreamCredentialParts {
   readonly lives: Lives;
   readonly lifeWatch: LifeWatch;
   readonly streams: EventStreams;
@@ -16,7 +17,15 @@ export interface LifeStreamParts {
 const RETRY_MS = 1000;
 
 /** `first` is its life by now; the caller has found it. */
-export function streamLife(reply: FastifyReply, id: string, first: Life, owner: Owner, parts: LifeStreamParts): FastifyReply {
+export async function streamLife(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  first: Life,
+  owner: Owner,
+  parts: LifeStreamParts,
+): Promise<FastifyReply> {
+  await checkStreamBudget(request, parts);
   const stream = parts.streams.open(reply, shareOf(owner));
   let shown = first;
   let looking = false;
@@ -53,6 +62,10 @@ export function streamLife(reply: FastifyReply, id: string, first: Life, owner: 
   stream.onClose(() => {
     stop();
     clearTimeout(retry);
+  });
+  endOnLapse(request, reply, parts, (reason) => {
+    stream.send('end', { id, reason, message: LAPSE_MESSAGES[reason] });
+    stream.end();
   });
   return reply;
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
+import { networkOf } from '../platform/network.ts';
 import type { Buckets, Pace, PaceState } from '../platform/pace.ts';
 
 export interface RateSettings {
@@ -9,6 +10,10 @@ export interface RateSettings {
   readonly address: Pace;
   /** Wrong keys from one address. */
   readonly badKeys: Pace;
+  /** Wrong operator tokens from one address. */
+  readonly badTokens: Pace;
+  /** Bits of an IPv6 address that count; all addresses of such a network are one. */
+  readonly ipv6Prefix: number;
 }
 
 export interface Limits {
@@ -16,20 +21,25 @@ export interface Limits {
   address(ip: string, reply: FastifyReply, lookup: boolean): void;
   account(account: Account, reply: FastifyReply, lookup: boolean): void;
   badKey(ip: string, reply: FastifyReply): void;
+  /** Whether an address sent so many wrong operator tokens that further ones are refused. */
+  tokensRefused(ip: string): boolean;
+  badToken(ip: string, reply: FastifyReply): void;
+}
+
+export function show(reply: FastifyReply, name: string, pace: Pace, state: PaceState): void {
+  reply.header('RateLimit-Limit', pace.burst);
+  reply.header('RateLimit-Remaining', state.remaining);
+  reply.header('RateLimit-Reset', state.seconds);
+  reply.header('RateLimit-Policy', `"${name}";q=${pace.perMinute};w=60;burst=${pace.burst}`);
 }
 
 export function createLimits(buckets: Buckets, settings: RateSettings): Limits {
-  const show = (reply: FastifyReply, name: string, pace: Pace, state: PaceState): void => {
-    reply.header('RateLimit-Limit', pace.burst);
-    reply.header('RateLimit-Remaining', state.remaining);
-    reply.header('RateLimit-Reset', state.seconds);
-    reply.header('RateLimit-Policy', `"${name}";q=${pace.perMinute};w=60;burst=${pace.burst}`);
-  };
+  const nameOf = (kind: string, ip: string): string => `${kind} ${networkOf(ip, settings.ipv6Prefix)}`;
   const refuse = (seconds: number, lookup: boolean) => (lookup ? errors.tooFastForLookup(seconds) : errors.tooFast(seconds));
 
   return {
     address: (ip, reply, lookup) => {
-      const state = buckets.take(`ip ${ip}`, settings.address);
+      const state = buckets.take(nameOf('ip', ip), settings.address);
       show(reply, 'address', settings.address, state);
       if (!state.allowed) throw refuse(state.seconds, lookup);
     },
@@ -43,10 +53,17 @@ export function createLimits(buckets: Buckets, settings: RateSettings): Limits {
       if (!state.allowed) throw refuse(state.seconds, lookup);
     },
     badKey: (ip, reply) => {
-      const state = buckets.take(`bad key ${ip}`, settings.badKeys);
+      const state = buckets.take(nameOf('bad-key', ip), settings.badKeys);
       if (state.allowed) return;
       show(reply, 'bad keys', settings.badKeys, state);
       throw errors.tooManyBadKeys(state.seconds);
+    },
+    tokensRefused: (ip) => !buckets.peek(nameOf('bad-token', ip), settings.badTokens).allowed,
+    badToken: (ip, reply) => {
+      const state = buckets.take(nameOf('bad-token', ip), settings.badTokens);
+      if (state.allowed) return;
+      show(reply, 'bad tokens', settings.badTokens, state);
+      throw errors.tooManyBadTokens(state.seconds);
     },
   };
 }

@@ -48,14 +48,14 @@ export async function chargedLookup<T extends object>(
     idempotency,
   };
   // First the question whether it could be paid, so that nobody gets the work for free; then the work; then the charge.
-  const known = await charge({ ...order, probe: true }, kind, price.cost, place);
+  const known = await charge({ ...order, probe: true }, kind, place);
   if (known.verdict === 'replay' && known.answer) {
     told(price.cost, true);
     return JSON.parse(known.answer.toString('utf8')) as T;
   }
   // What was charged before its answer could be kept is looked up once more, free of charge.
   const answer = await look();
-  const paid = await charge(order, kind, price.cost, place);
+  const paid = await charge(order, kind, place);
   told(price.cost, paid.verdict === 'replay');
   if (!idempotency) return answer;
   const kept = await keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
@@ -64,7 +64,7 @@ export async function chargedLookup<T extends object>(
 
 type Paid = Extract<Placed, { verdict: 'placed' | 'replay' }>;
 
-async function charge(order: Order, kind: Lookup, cost: number, place: PlaceOrder): Promise<Paid> {
+async function charge(order: Order, kind: Lookup, place: PlaceOrder): Promise<Paid> {
   const placed = await place(order);
   switch (placed.verdict) {
     case 'placed':
@@ -73,7 +73,7 @@ async function charge(order: Order, kind: Lookup, cost: number, place: PlaceOrde
     case 'mismatch':
       throw errors.idempotencyMismatch();
     case 'credits':
-      throw kind === 'whois' ? errors.noCreditsForLookup(cost) : errors.noCredits(cost);
+      throw (kind === 'whois' ? errors.noCreditsForLookup : errors.noCredits)(placed.needed, placed.has);
     case 'budget': {
       const refuse = kind === 'whois' ? errors.overBudgetForLookup : errors.overBudget;
       throw refuse(placed.budget, placed.left, placed.needed);
@@ -81,7 +81,7 @@ async function charge(order: Order, kind: Lookup, cost: number, place: PlaceOrde
     case 'hour':
     case 'day': {
       const refuse = kind === 'whois' ? errors.overLimitForLookup : errors.overLimit;
-      throw refuse(placed.verdict, placed.bound, placed.seconds);
+      throw refuse(placed.verdict, placed.bound, placed.seconds, placed.needed);
     }
     default:
       throw new Error(`a lookup met the verdict ${placed.verdict}`);

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendsFirst } from '../../test/sends-first.ts';
 import { OPERATOR_TOKEN, startTestService, type TestService } from '../../test/service.ts';
 import { openOperatorDoor } from './operator-door.ts';
 
@@ -44,4 +46,24 @@ test('customers’ routes are not there, and probes are on both sides', async ()
     expect(await status(`${side}/healthz`)).toBe(200);
     expect(await status(`${side}/openapi.json`)).toBe(200);
   }
+});
+
+test('what is sent after a refused body is not done', async () => {
+  const accounts = async () => (await fetch(`${inside}/admin/accounts`, { headers: token })).text();
+  const post = (type: string, length: number) =>
+    [
+      'POST /admin/accounts HTTP/1.1',
+      'host: x',
+      `authorization: Bearer ${OPERATOR_TOKEN}`,
+      `content-type: ${type}`,
+      `content-length: ${length}`,
+      '\r\n',
+    ].join('\r\n');
+  const body = JSON.stringify({ name: 'Nobody', email: 'nobody@mail.example' });
+  const next = `${post('application/json', body.length)}${body}`;
+  const port = (door.address() as AddressInfo).port;
+  for (const pieces of [[' '.repeat(100), next], [`${' '.repeat(100)}${next}`]])
+    expect(await sendsFirst(port, post('text/plain', 100), pieces).catch(String)).not.toContain('200 OK');
+  await sleep(500);
+  expect(await accounts()).not.toContain('Nobody');
 });

@@ -2,26 +2,17 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { CHECK_MS, HEADERS_MS_MAX, refuseRaw } from './raw-refusal.ts';
+import { TIMES } from './door.ts';
+import { unlessOver } from './linger.ts';
+import { refuseRaw } from './raw-refusal.ts';
 
 /** Connections that came in through it. */
 const through = new WeakSet<Socket>();
 
 export const isOperatorDoor = (socket: Socket): boolean => through.has(socket);
 
-const KEEP_ALIVE_MS = 72_000;
-const REQUEST_MS_MAX = 30_000;
-
 export async function openOperatorDoor(app: FastifyInstance, host: string, port: number): Promise<Server> {
-  const server = createServer(
-    {
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      requestTimeout: REQUEST_MS_MAX,
-      headersTimeout: HEADERS_MS_MAX,
-      connectionsCheckingInterval: CHECK_MS,
-    },
-    app.routing,
-  );
+  const server = createServer(TIMES, unlessOver(app.routing));
   server.on('clientError', refuseRaw);
   server.on('connection', (socket: Socket) => through.add(socket));
   await new Promise<void>((resolve, reject) => {

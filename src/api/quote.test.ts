@@ -41,7 +41,7 @@ describe('200', () => {
       'serp',
       Array.from({ length: 21 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
     );
-    expect(dear.json).toMatchObject({ cost: 21, balance: 20, enough: false, warnings: ['No credits left: this request costs 21.'] });
+    expect(dear.json).toMatchObject({ cost: 21, balance: 20, enough: false, warnings: ['Not enough credits: needs 21, has 20.'] });
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('200', () => {
   test('a limit and an AI request too soon are told before they are met', async () => {
     const limited = (await service.account({ limit: { hour: 1 } })).test;
     const { json } = await quote('keyword', { keywords: ['tea'], region: 'US' }, limited);
-    expect(json).toMatchObject({ enough: false, warnings: ['Credit limit exceeded: 1 credits per hour.'] });
+    expect(json).toMatchObject({ enough: false, warnings: ['Credit limit exceeded: 1 credits per hour, and this request alone needs 3.'] });
     await service.call('POST', '/ai/send-prompt', key, { prompt: 'What is tea?' });
     const soon = await quote('ai-prompt', { prompt: 'And coffee?' });
     expect(soon.json.enough).toBe(false);
@@ -149,7 +149,7 @@ describe('keys with bounds', () => {
     await service.call('POST', '/serp/new', budgeted, tea);
     const dear = await quote('serp', { ...tea, priority: 'INSTANT' }, budgeted);
     expect(dear.json).toMatchObject({ budgetLeft: 2, enough: false });
-    expect(dear.json.warnings[0]).toBe('The key’s budget of 3 credits is spent: 2 left, this request costs 5.');
+    expect(dear.json.warnings[0]).toBe('The key’s budget of 3 credits does not suffice: needs 5, has 2.');
   });
 });
 

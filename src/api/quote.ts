@@ -66,10 +66,10 @@ function waitOf({ waiting, workers, perSecond }: Ahead, items: readonly OrderIte
 function refusalOf(probe: Placed): string[] {
   switch (probe.verdict) {
     case 'credits':
-      return [errors.noCredits(probe.needed).message];
+      return [errors.noCredits(probe.needed, probe.has).message];
     case 'hour':
     case 'day':
-      return [errors.overLimit(probe.verdict, probe.bound, probe.seconds).message];
+      return [errors.overLimit(probe.verdict, probe.bound, probe.seconds, probe.needed).message];
     case 'budget':
       return [errors.overBudget(probe.budget, probe.left, probe.needed).message];
     case 'airate':

@@ -2,12 +2,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, errors } from '../contract/errors.ts';
+import { endWithin } from './linger.ts';
 
-export const HEADERS_MS_MAX = 10_000;
-/** How often Node looks for senders that are too slow; its own default is half a minute. */
-export const CHECK_MS = 2000;
+/** For reading the refusal. */
+const END_MS = 2000;
 
 export function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
+  // A client that goes on sending after the error: closing now would reset the connection before it reads the error.
+  if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
   // A caller who hung up hears nothing any more.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   endWith(socket, refusalOf(error.code));
@@ -24,9 +26,7 @@ export function endWith(socket: Socket, refused: ApiError): void {
     'cache-control: no-store',
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Whoever goes on sending is not read any more.
-  setTimeout(() => socket.destroy(), CHECK_MS).unref();
+  endWithin(END_MS, socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function refusalOf(code: string | undefined) {

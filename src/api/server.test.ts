@@ -83,6 +83,11 @@ describe('200', () => {
 });
 
 describe('400', () => {
+  test('a type without regions is named, not listed as empty', async () => {
+    const { status, json } = await service.call('GET', '/region/list?type=dma%20region', account.test);
+    expect([status, json.message]).toEqual([400, expect.stringContaining('“dma region”')]);
+    expect(json.solution).toContain('sextant regions refresh');
+  });
   const CASES: [what: string, body: object, named: string][] = [
     ['a keyword of blanks', serp({ keyword: '  ' }), 'keyword'],
     ['a region nobody knows', serp({ region: 'Qqxx,Nowhere' }), 'region'],

@@ -1,27 +1,31 @@
 // The HTTP door: order of checks, one error form, every route in one list.
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { authenticate, checkOperator, type FindAccount } from './auth.ts';
-import { readJson } from './body.ts';
+import { createRouteTable, type RouteTable, withoutTrailingSlash } from './addresses.ts';
+import { authenticate, type FindAccount } from './auth.ts';
+import { ignoreTypeOfNothing } from './bodiless.ts';
+import { BODY_BYTES_MAX, readBodies } from './body-read.ts';
 import type { ConnectionSettings } from './connections.ts';
+import { createCors } from './cors.ts';
 import { createDoor, type DoorParts } from './door.ts';
 import { sendError } from './errors.ts';
 import { serpApiRoutes } from './facades/serpapi.ts';
 import { serperRoutes } from './facades/serper.ts';
 import type { Limits } from './limits.ts';
-import { OPENAPI, SCHEMAS } from './openapi.ts';
-import { openApiRoute } from './openapi-answer.ts';
+import { SCHEMAS } from './openapi.ts';
+import { createOperatorAuth, type OperatorAuthParts } from './operator-auth.ts';
 import { isOperatorDoor } from './operator-door.ts';
 import type { Overload } from './overload.ts';
+import { hasBody, type Rations } from './rations.ts';
 import { refuseRaw } from './raw-refusal.ts';
+import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
+import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
 import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
@@ -54,17 +58,25 @@ export interface ServerParts
     McpRouteParts,
     AdminRouteParts,
     AdminAccountsRouteParts,
+    AdminOperatorsRouteParts,
     AdminOverviewRouteParts,
-    HealthRouteParts {
+    HealthRouteParts,
+    Omit<OperatorAuthParts, 'limits'> {
   readonly findAccount: FindAccount;
   readonly limits: Limits;
+  readonly rations: Rations;
   readonly overload: Overload;
   readonly connections: ConnectionSettings;
-  readonly operatorToken: string;
   /** The operator's routes live on a listener of their own and nowhere else. */
   readonly operatorApart: boolean;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
+  /** Callbacks to this machine are allowed, unless their request came through a proxy. */
+  readonly loopbackOpen: boolean;
+  /** Says over TLS that browsers shall use nothing else. */
+  readonly hsts: boolean;
+  /** Origins whose pages may call the API; `*` is any. */
+  readonly corsOrigins: readonly string[];
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   readonly log: Log;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
@@ -75,7 +87,6 @@ export interface ServerParts
   readonly pages: readonly ((app: FastifyInstance) => void)[];
 }
 
-const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const NO_KEY: readonly string[] = ['/docs', '/openapi.json'];
 
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
@@ -88,40 +99,31 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
+    rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     // Addresses that cannot be decoded never reach a route, so they are answered here.
     frameworkErrors: (error, request, reply) => {
-      security(request as never, reply as never);
+      security(request as never, reply as never, parts);
       sendError(error, request as never, reply as never, parts.log);
     },
     clientErrorHandler: refuseRaw,
   });
   app.decorateRequest('account', null);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      if (request.headers['content-encoding'] !== undefined) throw errors.badBody('it is compressed');
-      done(null, readJson(bytes as Buffer, request.routeOptions.config.keepsNulls));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
-  });
+  app.decorateRequest('operator', null);
+  readBodies(app, parts.rations);
   // Bodies are held against the schemas by our own checker, which knows the contract's exceptions and words.
   app.setValidatorCompiler(() => () => true);
   for (const schema of SCHEMAS) app.addSchema(schema);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log));
+  let table: RouteTable | undefined;
+  const cors = createCors(app, parts.corsOrigins, () => table!);
   hooks(app, parts);
+  ignoreTypeOfNothing(app);
   door.watch(app);
 
-  await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: true },
-    staticCSP: true,
-    theme: { title: 'Sextant API', css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }] },
-  });
-  openApiRoute(app);
+  await referencePages(app);
   await app.register(async (routes) => {
-    const known = methodsByRoute(routes);
+    table = createRouteTable(routes);
+    const { methodsOf, separatePlainPaths } = table;
     serpRoutes(routes, parts);
     keywordRoutes(routes, parts);
     aiRoutes(routes, parts);
@@ -137,18 +139,18 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminRoutes(routes, parts);
     adminAccountsRoutes(routes, parts);
     adminObjectsRoutes(routes, parts);
+    adminOperatorsRoutes(routes, parts);
     adminOverviewRoutes(routes, parts);
     mcpRoutes(routes, parts);
     healthRoutes(routes, parts);
     for (const show of parts.pages) show(routes);
     serpApiRoutes(routes, parts);
     serperRoutes(routes, parts);
-    app.setNotFoundHandler((request) => {
-      const fitting = known.filter(({ pattern }) => pattern.test(request.url.split('?')[0]!));
-      // `/serp/new` also looks like `/serp/{id}`; the plain address is the one that is meant.
-      const exact = fitting.filter(({ plain }) => plain);
-      const allowed = (exact.length > 0 ? exact : fitting).flatMap(({ methods }) => methods);
-      throw allowed.length > 0 ? errors.wrongMethod([...new Set(allowed)].join(', ')) : errors.unknownRoute();
+    separatePlainPaths();
+    app.setNotFoundHandler((request, reply) => {
+      const allowed = methodsOf(request.url.split('?')[0]!);
+      if (allowed.length === 0) throw errors.unknownRoute();
+      if (!cors.preflight(request, reply, allowed)) throw errors.wrongMethod(allowed.join(', '));
     });
   });
   await app.ready();
@@ -156,10 +158,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 }
 
 function hooks(app: FastifyInstance, parts: ServerParts): void {
+  const authenticateOperator = createOperatorAuth(parts);
   // Hooks are plain functions: most requests pass them without waiting, and a promise for each would cost more than the checks.
   app.addHook('onRequest', (request, reply, done) => {
-    const { access, lookup = false, operatorDoor = false } = request.routeOptions.config;
-    security(request, reply);
+    const { access, lookup = false, operatorDoor = false, wrongMethod = false } = request.routeOptions.config;
+    security(request, reply, parts);
     // Seen from the wrong side a route does not exist; probes are answered on both.
     const elsewhere =
       access === 'operator' || operatorDoor
@@ -167,14 +170,17 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
         : access !== 'anybody' && isOperatorDoor(request.raw.socket);
     if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
+    const leadsNowhere = request.is404 || wrongMethod;
     // The operator's own calls and probes are not rationed.
     if (access === 'operator') {
-      checkOperator(request, parts.operatorToken);
-      return done();
+      const found = authenticateOperator(request, reply);
+      return found ? void found.then(() => done(), done) : done();
     }
-    if (open && !request.is404) return done();
+    if (open && !leadsNowhere) return done();
     parts.limits.address(request.ip, reply, lookup);
-    if (request.is404) return done();
+    if (leadsNowhere) return done();
+    const sends = hasBody(request);
+    if (sends) parts.rations.check(null, request.ip, reply);
     const refused = (error: unknown): never => {
       // A right key that may not do this is not a wrong one.
       if ((error as { code?: number }).code === 403 && request.account === null) parts.limits.badKey(request.ip, reply);
@@ -182,9 +188,10 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     };
     try {
       const found = authenticate(request, parts.findAccount, (account) => {
-        request.account = account;
+        request.account = parts.loopbackOpen && isForwarded(request) ? { ...account, forwarded: true } : account;
         if (account.scopes !== undefined) checkScopes(request, account.scopes);
         parts.limits.account(account, reply, lookup);
+        if (sends) parts.rations.check(account, request.ip, reply);
       });
       if (found) return void found.catch(refused).then(() => done(), done);
     } catch (error) {
@@ -195,7 +202,7 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     parts.onRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
-    const { account } = request;
+    const { account, operator } = request;
     parts.log.debug('request', {
       requestId: request.id,
       method: request.method,
@@ -203,12 +210,21 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...(account ? { account: account.id, key: account.keyId } : {}),
+      ...(operator === null ? {} : { operator: operator.name }),
     });
     done();
   });
 }
 
-function security(request: FastifyRequest, reply: FastifyReply): void {
+/** Headers that proxies add. A client that sends one itself only loses the callbacks to its own machine. */
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host', 'via'];
+const isForwarded = ({ headers }: FastifyRequest): boolean => FORWARDING.some((name) => headers[name] !== undefined);
+
+const HSTS = 'max-age=31536000';
+
+function security(request: FastifyRequest, reply: FastifyReply, { hsts }: Pick<ServerParts, 'hsts'>): void {
+  // `https` only by the word of a proxy in TRUST_PROXY; browsers ignore the header over plain HTTP anyway.
+  if (hsts && request.protocol === 'https') reply.header('strict-transport-security', HSTS);
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'no-referrer');
@@ -216,20 +232,4 @@ function security(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-frame-options', 'DENY');
   // The documentation sets its own; an answer of the API is never a page.
   if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-}
-
-interface KnownRoute {
-  readonly pattern: RegExp;
-  readonly plain: boolean;
-  readonly methods: string[];
-}
-
-/** Collects what routes exist, so that a wrong method can be told from a wrong address. */
-function methodsByRoute(app: FastifyInstance): KnownRoute[] {
-  const known: KnownRoute[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
-    known.push({ pattern, plain: !url.includes(':'), methods: [method].flat() });
-  });
-  return known;
 }

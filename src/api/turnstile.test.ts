@@ -64,7 +64,7 @@ describe('a connection', () => {
     return { socket, answers: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)), text: () => text };
   };
   const until = async (isSo: () => boolean) => {
-    for (const started = Date.now(); !isSo(); await turn()) if (Date.now() - started > 5000) throw new Error('no answer');
+    for (const started = Date.now(); !isSo(); await delay(2)) if (Date.now() - started > 60_000) throw new Error('no answer');
   };
   const ask = async ({ socket, answers }: { socket: Socket; answers: () => number[] }, bytes: string) => {
     const before = answers().length;
@@ -120,6 +120,8 @@ describe('a connection', () => {
     it('is left to the parser when it sends in pieces', async () => {
       const line = await dial();
       line.socket.write(get('/a').slice(0, 9));
+      // Twice, so that the first piece is read also when this process was kept from running meanwhile.
+      await delay(20);
       await delay(20);
       expect(await ask(line, get('/a').slice(9))).toBe(429);
       expect([parsed, unread]).toEqual([1, 0]);
@@ -187,7 +189,7 @@ describe('a connection', () => {
     line.socket.destroy();
   });
 
-  it('gets one answer for each request, however its bytes are cut and whenever the crowd comes and goes', { timeout: 60_000 }, async () => {
+  it('gets one answer for each request, however its bytes are cut and whenever the crowd comes and goes', async () => {
     const request = fc.oneof(
       fc.constant(get('/a')),
       fc.constant(post('/b', '{"keyword":"tea"}')),

@@ -60,7 +60,8 @@ export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {
 
 function refuse(validate: ValidateFunction, value: unknown, at: string): void {
   if (validate(value)) return;
-  const error = validate.errors![0]!;
+  // Behind the failed alternatives of a value stands the sentence about all of them.
+  const error = validate.errors!.find(({ keyword }) => keyword === 'anyOf') ?? validate.errors![0]!;
   throw errors.badParameter(at + nameOf(error), problemOf(error));
 }
 
@@ -83,7 +84,7 @@ function problemOf({ keyword, params, message }: ErrorObject): string {
     case 'type':
       return `must be ${article((params as { type: string | string[] }).type)}`;
     case 'anyOf':
-      return 'must be a text or a whole number';
+      return 'must be a string or a whole number';
     case 'minimum':
     case 'maximum':
       return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${(params as { limit: number }).limit}`;

@@ -33,7 +33,8 @@ const BODY_SIZE_MAX = 32 * 1024 * 1024;
 
 const FIND = {
   name: 'find_keyword_answer',
-  text: `select body, body_size, extract(epoch from now() - kept_at)::double precision * 1000 as age_ms
+  // By the minute: the exact time would tell one account when another one asked.
+  text: `select body, body_size, extract(epoch from now() - date_trunc('minute', kept_at))::double precision * 1000 as age_ms
     from keyword_answers where question = $1 and live = $2 and source = any($3::text[])`,
 };
 const KEEP = {

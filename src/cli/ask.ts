@@ -1,7 +1,7 @@
 // `sextant ask`: one prompt, or the analysis of one page, put to an AI model.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { AiService, Mode } from '../contract/vocabulary.ts';
-import { questionOf } from './question.ts';
+import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
 export interface AskFields {
@@ -28,7 +28,8 @@ interface Response {
   readonly issues?: readonly Readonly<Record<string, unknown>>[];
 }
 
-export async function askVerb(given: readonly string[], parts: AskParts): Promise<void> {
+/** Returns the exit status. */
+export async function askVerb(given: readonly string[], parts: AskParts): Promise<number> {
   const words = readWords(given, 'ask');
   const mode: Mode = words.flag('test') ? 'test' : 'live';
   const fields = {
@@ -43,11 +44,11 @@ export async function askVerb(given: readonly string[], parts: AskParts): Promis
   const request = parts.request(fields, mode);
   parts.tell(`asking ${fields.aiService} (${mode}) …`);
   const end = await parts.collect(questionOf('ai', request, mode));
-  for (const { source, outcome, ms } of end.attempts) parts.tell(`  ${source}: ${outcome} after ${ms} ms`);
+  for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;
-  const error = end.outcome === 'faulty' ? String(end.detail?.error) : end.outcome === 'again' ? 'No answer yet; try again later.' : null;
-  if (words.json) return parts.print(JSON.stringify({ error, attempts: end.attempts, response }));
-  parts.print(response ? shown(response) : (error ?? ''));
+  const { error } = outcomeOf(end);
+  parts.print(words.json ? JSON.stringify({ error, attempts: end.attempts, response }) : response ? shown(response) : (error ?? ''));
+  return statusOf(end);
 }
 
 function shown({ text, citations, score, summary, issues }: Response): string {

@@ -1,7 +1,7 @@
 // `sextant keywords`: search volumes or suggestions through the configured route, told as it goes.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { KeywordSource, Mode } from '../contract/vocabulary.ts';
-import { questionOf } from './question.ts';
+import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
 export interface KeywordsParts {
@@ -30,7 +30,8 @@ const USAGE =
 /** As many months as fit beside the rest on a common terminal. */
 const MONTHS_SHOWN = 3;
 
-export async function keywordsVerb(given: readonly string[], parts: KeywordsParts): Promise<void> {
+/** Returns the exit status. */
+export async function keywordsVerb(given: readonly string[], parts: KeywordsParts): Promise<number> {
   const words = readWords(given, 'keywords');
   const mode: Mode = words.flag('test') ? 'test' : 'live';
   const keywords = words.plain
@@ -50,13 +51,19 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
   const request = parts.request(fields, mode);
   parts.tell(`asking ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
   const end = await parts.collect(questionOf('keyword', request, mode));
-  for (const { source: asked, outcome, ms } of end.attempts) parts.tell(`  ${asked}: ${outcome} after ${ms} ms`);
-  const verdict = end.outcome === 'again' ? 'blocked' : end.verdict;
+  for (const tried of end.attempts) parts.tell(attemptLine(tried));
+  const { verdict, error } = outcomeOf(end);
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as { totalResults: number; results: Row[] }) : null;
-  if (words.json) return parts.print(JSON.stringify({ verdict, attempts: end.attempts, data }));
-  if (!data)
-    return parts.print(`${verdict}: nothing was found out${end.outcome === 'again' ? `; try again in ${end.againSeconds} s` : ''}`);
+  if (words.json) {
+    parts.print(JSON.stringify({ verdict, attempts: end.attempts, error, data }));
+    return statusOf(end);
+  }
+  if (!data) {
+    parts.print(`${verdict ?? 'failed'}: ${error}`);
+    return statusOf(end);
+  }
   parts.print(`${verdict}: ${data.results.length} of ${data.totalResults}\n\n${table(data.results.map(shown))}`);
+  return statusOf(end);
 }
 
 /** What is not known is a dash, so that it is not mistaken for nothing. */

@@ -6,16 +6,23 @@ import { readWords, table, UsageProblem } from './words.ts';
 
 export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
 
-export async function parseVerb(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<void> {
+/** Returns the exit status: 1 when a page could not be read. Lines out (`--ndjson`) carry a verdict each, and the status is 0. */
+export async function parseVerb(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<number> {
   const words = readWords(given, 'parse');
-  if (words.flag('ndjson')) return parseLines(read, print);
+  if (words.flag('ndjson')) {
+    await parseLines(read, print);
+    return 0;
+  }
   const engine = words.required('engine');
   if (words.plain.length === 0) throw new UsageProblem('sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
+  let status = 0;
   for (const file of words.plain) {
     const { reason, ...reading } = read(engine, readFileSync(file));
+    if (reading.verdict !== 'valid' && reading.verdict !== 'empty') status = 1;
     if (words.json) print(JSON.stringify({ file, ...reading }));
-    else print(`${file}: ${reading.verdict}${reason ? ` (${reason})` : ''}\n${summary(reading.data)}`);
+    else print(`${file}: ${reading.verdict ?? 'failed'}${reason ? ` (${reason})` : ''}\n${summary(reading.data)}`);
   }
+  return status;
 }
 
 /** Lines `{"id","engine","file"}` in, lines `{"id","verdict","data"}` out, each as it comes. */

@@ -1,15 +1,29 @@
-// `sextant regions import`: lays Google's official list over ours.
-import { importGeotargets } from '../business/regions/import.ts';
+// `sextant regions`: adds the criteria ids and regions of Google's list of geographic targets, from its page or from a file.
+import { type ImportCounts, importGeotargets } from '../business/regions/import.ts';
 import { readWords, UsageProblem } from './words.ts';
 
-export async function regionsVerb(given: readonly string[], dataDir: string, print: (text: string) => void): Promise<void> {
+export interface RegionsParts {
+  readonly dataDir: string;
+  /** Fetches the published list and imports it. */
+  readonly refresh: (onProgress: (counts: Readonly<ImportCounts>) => void) => Promise<ImportCounts>;
+  readonly print: (text: string) => void;
+  /** For progress, which is not part of the result. */
+  readonly note: (text: string) => void;
+}
+
+export async function regionsVerb(given: readonly string[], parts: RegionsParts): Promise<void> {
   const words = readWords(given, 'regions');
   const [action, file] = words.plain;
-  if (action !== 'import' || !file) throw new UsageProblem('sextant regions import geotargets.csv. Try: sextant help regions');
-  const counts = await importGeotargets(file, dataDir);
-  print(
+  const onProgress = ({ rows }: Readonly<ImportCounts>): void => (words.json ? undefined : parts.note(`${rows} targets read`));
+  const run = (): Promise<ImportCounts> => {
+    if (action === 'refresh' && !file) return parts.refresh(onProgress);
+    if (action === 'import' && file) return importGeotargets(file, parts.dataDir, { onProgress });
+    throw new UsageProblem('sextant regions refresh, or sextant regions import geotargets.csv. Try: sextant help regions');
+  };
+  const counts = await run();
+  parts.print(
     words.json
       ? JSON.stringify(counts)
-      : `${counts.rows} rows read, ${counts.matched} matched, ${counts.added} added, ${counts.skipped} left out; restart the service to use them`,
+      : `${counts.rows} targets read, ${counts.matched} matched, ${counts.added} added, ${counts.skipped} skipped. Restart the service to use them.`,
   );
 }

@@ -1,7 +1,7 @@
 // `sextant search`: one search through the configured route, told as it goes.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { EngineName, Mode } from '../contract/vocabulary.ts';
-import { questionOf } from './question.ts';
+import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
 export interface SearchParts {
@@ -16,7 +16,8 @@ export interface SearchParts {
   readonly tell: (text: string) => void;
 }
 
-export async function searchVerb(given: readonly string[], parts: SearchParts): Promise<void> {
+/** Returns the exit status. */
+export async function searchVerb(given: readonly string[], parts: SearchParts): Promise<number> {
   const words = readWords(given, 'search');
   const keyword = words.plain.join(' ');
   const engine = (words.option('engine') ?? 'google') as EngineName;
@@ -35,12 +36,17 @@ export async function searchVerb(given: readonly string[], parts: SearchParts): 
   const job = questionOf('serp', parts.request(fields, mode), mode);
   parts.tell(`asking ${engine} (${mode}) …`);
   const end = await parts.collect(job);
-  for (const { source, outcome, ms } of end.attempts) parts.tell(`  ${source}: ${outcome} after ${ms} ms`);
+  for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;
-  const verdict = end.outcome === 'again' ? 'blocked' : end.verdict;
-  if (words.json) return parts.print(JSON.stringify({ verdict, attempts: end.attempts, data }));
-  if (!data)
-    return parts.print(`${verdict}: nothing was found out${end.outcome === 'again' ? `; try again in ${end.againSeconds} s` : ''}`);
+  const { verdict, error } = outcomeOf(end);
+  if (words.json) {
+    parts.print(JSON.stringify({ verdict, attempts: end.attempts, error, data }));
+    return statusOf(end);
+  }
+  if (!data) {
+    parts.print(`${verdict ?? 'failed'}: ${error}`);
+    return statusOf(end);
+  }
   const counts = Object.entries(data).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 ? [`${name} ${value.length}`] : [],
   );
@@ -48,4 +54,5 @@ export async function searchVerb(given: readonly string[], parts: SearchParts): 
   parts.print(
     `${verdict}: ${counts.join(', ') || 'nothing'}\n\n${table(organic.map(({ position, title, url }) => ({ position, title: title.slice(0, 60), url: url.slice(0, 90) })))}`,
   );
+  return statusOf(end);
 }

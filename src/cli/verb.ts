@@ -19,6 +19,8 @@ export interface Form {
 export interface Verb {
   readonly name: string;
   readonly summary: string;
+  /** Other names that are understood. */
+  readonly aliases?: readonly string[];
   readonly forms: readonly Form[];
   /** The word that has to follow, for verbs that do several things. */
   readonly actions?: readonly string[];

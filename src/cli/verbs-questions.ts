@@ -167,10 +167,13 @@ export const QUESTION_VERBS: readonly Verb[] = [
   {
     name: 'regions',
     summary: 'add Google’s criteria ids',
-    actions: ['import'],
+    actions: ['refresh', 'import'],
     takesFiles: true,
-    forms: [{ words: 'regions import geotargets.csv [--json]', summary: 'add Google’s official criteria ids' }],
+    forms: [
+      { words: 'regions refresh [--json]', summary: 'fetch Google’s published list of geographic targets and add its criteria ids' },
+      { words: 'regions import geotargets.csv [--json]', summary: 'add them from a file' },
+    ],
     options: [],
-    examples: [{ words: 'regions import geotargets.csv', summary: 'restart the service afterwards' }],
+    examples: [{ words: 'regions refresh', summary: 'restart the service afterwards' }],
   },
 ];

@@ -74,7 +74,8 @@ export const SERVICE_VERBS: readonly Verb[] = [
   {
     name: 'key',
     summary: 'make, list and revoke API keys',
-    actions: ['create', 'list', 'revoke'],
+    aliases: ['keys'],
+    actions: ['create', 'list', 'revoke', 'rotate-pepper'],
     forms: [
       {
         words: 'key create ACCOUNT [--mode live|test] [--name N] [--scopes serp,read] [--budget C] [--expires T] [--json]',
@@ -82,6 +83,10 @@ export const SERVICE_VERBS: readonly Verb[] = [
       },
       { words: 'key list ACCOUNT [--json]', summary: 'the keys of an account, without their secrets' },
       { words: 'key revoke KEY_ID [--json]', summary: 'end a key' },
+      {
+        words: 'key rotate-pepper [--status | --finish] [--revoke-rest] [--json]',
+        summary: 'replace the secret in the hashes of keys; every key keeps working',
+      },
     ],
     options: [
       mode,
@@ -89,12 +94,33 @@ export const SERVICE_VERBS: readonly Verb[] = [
       { name: 'scopes', value: 'LIST', summary: 'what it may do: serp, keyword, ai, whois, technologies, read; everything unless told' },
       { name: 'budget', value: 'CREDITS', summary: 'how much it may spend in all; no bound unless told' },
       { name: 'expires', value: 'TIME', summary: 'when it stops working; never unless told' },
+      { name: 'status', summary: 'rotate-pepper: only count the keys on each pepper' },
+      { name: 'finish', summary: 'rotate-pepper: remove the previous pepper, when no key is on it' },
+      { name: 'revoke-rest', summary: 'rotate-pepper: revoke the keys that are not on the present pepper' },
     ],
     examples: [
       { words: 'key create 1 --mode test', summary: 'one more test key' },
       { words: 'key create 1 --name agent --scopes serp,read --budget 500 --expires 2027-01-01T00:00:00Z', summary: 'for an agent' },
       { words: 'key revoke aB3xY9q2', summary: 'it stops working within 5 seconds' },
+      { words: 'key rotate-pepper', summary: 'then restart the service; each key moves when it is used' },
+      { words: 'key rotate-pepper --status', summary: 'how many keys are still on the previous pepper' },
     ],
+  },
+  {
+    name: 'operator',
+    summary: 'make, list and revoke operators’ tokens',
+    actions: ['add', 'list', 'revoke'],
+    forms: [
+      { words: 'operator add NAME [--json]', summary: 'make a token for one more operator' },
+      { words: 'operator list [--json]', summary: 'operators, without their tokens' },
+      { words: 'operator revoke ID [--json]', summary: 'end a token' },
+    ],
+    options: [],
+    examples: [
+      { words: 'operator add Ada', summary: 'prints the token once; the audit log names Ada from then on' },
+      { words: 'operator revoke aB3xY9q2', summary: 'it stops working within 5 seconds' },
+    ],
+    notes: ['ADMIN_TOKEN is the operator admin: it is not in the list, and it always works.'],
   },
   {
     name: 'backup',
@@ -117,8 +143,8 @@ export const SERVICE_VERBS: readonly Verb[] = [
   },
   {
     name: 'audit',
-    summary: 'what the operator did',
-    forms: [{ words: 'audit [--limit 50] [--json]', summary: 'what the operator did, and whether the record of it is whole' }],
+    summary: 'what operators did',
+    forms: [{ words: 'audit [--limit 50] [--json]', summary: 'what operators did, and whether the record of it is whole' }],
     options: [{ name: 'limit', value: 'COUNT', summary: 'how many entries; 50 unless told' }],
     examples: [{ words: 'audit --limit 10', summary: 'the newest ten; the exit status is 1 when the record was touched' }],
   },

@@ -29,7 +29,7 @@ const HELP_VERBS: readonly Verb[] = [
 export const VERBS: readonly Verb[] = [...SERVICE_VERBS, ...QUESTION_VERBS, ...HELP_VERBS];
 export const SHOWN_VERBS = VERBS.filter(({ hidden }) => !hidden);
 
-export const verbOf = (name: string): Verb | null => VERBS.find((verb) => verb.name === name) ?? null;
+export const verbOf = (name: string): Verb | null => VERBS.find((verb) => verb.name === name || verb.aliases?.includes(name)) ?? null;
 
 export const optionsOf = (verb: Verb): readonly Option[] => [...verb.options, ...COMMON];
 

@@ -1,6 +1,6 @@
 // The operator's interface: accounts, keys, credits and deliveries.
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf } from './dialect.ts';
+import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { MAX_RESULTS } from './serp.ts';
 import { CONTRACTS, LIMIT_ACTIONS, MODES, SCOPES } from './vocabulary.ts';
 
@@ -74,6 +74,49 @@ export const NewKey = Type.Object({
 });
 export type NewKey = Static<typeof NewKey>;
 
+export interface Operator {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The operator behind `ADMIN_TOKEN`. */
+export const FIRST_OPERATOR: Operator = { id: 'admin', name: 'admin' };
+/** In the audit log these stand for something else: the command line, entries from before operators had names, and nobody known. */
+export const RESERVED_OPERATORS: readonly string[] = [FIRST_OPERATOR.name, 'operator', 'command line', 'unknown'];
+export const OPERATOR_NAME_MAX = 100;
+export const OPERATOR_NAME = "^[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N} ._@+'-]*[\\p{L}\\p{M}\\p{N}])?$";
+
+export const NewOperator = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: OPERATOR_NAME_MAX,
+    pattern: OPERATOR_NAME,
+    description: "Who it is, for the audit log: letters, digits, spaces and . _ @ + ' - between them. No two operators have the same name.",
+  }),
+});
+export type NewOperator = Static<typeof NewOperator>;
+
+export const OperatorMade = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  token: Type.String({ description: 'Shown once.' }),
+});
+
+export const OperatorList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      createdAt: DateTime('When the token was made.'),
+      lastUsedAt: Nullable(DateTime('When it was last used, to the minute; null when it never was.')),
+      revokedAt: Nullable(DateTime('When it was revoked.')),
+    }),
+  ),
+  you: Type.String({ description: 'The operator whose token this request has; `admin` for `ADMIN_TOKEN`, which is not in the list.' }),
+});
+export type OperatorList = Static<typeof OperatorList>;
+export type ListedOperator = OperatorList['items'][number];
+
 export const Ledger = Type.Object({
   balance: Type.Integer(),
   entries: Type.Array(
@@ -106,7 +149,7 @@ export const AuditLog = Type.Object({
     Type.Object({
       id: Type.Integer(),
       at: Type.String(),
-      actor: Type.String(),
+      actor: Type.String({ description: 'The operator’s name, `command line`, or `unknown` for refused attempts.' }),
       action: Type.String(),
       subject: Nullable(Type.String()),
       detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),

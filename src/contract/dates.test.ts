@@ -1,7 +1,7 @@
 // Timestamps, against the language's own way of writing them.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toAiTime, toDateTime } from './dates.ts';
+import { toAiTime, toDateTime, toInstant } from './dates.ts';
 
 const NEAR = Date.parse('2026-11-15T23:59:58Z');
 const moment = fc.oneof(
@@ -15,6 +15,7 @@ it('tell the same second, whatever day it is', () => {
     fc.property(moment, (at) => {
       const second = at.toISOString().slice(0, 19);
       expect(toDateTime(at)).toBe(`${second}+0000`);
+      expect(toInstant(at.getTime())).toBe(at.toISOString().replace('Z', '+0000'));
       expect(toAiTime(at)).toBe(second.replace('T', ' '));
     }),
     { numRuns: 5000 },

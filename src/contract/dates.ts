@@ -1,4 +1,4 @@
-// The two timestamp spellings of the contract, both in UTC.
+// The one writer of timestamps: the two spellings of the contract and one of ours, all in UTC.
 
 const DAY_SECONDS = 86_400;
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
@@ -21,6 +21,13 @@ export function toDateTime(at: Date | null): string | null {
   if (at === null) return null;
   const { date, time } = partsOf(at);
   return `${date}T${time}+0000`;
+}
+
+/** `2026-11-15T09:30:00.123+0000`: the same to the millisecond, for the timeline of an object. */
+export function toInstant(ms: number): string {
+  const whole = Math.floor(ms);
+  const { date, time } = partsOf(new Date(whole));
+  return `${date}T${time}.${String(whole - Math.floor(whole / 1000) * 1000).padStart(3, '0')}+0000`;
 }
 
 /** `2026-11-15 09:30:00`: the timestamps of AI jobs. */

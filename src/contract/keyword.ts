@@ -32,6 +32,9 @@ export const KeywordRequest = Type.Object(
 );
 export type KeywordRequest = Static<typeof KeywordRequest>;
 
+/** The same with any `source`: only the service knows which sources it can ask, and its refusal lists those. */
+export const KeywordRequestShape = Type.Object({ ...KeywordRequest.properties, source: Type.Optional(Type.String()) });
+
 /** Yandex is asked word by word. */
 const YANDEX_COUNT_MAX = 200;
 
@@ -75,7 +78,9 @@ export const Keyword = Type.Object(
     source: OneOf(KEYWORD_SOURCES),
     searchPartners: Type.Boolean(),
     suggestions: Type.Boolean(),
-    scheduledTo: Nullable(DateTime('When the crawlers will process it.')),
+    scheduledTo: DateTime(
+      'When the crawlers will process it: the expected time while it waits, the next try after one that failed, and afterwards when they did.',
+    ),
     ...lifeFields,
     data: Nullable(KeywordDataSchema),
   },

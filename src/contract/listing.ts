@@ -71,7 +71,7 @@ export const ObjectList = Type.Object({
 });
 export type ObjectList = Static<typeof ObjectList>;
 
-const instant = (description: string) => Type.String({ description, examples: ['2026-11-15T09:30:00.123Z'] });
+const instant = (description: string) => Type.String({ description, examples: ['2026-11-15T09:30:00.123+0000'] });
 const anything = (description: string) => Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
 
 export const STEPS = ['created', 'charged', 'queued', 'claimed', 'attempt', 'settled', 'reversed', 'callback'] as const;
@@ -92,6 +92,7 @@ export const ObjectLife = Type.Object({
   request: anything('The request with all defaults applied.'),
   state: OneOf(STATES),
   verdict: Nullable(OneOf(VERDICTS)),
+  error: Nullable(Type.String({ description: 'Why it failed, as a sentence; null unless it did.' })),
   callback: OneOf(CALLBACK_STATES),
   steps: Type.Array(Step, { description: 'What happened, in its order.' }),
   ledger: Type.Array(

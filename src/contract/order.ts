@@ -11,6 +11,8 @@ export interface Account {
   readonly scopes?: readonly Scope[];
   /** What its key may spend in all; absent when nothing but the credits bounds it. */
   readonly budget?: number;
+  /** The request came through a proxy, so that its caller may be anywhere. */
+  readonly forwarded?: true;
   readonly contract: Contract;
   readonly archive: boolean;
   /** The plan's ceiling for `maxResults`. */
@@ -66,8 +68,9 @@ export type Placed =
       readonly answer: Buffer | null;
     }
   | { readonly verdict: 'mismatch' }
-  | { readonly verdict: 'credits'; readonly needed: number }
-  | { readonly verdict: 'hour' | 'day'; readonly bound: number; readonly seconds: number }
+  | { readonly verdict: 'credits'; readonly needed: number; readonly has: number }
+  /** `seconds` is null where waiting cannot help. */
+  | { readonly verdict: 'hour' | 'day'; readonly bound: number; readonly seconds: number | null; readonly needed: number }
   | { readonly verdict: 'airate'; readonly seconds: number }
   | { readonly verdict: 'budget'; readonly budget: number; readonly left: number; readonly needed: number };
 
@@ -91,9 +94,12 @@ export interface Stored {
   readonly queued: boolean;
   readonly callbackExecuted: boolean;
   readonly callbackFailed: boolean;
+  /** When a worker takes it up, as far as can be said; null once it is finished. */
+  readonly scheduledAt: Date | null;
   readonly result: {
     readonly faulty: boolean;
-    readonly verdict: Verdict;
+    /** Null when it failed because no source could be reached. */
+    readonly verdict: Verdict | null;
     readonly attempts: string;
     readonly detail: string;
     readonly generatedAt: Date;
@@ -144,7 +150,8 @@ export type JobEnd =
     }
   | {
       readonly outcome: 'faulty';
-      readonly verdict: Verdict;
+      /** Null when no source could be reached. */
+      readonly verdict: Verdict | null;
       readonly attempts: readonly Attempt[];
       readonly detail?: Readonly<Record<string, unknown>>;
       readonly page?: KeptPage;

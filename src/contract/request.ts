@@ -42,8 +42,16 @@ export const freshnessField = {
 export const callbackFields = {
   callback: Type.Optional(
     Type.String({
-      description: 'Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host.',
+      description:
+        'Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host, percent-encoded or not.',
     }),
   ),
-  callbackFormat: Type.Optional(Type.String({ description: '`SIMPLE` or `JSON`; anything else counts as `SIMPLE`.', default: 'SIMPLE' })),
+  // Without a type: a value of any type is accepted.
+  callbackFormat: Type.Optional(
+    Type.Unsafe<unknown>({
+      description: '`SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`.',
+      default: 'SIMPLE',
+      example: 'JSON',
+    }),
+  ),
 };

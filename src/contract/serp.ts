@@ -22,13 +22,27 @@ export const SerpRequest = Type.Object(
     searchEngine: Type.Optional(OneOf(ENGINES, { default: 'google' })),
     ...timingFields,
     ...callbackFields,
-    maxResults: Type.Optional(Type.Integer({ enum: [...MAX_RESULTS], default: 10, description: 'Counts organic results only.' })),
+    maxResults: Type.Optional(
+      Type.Integer({
+        enum: [...MAX_RESULTS],
+        default: 10,
+        description: 'The most organic results. A further page is fetched only when at least half a page is missing.',
+      }),
+    ),
     isMobile: Type.Optional(Type.Boolean({ default: false, description: 'Ignored when `customUserAgent` is set.' })),
     language: Type.Optional(Type.String({ description: 'ISO 639-1. Omitted: the default of the region’s country.' })),
     saveRawData: Type.Optional(Type.Boolean({ default: false })),
-    customUserAgent: Type.Optional(Type.String({ description: 'At most 250 characters.' })),
-    customUrlParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
-    customCookieParameter: Type.Optional(Type.Array(SearchEngineParameter, { maxItems: 50 })),
+    customUserAgent: Type.Optional(Type.String({ description: 'At most 250 characters of printable ASCII.' })),
+    customUrlParameter: Type.Optional(
+      Type.Array(SearchEngineParameter, { maxItems: 50, description: 'Sent as a form sends them, in UTF-8; at most 7,168 bytes in all.' }),
+    ),
+    customCookieParameter: Type.Optional(
+      Type.Array(SearchEngineParameter, {
+        maxItems: 50,
+        description:
+          'Characters that no cookie may hold are sent percent-encoded in UTF-8. At most 4,096 bytes each and 7,168 in all, as encoded.',
+      }),
+    ),
     voiceSearchHighFidelity: Type.Optional(Type.Boolean({ default: false })),
     find: Type.Optional(
       Type.Object(
@@ -46,12 +60,26 @@ export const SerpRequest = Type.Object(
 );
 export type SerpRequest = Static<typeof SerpRequest>;
 
+/** Why a source brought fewer results than were asked for. */
+export const STOPS = ['repeated', 'empty', 'suspect', 'blocked', 'unreachable', 'unparsed'] as const;
+export type Stop = (typeof STOPS)[number];
+
 /** One try at one source. */
 export const Attempt = Type.Object({
   source: Type.String({ description: 'Who was asked.' }),
   outcome: Type.String({ description: 'valid, empty, suspect, blocked, unreachable or unparsed.' }),
   ms: Type.Integer({ description: 'How long it took.' }),
   ageSeconds: Type.Optional(Type.Integer({ description: 'Of the source `reused`: how old the answer was.' })),
+  stopped: Type.Optional(
+    Type.Object(
+      {
+        page: Type.Integer({ description: 'The further page that was not used.' }),
+        outcome: OneOf(STOPS),
+        reason: Type.String({ description: 'The same as a sentence.' }),
+      },
+      { description: 'Why fewer results came than were asked for; absent when the source had no further page.' },
+    ),
+  ),
 });
 export type Attempt = Static<typeof Attempt>;
 
@@ -77,13 +105,19 @@ export const lifeFields = {
   isLowPriority: Type.Boolean({ description: 'Older variant: true for LOW.' }),
   isOverLimit: Type.Boolean({ description: 'The request exceeded the account’s credit limits.' }),
   ready: Type.Boolean({ description: 'True when the data can be read.' }),
-  isFromApi: Type.Boolean(),
+  isFromApi: Type.Boolean({ description: 'False for objects that were made in the dashboard.' }),
   queued: Type.Boolean({ description: 'A worker has taken the object.' }),
   createdAt: DateTime('When it was requested.'),
   generatedAt: Nullable(DateTime('When the source was asked.')),
   faulty: Type.Boolean({ description: 'It could not be solved; the credits were reversed.' }),
-  verdict: Nullable(OneOf(VERDICTS, { description: 'Ours: what the finished object is worth; only valid and empty cost.' })),
+  verdict: Nullable(
+    OneOf(VERDICTS, {
+      description:
+        'Ours: what the finished object is worth; only valid and empty cost. Null until it is finished, and when it failed because no source could be reached.',
+    }),
+  ),
   attempts: Type.Array(Attempt, { description: 'Ours: every source that was asked.' }),
+  error: Nullable(Type.String({ description: 'Ours: why a faulty object failed, as a sentence.' })),
   freshness: Type.Optional(Type.Integer({ description: 'Ours: only where the request had it.' })),
 };
 
@@ -105,7 +139,7 @@ export const Serp = Type.Object(
     customCookieParameter: Type.Array(SearchEngineParameter),
     voiceSearchHighFidelity: Type.Boolean(),
     ...lifeFields,
-    pages: Nullable(Type.Integer({ description: 'Ours: how many result pages were really read.' })),
+    pages: Nullable(Type.Integer({ description: 'Ours: how many result pages the results come from.' })),
     find: Type.Optional(
       Type.Object(
         {

@@ -8,8 +8,12 @@ export function lengthOf(text: string): number {
 
 /** Longer than that many characters? Counts only as far as it must. */
 export function isLongerThan(text: string, most: number): boolean {
-  return text.length > most && lengthOf(text) > most;
+  // A character has one or two units.
+  return text.length > most && (text.length > 2 * most || lengthOf(text) > most);
 }
+
+/** Most texts show by their first letter that they are not. */
+export const isBlank = (text: string): boolean => !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 
 /** Control characters have no business in headers, cookies and addresses. */
 export const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);

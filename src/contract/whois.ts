@@ -54,7 +54,7 @@ export const Whois = Type.Object(
         hostingPovider: text(), // spelled so by the contract
       }),
     ),
-    backlinks: Nullable(Type.Integer()),
+    backlinks: Nullable(Type.Integer({ description: 'Links of other sites to the domain. Null where the operator has no source for it.' })),
     socialLinks: Nullable(Type.Object({ facebook: text(), twitter: text(), linkedin: text() })),
   },
   { $id: 'Whois', title: 'Whois' },

@@ -52,11 +52,17 @@ export function problemOf(error: unknown): CallToolResult {
 /** An object in any state. */
 export function objectAnswer(kind: Kind, found: Shown, view: View, costs: Costs): CallToolResult {
   const link = { kind, id: found.id, name: String(found.keyword ?? found.prompt ?? found.url ?? `${kind} ${found.id}`).slice(0, 80) };
-  const error = kind === 'ai' ? (found.error as string | null | undefined) : null;
+  const error = (found.error as string | null | undefined)?.replace(/\.$/, '') ?? null;
   if (found.faulty || error) {
     const attempts = ((found.attempts ?? []) as { source: string; outcome: string }[]).map(({ source, outcome }) => `${source} ${outcome}`);
-    const text = `faulty: ${error ?? `nothing could be found out (${attempts.join(', ') || 'no source'})`}. Its credits were given back.`;
-    return answerOf({ id: found.id, state: 'faulty', ...(error ? { error } : {}), attempts }, text, { ...costs, cost: 0 }, link);
+    const text = `faulty: ${error ?? 'no result'} (${attempts.join(', ') || 'no source'}). Its credits were given back.`;
+    const verdict = (found.verdict as string | null | undefined) ?? null;
+    return answerOf(
+      { id: found.id, state: 'faulty', verdict, ...(error ? { error: found.error } : {}), attempts },
+      text,
+      { ...costs, cost: 0 },
+      link,
+    );
   }
   if (!found.ready)
     return answerOf(

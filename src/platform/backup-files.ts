@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { RunAs } from './postgres-files.ts';
+import type { RunAs } from './postgres-user.ts';
 
 export interface CopiedFile {
   /** Below the folder, with forward slashes. */

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeBackup } from './backup.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
-import { runAs } from './postgres-files.ts';
+import { runAs } from './postgres-user.ts';
 import { restoreBackup } from './restore.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'sextant-backup-'));
@@ -45,7 +45,7 @@ beforeAll(async () => {
     await client.query('insert into facts values (floor(random() * 1e8)::integer + 2000000) on conflict do nothing');
     await client.query('select pg_switch_wal(), pg_sleep(0.1)');
   }
-}, 60_000);
+});
 afterAll(async () => {
   await client.end();
   await source.stop();
@@ -67,7 +67,7 @@ async function idsIn(home: string): Promise<Set<number>> {
   }
 }
 
-describe('a backup of a running database', { timeout: 60_000 }, () => {
+describe('a backup of a running database', () => {
   test('without the archive ends where the copying ended', async () => {
     await restoreBackup(at('backup'), at('plain'), { wal: null, until: null });
     // The password belongs to the installation and is kept beside the cluster.

@@ -3,14 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
 /** A call that ends when it is told to. */
-function heldCalls(callsMax = 2) {
+function heldCalls(callsMax = 2, more: { besideMin?: number; crowded?: () => boolean } = {}) {
   const calls: { items: number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const send = coalesce<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         calls.push({ items, end: () => resolve(items.map((item) => item * 2)), fail: reject });
       }),
-    { weightMax: 10, weightOf: (item) => (item >= 100 ? 10 : 1), callsMax, separable: (error) => /one of them/.test(String(error)) },
+    {
+      weightMax: 10,
+      weightOf: (item) => (item >= 100 ? 10 : 1),
+      callsMax,
+      separable: (error) => /one of them/.test(String(error)),
+      ...more,
+    },
   );
   return { calls, send };
 }
@@ -53,6 +59,25 @@ describe('calls that arrive together', () => {
     await turn();
     expect(calls[2]?.items).toEqual([102]);
   });
+});
+
+test('a call may go beside another with less in it, if so much was said to be enough, but not in a crowd', async () => {
+  let crowded = false;
+  const { calls, send } = heldCalls(2, { besideMin: 2, crowded: () => crowded });
+  void send(1);
+  await turn();
+  void send(2);
+  await turn();
+  expect(calls).toHaveLength(1);
+  void send(3);
+  await turn();
+  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+  calls[0]!.end();
+  await turn();
+  crowded = true;
+  for (const item of [4, 5, 6]) void send(item);
+  await turn();
+  expect(calls).toHaveLength(2);
 });
 
 describe('callers of one call', () => {

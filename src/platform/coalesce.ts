@@ -7,6 +7,8 @@ export interface CoalesceSettings<In> {
   readonly weightOf?: (item: In) => number;
   /** How many calls run side by side. */
   readonly callsMax: number;
+  /** How much must have come together for a further call beside one that runs; half of a full call, if nothing is said. */
+  readonly besideMin?: number;
   /**
    * Whether there is more to do than can be done. Then only few callers go on at once before others have their turn, for what one call
    * answers may be much work; and the next call waits a little for company, for each costs something whatever is in it.
@@ -38,13 +40,14 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
   const crowded = settings.crowded ?? (() => false);
-  const besideMin = settings.weightMax * BESIDE_SHARE;
+  const besideFull = settings.weightMax * BESIDE_SHARE;
+  const besideMin = (): number => (crowded() ? besideFull : (settings.besideMin ?? besideFull));
   let queued = 0;
   let running = 0;
   let scheduled = false;
   let startedAt = Number.NEGATIVE_INFINITY;
 
-  const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= besideMin));
+  const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= besideMin()));
   // After the sockets that are readable now were read: what lies there goes along.
   const startSoon = (): void => {
     if (scheduled || !mayStart()) return;

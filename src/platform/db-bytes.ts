@@ -2,6 +2,7 @@
 // itself where a column holds kilobytes of packed data, and ruins such data in the binary format.
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
+import { shortLived } from './slab.ts';
 
 /**
  * One character per byte, which is what the driver's reader makes of bytes when it is told that they are Latin-1; large values as
@@ -25,7 +26,7 @@ function readAsBytes(reader: Reader): void {
   reader.encoding = 'latin1';
   reader.string = function (this: Reader, length) {
     if (length < LARGE) return text.call(this, length);
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = shortLived(length);
     this.buffer.copy(bytes, 0, this.offset, this.offset + length);
     this.offset += length;
     return bytes;

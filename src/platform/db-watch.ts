@@ -3,6 +3,8 @@ import pg from 'pg';
 
 export interface ServerWatch {
   isSilent(): boolean;
+  /** Rises when connections from before may lead to a server that is gone without a word, whether or not it was judged so. */
+  era(): number;
   /** Somebody else was answered: a server that is slow to answer the watch, for it has more to do than it can, is not away. */
   heard(): void;
   /** Calls back whenever the server is found silent; the answer takes the wish back. */
@@ -10,13 +12,17 @@ export interface ServerWatch {
   stop(): void;
 }
 
-const PING_MS = 500;
-const SILENT_MS = 1500;
-/**
- * Who was himself kept from running so long does not judge others: the machine has more to do than it can, and what is late may only be that.
- * A server that is gone is found out all the same, some pings later.
- */
-const OWN_LATE_MS = 250;
+export interface WatchTimes {
+  readonly pingMs: number;
+  readonly silentMs: number;
+  /**
+   * If our own event loop was blocked this long, a late ping proves nothing about the server.
+   * A server that is gone is found out all the same, some pings later.
+   */
+  readonly ownLateMs: number;
+}
+
+const TIMES: WatchTimes = { pingMs: 500, silentMs: 1500, ownLateMs: 250 };
 const LOOK_MS = 100;
 const EXCUSES_MAX = 2;
 
@@ -31,13 +37,14 @@ export function patientTimeout(late: () => void, ms: number): NodeJS.Timeout {
 }
 
 /** `failed` is told the address of a server that could not be reached. */
-export function watchServer(config: () => pg.ClientConfig, failed: (address: string) => void): ServerWatch {
+export function watchServer(config: () => pg.ClientConfig, failed: (address: string) => void, times: WatchTimes = TIMES): ServerWatch {
   const listeners = new Set<() => void>();
   let client: pg.Client | null = null;
   let address = '';
   let silent = false;
+  let era = 0;
   let stopped = false;
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let [heardAt, doubtedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [lookedAt, ownLateMs, excuses] = [performance.now(), 0, 0];
   const look = setInterval(() => {
     const at = performance.now();
@@ -47,14 +54,30 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   look.unref();
 
   const isExcused = (): boolean => {
-    if (performance.now() - heardAt < SILENT_MS) return true;
-    return ownLateMs > OWN_LATE_MS && excuses++ < EXCUSES_MAX;
+    if (performance.now() - heardAt < times.silentMs) return true;
+    return ownLateMs > times.ownLateMs && excuses++ < EXCUSES_MAX;
+  };
+  const lost = (isLate: boolean): void => {
+    doubtedAt = performance.now();
+    if (isLate && isExcused()) return;
+    failed(address);
+    silent = true;
+    era++;
+    for (const listener of [...listeners]) listener();
+  };
+  const found = (): void => {
+    silent = false;
+    excuses = 0;
+    // Excused, and nobody has heard anything since: the watch alone may have found its way to another server.
+    if (heardAt < doubtedAt) era++;
+    doubtedAt = Number.NEGATIVE_INFINITY;
   };
   const ask = async (): Promise<void> => {
     if (!client) {
       const chosen = config();
       address = chosen.connectionString ?? '';
-      client = new pg.Client(chosen);
+      // A clock of its own would know no patience.
+      client = new pg.Client({ ...chosen, connectionTimeoutMillis: 0 });
       client.on('error', () => undefined);
       await client.connect();
     }
@@ -63,31 +86,27 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   const ping = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = patientTimeout(() => reject(new Late()), SILENT_MS);
+      timer = patientTimeout(() => reject(new Late()), times.silentMs);
     });
     ownLateMs = 0;
     const asked = ask();
     asked.catch(() => undefined);
     try {
       await Promise.race([asked, late]);
-      silent = false;
-      excuses = 0;
+      found();
     } catch (error) {
       client?.end().catch(() => undefined);
       client = null;
-      if (!(error instanceof Late && isExcused())) {
-        failed(address);
-        silent = true;
-        for (const listener of [...listeners]) listener();
-      }
+      lost(error instanceof Late);
     }
     clearTimeout(timer);
-    if (!stopped) setTimeout(() => void ping(), PING_MS).unref();
+    if (!stopped) setTimeout(() => void ping(), times.pingMs).unref();
   };
   void ping();
 
   return {
     isSilent: () => silent,
+    era: () => era,
     heard: () => {
       heardAt = performance.now();
     },

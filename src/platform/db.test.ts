@@ -11,8 +11,13 @@ import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant away '));
 let postgres: EmbeddedPostgres;
 let db: Db;
+/** Three times as patient as usual, for machines that others use too. */
+const PATIENT = { pingMs: 500, silentMs: 4500, ownLateMs: 750 };
+const SILENCE = { name: 'DatabaseAway', cause: { message: 'no sign of life' } };
 const ONE = { name: 'one', text: 'select 1 as one' };
 const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const NAPS = "select from pg_stat_activity where query = 'select pg_sleep(20)' and state = 'active'";
 
 /** A way to the database whose open connections can fall silent while new ones are served: a machine that lost its power, and its successor. */
 async function startRelay(socket: string) {
@@ -52,13 +57,17 @@ async function startRelay(socket: string) {
 function behind(port: number, connectionsMax: number): Db {
   const { username, password } = new URL(postgres.url);
   const url = `postgres://${username}:${password}@127.0.0.1:${port}/sextant`;
-  return createDb({ url, connectionsMax, queryMsMax: 8000, connectMsMax: 2000, watched: true });
+  return createDb({ url, connectionsMax, queryMsMax: 30_000, connectMsMax: 2000, watched: PATIENT });
 }
+
+const keepFromRunning = (): void => {
+  for (const started = performance.now(); performance.now() - started < 1200; );
+};
 
 beforeAll(async () => {
   postgres = await startPostgres(path.join(folder, 'postgres'), { shared_buffers: '16MB' });
   postgres.keepAlive();
-  db = createDb({ url: postgres.url, connectionsMax: 4, queryMsMax: 10_000, connectMsMax: 1500, watched: true });
+  db = createDb({ url: postgres.url, connectionsMax: 4, queryMsMax: 30_000, connectMsMax: 1500, watched: PATIENT });
   await db.query(ONE);
 });
 afterAll(async () => {
@@ -71,7 +80,6 @@ describe('a database in a folder with a space in its name that', () => {
   test('is killed says so at once, comes back by itself, and still has what was committed', async () => {
     await db.script("create table if not exists notes (text text); truncate notes; insert into notes values ('kept')");
     process.kill(pid(), 'SIGKILL');
-    const started = performance.now();
     const errors: unknown[] = [];
     await until(async () => {
       try {
@@ -82,21 +90,18 @@ describe('a database in a folder with a space in its name that', () => {
         errors.push(error);
         return false;
       }
-    }, 20);
+    });
     expect(errors.every((error) => error instanceof DatabaseAway)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  test('falls silent is noticed within two seconds, also by those who already wait', async () => {
-    await until(
-      async () =>
-        db.query(ONE).then(
-          () => true,
-          () => false,
-        ),
-      20,
+  test('falls silent is noticed long before its answers are due, also by those who already wait', async () => {
+    await until(async () =>
+      db.query(ONE).then(
+        () => true,
+        () => false,
+      ),
     );
-    const waiting = db.query({ name: 'sleep', text: 'select pg_sleep(8)' }).catch((error) => error);
+    const waiting = db.query({ name: 'sleep', text: 'select pg_sleep(25)' }).catch((error) => error);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const backends = spawnSync('pgrep', ['-P', String(pid())], { encoding: 'utf8' })
       .stdout.split('\n')
@@ -106,9 +111,9 @@ describe('a database in a folder with a space in its name that', () => {
     for (const one of all) process.kill(one, 'SIGSTOP');
     const started = performance.now();
     try {
-      expect(await waiting).toBeInstanceOf(DatabaseAway);
-      await expect(db.query(ONE)).rejects.toBeInstanceOf(DatabaseAway);
-      expect(performance.now() - started).toBeLessThan(2500);
+      expect(await waiting).toMatchObject(SILENCE);
+      await expect(db.query(ONE)).rejects.toMatchObject(SILENCE);
+      expect(performance.now() - started).toBeLessThan(20_000);
     } finally {
       for (const one of all) process.kill(one, 'SIGCONT');
     }
@@ -120,29 +125,39 @@ describe('a database in a folder with a space in its name that', () => {
     );
   });
 
-  test('falls silent and is elsewhere: nobody is sent to the connections from before', async () => {
+  test.each([
+    ['', false],
+    [', also when this process was kept from running and judged nobody', true],
+  ])('falls silent and is elsewhere: nobody is sent to the connections from before%s', async (_when, starved) => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const moved = behind(relay.port, 6);
     const six = () => Promise.all(Array.from({ length: 6 }, () => moved.query({ name: 'nap', text: 'select pg_sleep(0.1)' })));
+    let starving: NodeJS.Timeout | undefined;
     try {
       await until(() => six().then(() => true));
       relay.silence();
-      await expect(moved.query(ONE)).rejects.toBeInstanceOf(DatabaseAway);
-      // The watch is the first that reaches the new place; five old connections lie idle.
+      if (starved) {
+        starving = setInterval(keepFromRunning, 1350);
+        // The watch has given up its connection, for another that is answered.
+        await until(async () => relay.connections() > 7);
+        await new Promise((resolve) => setTimeout(resolve, PATIENT.silentMs));
+        clearInterval(starving);
+      } else await expect(moved.query(ONE)).rejects.toMatchObject(SILENCE);
+      // The watch is the first that reaches the new place; old connections lie idle.
       await until(async () =>
         moved.aside(ONE).then(
           () => true,
           () => false,
         ),
       );
-      const started = performance.now();
+      // A query on one of those gets no answer at all.
       await six();
-      expect(performance.now() - started).toBeLessThan(4000);
     } finally {
+      clearInterval(starving);
       relay.close();
       await moved.close();
     }
-  }, 30_000);
+  });
 
   test('does not answer the watch but everybody else is not away', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
@@ -152,15 +167,15 @@ describe('a database in a folder with a space in its name that', () => {
       await until(async () => relay.connections() === 1);
       await until(() => busy.query(ONE).then(() => true));
       relay.silence(1);
-      for (const started = performance.now(); performance.now() - started < 3500; )
+      for (const started = performance.now(); performance.now() - started < 7000; )
         await busy.query({ name: 'nap', text: 'select pg_sleep(0.05)' });
       relay.silence();
-      await expect(busy.query(ONE)).rejects.toBeInstanceOf(DatabaseAway);
+      await expect(busy.query(ONE)).rejects.toMatchObject(SILENCE);
     } finally {
       relay.close();
       await busy.close();
     }
-  }, 30_000);
+  });
 
   test('is slow to open a connection but gives signs of life is waited for, and only as long as it does', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
@@ -179,36 +194,33 @@ describe('a database in a folder with a space in its name that', () => {
       const lost = again.query(ONE).catch((error) => error);
       await new Promise((resolve) => setTimeout(resolve, 2200));
       relay.silence();
-      expect(await lost).toBeInstanceOf(DatabaseAway);
+      expect(await lost).toMatchObject(SILENCE);
       await again.close();
     } finally {
       relay.close();
       await slow.close();
     }
-  }, 30_000);
+  });
 
   test('does not answer in time is not away while this process is itself kept from running, but falling silent afterwards is noticed', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const starved = behind(relay.port, 2);
-    const keepFromRunning = () => {
-      for (const started = performance.now(); performance.now() - started < 400; );
-    };
-    const starving = setInterval(keepFromRunning, 450);
+    const starving = setInterval(keepFromRunning, 1350);
     try {
       await until(async () => relay.connections() === 1);
       relay.silence(1);
-      await starved.query({ name: 'long_nap', text: 'select pg_sleep(4)' });
+      await starved.query({ name: 'long_nap', text: 'select pg_sleep(9)' });
       const waiting = starved.query({ name: 'longer_nap', text: 'select pg_sleep(20)' }).catch((error) => error);
-      await until(async () => relay.connections() > 2);
+      await until(async () => (await db.query({ name: 'naps', text: NAPS })).length === 1);
       relay.silence();
       clearInterval(starving);
-      expect(await waiting).toBeInstanceOf(DatabaseAway);
+      expect(await waiting).toMatchObject(SILENCE);
     } finally {
       clearInterval(starving);
       relay.close();
       await starved.close();
     }
-  }, 30_000);
+  });
 
   test('that is already running is adopted, not started twice', async () => {
     const again = await startPostgres(path.join(folder, 'postgres'));

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
 import { choosing, createHosts, type Hosts } from './db-hosts.ts';
-import { patientTimeout, watchServer } from './db-watch.ts';
+import { patientTimeout, type WatchTimes, watchServer } from './db-watch.ts';
 
 /** A prepared statement; the name lets the server keep its plan. */
 export interface Statement {
@@ -47,7 +47,7 @@ export interface DbSettings {
   readonly queryMsMax: number;
   readonly connectMsMax: number;
   /** Asks the server for a sign of life all the time, so that a silent one is noticed before the next statement runs into it. */
-  readonly watched?: boolean;
+  readonly watched?: boolean | WatchTimes;
 }
 
 /** They carry reads that share round trips, so a few are enough. */
@@ -90,21 +90,21 @@ export function createDb(settings: DbSettings): Db {
   const pool = poolOf(pg.Client, settings.connectionsMax);
   const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
   const sidePool = poolOf(pg.Client, 1);
-  // Connections from before a silence may lead to a server that is gone without a word; whoever asked there would wait for nothing.
+  const { watched = false } = settings;
+  const watch = watched ? watchServer(direct, directHosts.failed, watched === true ? undefined : watched) : null;
+  const era = (): number => watch?.era() ?? 0;
+  // A query on a connection of an earlier era might never be answered.
   const eras = new WeakMap<pg.PoolClient, number>();
-  let era = 0;
   for (const each of [pool, bytePool, sidePool]) {
     // An idle connection that breaks would otherwise end the process; the next query reports it.
     each.on('error', () => undefined);
     each.on('connect', (client) => {
       // The same holds for one that breaks while it is lent out; its statement reports it.
       client.on('error', () => undefined);
-      eras.set(client, era);
+      eras.set(client, era());
     });
   }
   let roundTrips = 0;
-  const watch = settings.watched ? watchServer(direct, directHosts.failed) : null;
-  watch?.onSilence(() => era++);
 
   /** Rejects when the server is found silent, or after that time; `end` stops listening. */
   const lateness = (msMax?: number): { late: Promise<never>; end: () => void } => {
@@ -144,7 +144,7 @@ export function createDb(settings: DbSettings): Db {
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     for (;;) {
       const client = await opened(from);
-      if (eras.get(client) === era) return client;
+      if (eras.get(client) === era()) return client;
       client.release(true);
     }
   };

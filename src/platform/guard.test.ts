@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ForbiddenAddress, isAllowedHost, vettedAddress } from './guard.ts';
+import { readTarget } from './guard-targets.ts';
 
 const strict = { allowLoopback: false, allowNetworks: [] };
 const host = (url: string) => new URL(url).hostname;
@@ -83,5 +84,71 @@ describe('addresses that may be reached', () => {
     expect(isAllowedHost('10.1.2.3', policy)).toBe(true);
     expect(isAllowedHost('[fd00::5]', policy)).toBe(true);
     expect(isAllowedHost('10.2.0.1', policy)).toBe(false);
+  });
+});
+
+describe('loopback that must be spelled as such', () => {
+  const policy = { allowLoopback: true, loopbackByName: false, allowNetworks: [], ownPorts: new Set([8080]) };
+  const here = async () => ['127.0.0.1'];
+  test('is reached by its addresses and as localhost, and by no other name', async () => {
+    for (const name of ['127.0.0.1', '::1', 'localhost', 'a.localhost.']) await vettedAddress(name, policy, here, undefined, 9000);
+    for (const name of ['receiver.example', 'localhost.example'])
+      await expect(vettedAddress(name, policy, here, undefined, 9000)).rejects.toBeInstanceOf(ForbiddenAddress);
+  });
+  test('is never reached at the ports of the service', async () => {
+    for (const name of ['127.0.0.1', '127.0.0.9', '[::1]', '[::ffff:7f00:1]', 'localhost', 'a.localhost'])
+      expect(isAllowedHost(name, policy, 8080), name).toBe(false);
+    await expect(vettedAddress('localhost', policy, here, undefined, 8080)).rejects.toBeInstanceOf(ForbiddenAddress);
+  });
+});
+
+describe('targets that the operator lists', () => {
+  const listed = (...texts: string[]) => ({
+    ...strict,
+    loopbackByName: false,
+    ownPorts: new Set([8080]),
+    allowTargets: texts.map((text) => readTarget(text)!),
+  });
+  test.each([
+    ['10.0.0.0/8', 'http://10.2.3.4:9000/', 'http://192.168.3.4:9000/'],
+    ['10.0.0.0/8:9000', 'http://10.2.3.4:9000/', 'http://10.2.3.4:9001/'],
+    ['10.2.3.4', 'http://10.2.3.4/', 'http://10.2.3.5/'],
+    ['fd00::5', 'http://[fd00::5]:1234/', 'http://[fd00::6]:1234/'],
+    ['[fd00::/8]:443', 'https://[fd00::6]/', 'http://[fd00::6]/'],
+    ['hooks.internal', 'http://HOOKS.internal.:8443/', 'http://x.hooks.internal:8443/'],
+    ['receiver:8443', 'https://receiver:8443/', 'https://receiver/'],
+    ['127.0.0.1', 'http://127.0.0.1:9000/', 'http://127.0.0.1:8080/'],
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080/', 'http://localhost:8080/'],
+    ['0.0.0.0/0', 'http://127.0.0.1:9000/', 'http://0.0.0.0:8080/'],
+  ])('%s opens %s and not %s', (text, open, closed) => {
+    const allowed = (url: string) =>
+      isAllowedHost(host(url), listed(text), Number(new URL(url).port || (url.startsWith('https') ? 443 : 80)));
+    expect([allowed(open), allowed(closed)]).toEqual([true, false]);
+  });
+  test('may be names whose addresses are private, but for the ports of the service', async () => {
+    expect(await vettedAddress('hooks.internal', listed('hooks.internal'), async () => ['10.0.0.9'], undefined, 8080)).toBe('10.0.0.9');
+    expect(await vettedAddress('hooks.internal', listed('hooks.internal'), async () => ['127.0.0.1'], undefined, 9000)).toBe('127.0.0.1');
+    await expect(vettedAddress('hooks.internal', listed('hooks.internal'), async () => ['127.0.0.1'], undefined, 8080)).rejects.toThrow();
+    await expect(
+      vettedAddress('hooks.internal', listed('hooks.internal:9001'), async () => ['10.0.0.9'], undefined, 9000),
+    ).rejects.toThrow();
+  });
+  test.each([
+    '',
+    ' ',
+    '10.0.0.0/33',
+    '10.0.0',
+    '127.1',
+    '0x7f000001',
+    'a b',
+    '*.internal',
+    'http://hooks.internal',
+    'a:0',
+    'a:70000',
+    '[::1',
+    'a..b',
+    '[hooks]:80',
+  ])('“%s” is no target', (text) => {
+    expect(readTarget(text)).toBeNull();
   });
 });

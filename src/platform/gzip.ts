@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
+import { shortLived } from './slab.ts';
 
 /** A body packed once: raw deflate data that end their stream, with the size and checksum of the text. */
 export interface Packed {
@@ -86,7 +87,7 @@ export function gzipJoin(head: string, packed: Packed): Buffer {
   }
   // The usual case, written into place at once.
   const begin = HEADER.length + PREFIX;
-  const whole = Buffer.allocUnsafeSlow(begin + length + packed.bytes.length + TRAILER);
+  const whole = shortLived(begin + length + packed.bytes.length + TRAILER);
   whole.set(HEADER, 0);
   whole[HEADER.length] = 0;
   whole.writeUInt16LE(length, HEADER.length + 1);

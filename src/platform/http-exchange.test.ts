@@ -101,11 +101,13 @@ describe('no answer', () => {
     await expect.poll(() => closed).toBe(before + 1);
   });
   test('also while it waits for a connection', async () => {
-    const held = [ask('/silent', { msMax: 400 }), ask('/silent', { msMax: 400 })].map((one) => one.catch((error) => error.name));
-    const started = performance.now();
+    const ended: string[] = [];
+    const held = [1, 2].map(() => ask('/silent', { msMax: 2000 }).catch((error) => void ended.push(error.name)));
     await expect(ask('/plain', { msMax: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect(performance.now() - started).toBeLessThan(350);
-    expect(await Promise.all(held)).toEqual(['TimeoutError', 'TimeoutError']);
+    // It was not their end that it waited for.
+    expect(ended).toEqual([]);
+    await Promise.all(held);
+    expect(ended).toEqual(['TimeoutError', 'TimeoutError']);
     expect((await ask('/plain')).status).toBe(200);
   });
   test.each(['/half', '/odd', '/breaks'])('%s is an error', async (path) => {

@@ -1,8 +1,9 @@
 // One request and its whole answer, capped in time and size. Speaks to undici's dispatcher directly: a stream, a signal and an iterator
 // for each answer cost more than the answer itself when there are thousands a second.
-import type { Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import type { Share } from './resolver.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -18,12 +19,15 @@ export interface HttpAsk {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  /** A stream needs the header `content-length`. */
+  readonly body?: string | Buffer | Readable;
   readonly bytesMax: number;
   readonly msMax: number;
   /** When the answer is longer: an error, or cut off. */
   readonly tooLong?: 'error' | 'cut';
   readonly signal?: AbortSignal;
+  /** Whose share of the DNS lookups this request uses: an account’s number. */
+  readonly share?: Share;
 }
 
 export class AnswerTooLong extends Error {}

@@ -150,7 +150,7 @@ describe('a proxy that does not work', () => {
     const started = performance.now();
     for (const url of ['http://shop.example/', 'https://shop.example/', 'https://shop.example/', 'https://shop.example/'])
       await expect(asking.ask({ url, bytesMax: 100, msMax: 1500 })).rejects.toThrow();
-    expect(performance.now() - started).toBeLessThan(9000);
+    expect(performance.now() - started).toBeLessThan(36_000);
   });
 
   test('an absent one is an error without credentials', async () => {

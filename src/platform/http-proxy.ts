@@ -1,6 +1,8 @@
 // Sends requests through an operator's proxy: plain addresses are handed over whole, secure ones through a tunnel.
+import type { LookupFunction } from 'node:net';
 import { type Agent, Pool, ProxyAgent } from 'undici';
-import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from './guard.ts';
+import { ForbiddenAddress, type GuardPolicy, portOf, type Resolve, vettedAddress } from './guard.ts';
+import type { Share } from './resolver.ts';
 
 export class BadProxy extends Error {}
 
@@ -22,14 +24,14 @@ export function readProxy(text: string): { readonly uri: string; readonly token?
   return name === '' ? { uri } : { uri, token: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
-/** The proxy's own address is the operator's choice and is not vetted; the targets are. */
-export function createProxyAgent(proxy: string, pool: Agent.Options, connectMsMax: number): ProxyAgent {
+/** The proxy's own address is the operator's choice and is not vetted; the targets are. `lookup` finds the proxy. */
+export function createProxyAgent(proxy: string, pool: Agent.Options, connectMsMax: number, lookup: LookupFunction): ProxyAgent {
   return new ProxyAgent({
     ...pool,
     ...readProxy(proxy),
     // Many proxies refuse tunnels to port 80.
     proxyTunnel: false,
-    proxyTls: { timeout: connectMsMax },
+    proxyTls: { timeout: connectMsMax, lookup },
     factory: (origin, options) => new Pool(origin, { ...pool, ...options }),
     // A proxy that takes the call but never opens the tunnel must not hold the line.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMsMax }),
@@ -37,13 +39,14 @@ export function createProxyAgent(proxy: string, pool: Agent.Options, connectMsMa
 }
 
 /** Names that only the proxy can look up pass; one that we know to lead inside does not. */
-export async function vetTarget(url: string, policy: GuardPolicy, resolve: Resolve, lookUpMsMax: number): Promise<void> {
+export async function vetTarget(url: string, policy: GuardPolicy, resolve: Resolve, lookUpMsMax: number, share?: Share): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const clock = new Promise<void>((pass) => {
     timer = setTimeout(pass, lookUpMsMax);
   });
+  const target = new URL(url);
   try {
-    await Promise.race([vettedAddress(new URL(url).hostname, policy, resolve), clock]);
+    await Promise.race([vettedAddress(target.hostname, policy, resolve, share, portOf(target)), clock]);
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw error;
   } finally {

@@ -1,9 +1,10 @@
 // The guarded HTTP client: every connection is vetted when it is made, every answer is capped in time and size.
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { type GuardPolicy, type Resolve, systemResolve, vettedAddress } from './guard.ts';
+import { type GuardPolicy, portOf, type Resolve, vettedAddress } from './guard.ts';
 import { exchange, type HttpAnswer, type HttpAsk } from './http-exchange.ts';
 import { createProxyAgent, vetTarget } from './http-proxy.ts';
+import { defaultResolver, type Share } from './resolver.ts';
 
 export type { HttpAnswer, HttpAsk } from './http-exchange.ts';
 export { AnswerTooLong } from './http-exchange.ts';
@@ -16,15 +17,21 @@ export interface HttpClient {
 
 export interface HttpSettings {
   readonly policy: GuardPolicy;
+  /** Finds the addresses of targets. */
   readonly resolve?: Resolve;
   readonly connectionsPerHost: number;
   readonly connectMsMax: number;
   /** `http://user:password@host:port` that carries every request; its credentials appear in no error. */
   readonly proxy?: string;
+  /** Finds the address of the proxy. */
+  readonly lookup?: LookupFunction;
 }
 
+/** Of so many hosts it is remembered which account asked for them last. */
+const HOSTS_MAX = 10_000;
+
 export function createHttpClient(settings: HttpSettings): HttpClient {
-  const { proxy, policy, resolve = systemResolve } = settings;
+  const { proxy, policy, resolve = defaultResolver().resolve } = settings;
   const pool = {
     connections: settings.connectionsPerHost,
     pipelining: 1,
@@ -35,13 +42,20 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     bodyTimeout: 0,
   };
   if (proxy === undefined) {
-    const agent = new Agent({ ...pool, connect: guardedConnector(settings) });
-    return { ask: (ask) => exchange(agent, ask), close: () => agent.destroy() };
+    const shares = createHostShares();
+    const agent = new Agent({ ...pool, connect: guardedConnector(settings, resolve, shares.of) });
+    return {
+      ask: (ask) => {
+        shares.note(ask);
+        return exchange(agent, ask);
+      },
+      close: () => agent.destroy(),
+    };
   }
-  const agent = createProxyAgent(proxy, pool, settings.connectMsMax);
+  const agent = createProxyAgent(proxy, pool, settings.connectMsMax, settings.lookup ?? defaultResolver().lookup);
   return {
     ask: async (ask) => {
-      await vetTarget(ask.url, policy, resolve, settings.connectMsMax);
+      await vetTarget(ask.url, policy, resolve, settings.connectMsMax, ask.share);
       const answer = await exchange(agent, ask);
       if (answer.status === 407) throw new Error('the proxy refuses these credentials');
       return answer;
@@ -51,10 +65,14 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
 }
 
 /** Undici asks no look-up hook for literal addresses, so the check sits in the connector, which meets both. */
-function guardedConnector(settings: HttpSettings): buildConnector.connector {
+function guardedConnector(
+  settings: HttpSettings,
+  resolve: Resolve,
+  shareOf: (hostname: string) => Share | undefined,
+): buildConnector.connector {
   const connect = buildConnector({ timeout: settings.connectMsMax, allowH2: false });
   return (options, callback) => {
-    vettedAddress(options.hostname, settings.policy, settings.resolve ?? systemResolve).then(
+    vettedAddress(options.hostname, settings.policy, resolve, shareOf(options.hostname), portOf(options)).then(
       (address) => {
         const bare = options.hostname.replace(/^\[|\]$/g, '');
         const servername = options.servername ?? (isIP(bare) === 0 ? bare : undefined);
@@ -62,5 +80,22 @@ function guardedConnector(settings: HttpSettings): buildConnector.connector {
       },
       (error: Error) => callback(error, null),
     );
+  };
+}
+
+/** Connections are opened for a host and not for a request, so its lookup counts for the account that asked for the host last. */
+function createHostShares() {
+  const shares = new Map<string, Share>();
+  return {
+    note: ({ url, share }: HttpAsk): void => {
+      if (share === undefined || !URL.canParse(url)) return;
+      const { hostname } = new URL(url);
+      shares.delete(hostname);
+      shares.set(hostname, share);
+      if (shares.size <= HOSTS_MAX) return;
+      const [oldest] = shares.keys();
+      if (oldest !== undefined) shares.delete(oldest);
+    },
+    of: (hostname: string): Share | undefined => shares.get(hostname),
   };
 }

@@ -13,6 +13,10 @@ export interface LogFields {
   readonly account?: number;
   /** The public part of a key. */
   readonly key?: string;
+  /** An operator's name. */
+  readonly operator?: string;
+  /** Where a client calls from, as rates count it. */
+  readonly network?: string;
   readonly worker?: string;
   readonly objectId?: string;
   readonly kind?: string;
@@ -39,6 +43,8 @@ const ALLOWED: readonly (keyof LogFields)[] = [
   'ms',
   'account',
   'key',
+  'operator',
+  'network',
   'worker',
   'objectId',
   'kind',

@@ -20,6 +20,10 @@ export interface Metrics {
   /** One call to a paid provider; null where its answer does not tell what it cost. */
   providerCall(provider: string, spent: ProviderSpent | null): void;
   callback(ok: boolean): void;
+  /** One lookup of a host name and how it ended. */
+  dnsLookup(outcome: string): void;
+  /** Names in the cache and lookups under way in this process, read at every scrape. */
+  dnsState(state: () => { readonly cachedNames: number; readonly running: number }): void;
   /** Where a large body went. */
   body(place: 'store' | 'database'): void;
   upkeep(task: string, count: number): void;
@@ -75,6 +79,7 @@ export function createMetrics(role: string): Metrics {
   const tokens = count('sextant_provider_tokens_total', 'Tokens, as providers count them.', ['provider', 'direction']);
   const spend = count('sextant_provider_spend_total', 'What calls cost, as providers tell it.', ['provider', 'currency']);
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
+  const dnsLookups = count('sextant_dns_lookups_total', 'Lookups of host names by how they ended.', ['outcome']);
   const bodies = count('sextant_large_bodies_total', 'Large bodies by where they are kept.', ['place']);
   const upkeep = count('sextant_upkeep_total', 'What upkeep tidied.', ['task']);
   const gauges = new Map(
@@ -85,6 +90,8 @@ export function createMetrics(role: string): Metrics {
     ]),
   );
   const waiting = new Gauge({ name: 'sextant_sync_waits', help: 'Clients that wait on an open connection.', registers: [registry] });
+  const dnsNames = new Gauge({ name: 'sextant_dns_cached_names', help: 'Host names in the DNS cache.', registers: [registry] });
+  const dnsRunning = new Gauge({ name: 'sextant_dns_lookups_running', help: 'Lookups of host names under way.', registers: [registry] });
   const rests = new Gauge({
     name: 'sextant_lane_resting_seconds',
     help: 'How long a lane is still left alone after a wall or many failures.',
@@ -94,6 +101,7 @@ export function createMetrics(role: string): Metrics {
   });
   let lookForResting: (() => ReadonlyMap<string, number>) | null = null;
   let countWaiting: (() => number) | null = null;
+  let dnsState: Parameters<Metrics['dnsState']>[0] | null = null;
   let update: Parameters<Metrics['onScrape']>[0] | null = null;
 
   const refresh = async (): Promise<void> => {
@@ -101,6 +109,8 @@ export function createMetrics(role: string): Metrics {
   };
   const snapshot = async (): Promise<MetricObject[]> => {
     waiting.set(countWaiting?.() ?? 0);
+    dnsNames.set(dnsState?.().cachedNames ?? 0);
+    dnsRunning.set(dnsState?.().running ?? 0);
     for (const [reason, value] of turnedAwayBy) turnedAway.inc({ reason }, value);
     turnedAwayBy.clear();
     rests.reset();
@@ -128,6 +138,10 @@ export function createMetrics(role: string): Metrics {
       if (spent.amount > 0) spend.inc({ provider, currency: spent.currency }, spent.amount);
     },
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
+    dnsLookup: (outcome) => dnsLookups.inc({ outcome }),
+    dnsState: (given) => {
+      dnsState = given;
+    },
     body: (place) => bodies.inc({ place }),
     upkeep: (task, value) => upkeep.inc({ task }, value),
     resting: (given) => {

@@ -100,3 +100,51 @@ test('two migrations of one number are refused before anything is applied', () =
     await expect(migrate(database.db, both)).rejects.toThrow(/0001_first\.sql/);
     expect(await database.db.query({ name: 'things', text: "select to_regclass('things')::text as found" })).toEqual([{ found: null }]);
   }));
+
+describe('a start while another one migrates', () => {
+  const isWaiting = async (lines: string[]) => until(async () => lines.length > 0);
+
+  test('says that it waits, and goes on when the other one has finished', () =>
+    apart(async () => {
+      const other = await database.db.connect();
+      await other.query('select pg_advisory_lock(7283000)');
+      const lines: string[] = [];
+      const migrated = migrate(database.db, version('waits', FIRST), { tell: (line) => lines.push(line) });
+      await isWaiting(lines);
+      expect(lines).toEqual(['waiting for another start to finish migrating']);
+      await other.query('select pg_advisory_unlock(7283000)');
+      expect(await migrated).toEqual(['0001_first.sql']);
+      await other.end();
+    }));
+
+  test('gives up after its time and names the session that holds the lock', () =>
+    apart(async () => {
+      const other = await database.db.connect();
+      await other.query('select pg_advisory_lock(7283000)');
+      const { rows } = await other.query('select pg_backend_pid() as pid');
+      const refused = migrate(database.db, version('gives-up', FIRST), { waitSeconds: 1 });
+      await expect(refused).rejects.toThrow(`pg_terminate_backend(${rows[0].pid})`);
+      await expect(refused).rejects.toBeInstanceOf(MigrationProblem);
+      expect(await database.db.query({ name: 'nothing', text: "select to_regclass('migrations')::text as found" })).toEqual([
+        { found: null },
+      ]);
+      await other.end();
+    }));
+
+  test('needs no lock when everything is applied already', () =>
+    apart(async () => {
+      const files = version('done', FIRST);
+      await migrate(database.db, files);
+      const other = await database.db.connect();
+      await other.query('select pg_advisory_lock(7283000)');
+      expect(await migrate(database.db, files, { waitSeconds: 0 })).toEqual([]);
+      await other.end();
+    }));
+
+  test('applies each file once when several start together', () =>
+    apart(async () => {
+      const files = version('together', { ...FIRST, ...WIDER, ...OTHER });
+      const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.db, files)));
+      expect(applied.flat().sort()).toEqual(['0001_first.sql', '0002_wider.sql', '0003_other.sql']);
+    }));
+});

@@ -5,19 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Db } from './db.ts';
+import { type LockWait, MigrationProblem, underLock } from './migration-lock.ts';
 import { RIGHTS_ON_WHAT_IS_NEW } from './roles.ts';
 
-/** Any number, as long as all versions use the same: it keeps two migrators apart. */
-const LOCK = 7_283_000;
-
-export class MigrationProblem extends Error {}
+export { MigrationProblem } from './migration-lock.ts';
 
 /** A file that opens with this line only adds: versions that have never heard of it may be started on the database. */
 const ADDS_ONLY = /^-- adds only\b/;
-/**
- * Who waits for a lock makes everybody queue up behind him. So a migration waits this long at most, lets the others go on,
- * and tries again.
- */
+/** A migration that waits for a table lock blocks all later queries on that table, so it gives up after this time and retries. */
 const LOCK_MS = 500;
 const PAUSE_MS = 500;
 const TRIES_MAX = 240;
@@ -42,30 +37,25 @@ export function migrationsIn(folder: string): string[] {
 
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Answers the names of the files that were applied now. */
-export async function migrate(db: Db, folder: string): Promise<string[]> {
-  const files = migrationsIn(folder);
+const PATIENCE: LockWait = { waitSeconds: 600, tell: () => undefined };
+
+/** Returns the names of the files that were applied now. Each file has its own transaction and takes the lock for that time only. */
+export async function migrate(db: Db, folder: string, wait: Partial<LockWait> = {}): Promise<string[]> {
+  const patience = { ...PATIENCE, ...wait };
+  const files = migrationsIn(folder).map((name) => readMigration(folder, name));
   const client = await db.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(TABLE);
-    const { rows } = await client.query('select name, checksum, adds_only from migrations');
-    const known = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
-    for (const { name, adds_only: addsOnly } of rows) {
-      if (!files.includes(name) && !addsOnly)
+    // Most starts find everything in place. They take no lock, so they wait for nobody.
+    if (!(await hasTable(client))) await underLock(client, patience, () => client.query(TABLE));
+    const known = await appliedIn(client);
+    for (const [name, { addsOnly }] of known) {
+      if (!files.some((file) => file.name === name) && !addsOnly)
         throw new MigrationProblem(`The database is newer than this version: it has ${name}. Start the newer version.`);
     }
-    await client.query(`set lock_timeout = ${LOCK_MS}`);
     const applied: string[] = [];
-    for (const name of files) {
-      const text = readFileSync(path.join(folder, name), 'utf8');
-      const checksum = checksumOf(text);
-      if (known.has(name)) {
-        if (known.get(name) !== checksum) throw new MigrationProblem(`The migration ${name} was changed after it had been applied.`);
-        continue;
-      }
-      await apply(client, name, text, checksum);
-      applied.push(name);
+    for (const file of files) {
+      if (isApplied(file, known)) continue;
+      if (await applySoon(client, file, patience)) applied.push(file.name);
     }
     return applied;
   } finally {
@@ -73,19 +63,52 @@ export async function migrate(db: Db, folder: string): Promise<string[]> {
   }
 }
 
-async function apply(client: Client, name: string, text: string, checksum: string): Promise<void> {
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+type Applied = ReadonlyMap<string, { readonly checksum: string; readonly addsOnly: boolean }>;
+
+function readMigration(folder: string, name: string): Migration {
+  const text = readFileSync(path.join(folder, name), 'utf8');
+  return { name, text, checksum: checksumOf(text) };
+}
+
+async function hasTable(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    "select exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'adds_only') as there",
+  );
+  return rows[0].there;
+}
+
+async function appliedIn(client: Client): Promise<Applied> {
+  const { rows } = await client.query('select name, checksum, adds_only from migrations');
+  return new Map(rows.map((row) => [row.name as string, { checksum: row.checksum as string, addsOnly: row.adds_only as boolean }]));
+}
+
+function isApplied({ name, checksum }: Migration, known: Applied): boolean {
+  const found = known.get(name);
+  if (found && found.checksum !== checksum) throw new MigrationProblem(`The migration ${name} was changed after it had been applied.`);
+  return found !== undefined;
+}
+
+/** Returns whether it was applied here; another start may have done it while this one waited. */
+async function applySoon(client: Client, file: Migration, patience: LockWait): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      await client.query('begin');
-      await client.query(text);
-      await client.query(RIGHTS_ON_WHAT_IS_NEW);
-      await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', [name, checksum, ADDS_ONLY.test(text)]);
-      await client.query('commit');
-      return;
+      return await underLock(client, patience, async () => {
+        if (isApplied(file, await appliedIn(client))) return false;
+        await client.query(`set local lock_timeout = ${LOCK_MS}`);
+        await client.query(file.text);
+        await client.query(RIGHTS_ON_WHAT_IS_NEW);
+        const row = [file.name, file.checksum, ADDS_ONLY.test(file.text)];
+        await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', row);
+        return true;
+      });
     } catch (error) {
-      await client.query('rollback').catch(() => undefined);
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      if (tries >= TRIES_MAX) throw new MigrationProblem(`The migration ${name} found no moment in which its tables were free.`);
+      if (tries >= TRIES_MAX) throw new MigrationProblem(`The migration ${file.name} found no moment in which its tables were free.`);
       await sleep(PAUSE_MS);
     }
   }

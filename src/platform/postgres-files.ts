@@ -1,5 +1,4 @@
 // Finds the PostgreSQL programs that the package manager installed, and makes them usable for the user that will run them.
-import { execFileSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
@@ -15,19 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-
-/** The account that runs PostgreSQL; null means our own. */
-export interface RunAs {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL refuses to run as root, so root lends it the least privileged account of the system. */
-export function runAs(): RunAs | null {
-  if (process.getuid?.() !== 0) return null;
-  const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }).trim());
-  return { uid: ask('-u'), gid: ask('-g') };
-}
+import type { RunAs } from './postgres-user.ts';
 
 export class PostgresMissing extends Error {}
 

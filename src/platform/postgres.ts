@@ -1,12 +1,19 @@
 // Our own PostgreSQL in a data folder: made on first use, started, adopted after a crash, stopped.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isReachable, postgresFiles, type RunAs, runAs } from './postgres-files.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { isReachable, postgresFiles } from './postgres-files.ts';
+import { lastLineOf, openLog, rotateLog } from './postgres-log.ts';
+import { ClusterBusy, claimCluster, launch, PostgresProblem, runningPid, stopPid } from './postgres-process.ts';
+import { databaseUser, type RunAs, takeOver } from './postgres-user.ts';
+import { isAlive } from './whereabouts.ts';
+
+export { PostgresProblem } from './postgres-process.ts';
 
 export interface EmbeddedPostgres {
   /** How to connect; a Unix socket, so nothing listens on the network. */
@@ -17,10 +24,11 @@ export interface EmbeddedPostgres {
   /** From now on a server that dies is started again; it recovers everything that was committed. Only for its one owner. */
   keepAlive(): void;
   stop(): Promise<void>;
+  /** Ends it at once and writes nothing more: for a folder that has become another process's. */
+  abandon(): void;
+  /** For the operator: the user that it runs as is not the intended one. */
+  warning(): string | null;
 }
-
-/** A problem with a one-line cure, for people. */
-export class PostgresProblem extends Error {}
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -45,31 +53,49 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /** Starts the cluster in `folder`, which belongs to it alone. `tune` overrides settings, for tests. */
 export async function startPostgres(folder: string, tune: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
-  const user = runAs();
   const home = path.resolve(folder);
-  prepareFolder(home, user);
-  const programs = postgresFiles(user, home);
   const data = path.join(home, 'cluster');
-  const socketFolder = socketFolderFor(home, user);
-  const password = passwordOf(home);
-  if (!existsSync(path.join(data, 'PG_VERSION'))) makeCluster(programs, home, data, password, user);
+  const running = runningPid(data);
+  let { user, warning } = databaseUser(data);
+  // One that runs keeps its folder as it is, also when it belongs to another user than it would today.
+  if (running === null) prepareFolder(home, user);
+  const socketFolder = socketFolderFor(home);
+  const password = passwordOf(home, data);
   const url = `postgres://sextant:${password}@localhost/sextant?host=${encodeURIComponent(socketFolder)}`;
 
+  let logFrom = 0;
   const start = (): number => {
-    rmSync(path.join(data, 'postmaster.pid'), { force: true });
-    return launch(programs, home, data, socketFolder, user, tune);
+    const lock = claimCluster(home, data);
+    try {
+      const programs = postgresFiles(user, home);
+      if (!existsSync(path.join(data, 'PG_VERSION'))) makeCluster(programs, home, data, password, user);
+      if (user) ({ user, warning } = takeOverAll(data, socketFolder, user, warning));
+      const log = openLog(home);
+      logFrom = log.from;
+      const settings = { ...SETTINGS, unix_socket_directories: socketFolder, ...tune };
+      return launch({ program: path.join(programs, 'bin', 'postgres'), home, cluster: data, user, settings }, lock, log);
+    } finally {
+      // The server has its own copy by now.
+      if (lock.state === 'locked') closeSync(lock.fd);
+    }
   };
-  const running = runningPid(data);
-  let pid = running ?? start();
-  await waitUntilReady(url, pid, path.join(home, 'postgres.log'));
+  let pid = running ?? (await startSoon(start));
+  await waitUntilReady(url, pid, () => lastLineOf(home, logFrom));
   let watch: NodeJS.Timeout | undefined;
+  let ticks = 0;
   return {
     url,
     socketFolder,
     adopted: running !== null,
+    warning: () => warning,
     keepAlive: () => {
       watch = setInterval(() => {
-        if (!isAlive(pid)) pid = runningPid(data) ?? start();
+        try {
+          if (!isAlive(pid)) pid = runningPid(data) ?? start();
+          if (++ticks % LOG_TICKS === 0) rotateLog(home);
+        } catch {
+          // Processes of the dead server still end, or the disk is full: the next tick tries again.
+        }
       }, WATCH_MS);
       watch.unref();
     },
@@ -77,10 +103,38 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
       clearInterval(watch);
       return stopPid(pid);
     },
+    abandon: () => {
+      clearInterval(watch);
+      if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
+    },
   };
 }
 
 const WATCH_MS = 500;
+/** The size of the log is looked at once a minute. */
+const LOG_TICKS = 120;
+/** Processes of a server that was killed end within a moment of their own. */
+const BUSY_TRIES = 40;
+const BUSY_MS = 250;
+
+async function startSoon(start: () => number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return start();
+    } catch (error) {
+      if (!(error instanceof ClusterBusy) || tries >= BUSY_TRIES) throw error;
+      await sleep(BUSY_MS);
+    }
+  }
+}
+
+/** Clusters of earlier versions belong to `nobody`; a stale socket in the other folder would keep its new user out. */
+function takeOverAll(data: string, socketFolder: string, user: RunAs, warning: string | null): { user: RunAs; warning: string | null } {
+  const taken = takeOver(data, user);
+  const runner = taken.user ?? user;
+  takeOver(socketFolder, runner);
+  return { user: runner, warning: taken.warning ?? warning };
+}
 
 function prepareFolder(home: string, user: RunAs | null): void {
   try {
@@ -88,7 +142,7 @@ function prepareFolder(home: string, user: RunAs | null): void {
     if (user) {
       // The other user must be able to walk through our own folder to its data; it still cannot list it.
       if (!isReachable(home)) chmodSync(path.dirname(home), 0o711);
-      chownSync(home, user.uid, user.gid);
+      giveFolder(home, user);
     }
     writeFileSync(path.join(home, '.writable'), '');
     chmodSync(home, 0o711);
@@ -102,20 +156,33 @@ function prepareFolder(home: string, user: RunAs | null): void {
   }
 }
 
+/** Where ownership cannot be changed, a cluster that is there goes on under its present owner, who needs no rights on this folder. */
+function giveFolder(home: string, user: RunAs): void {
+  try {
+    chownSync(home, user.uid, user.gid);
+  } catch (error) {
+    if (!existsSync(path.join(home, 'cluster', 'PG_VERSION'))) throw error;
+  }
+}
+
 /** Socket names are limited to about 100 bytes, so deep data folders get theirs in the temporary folder. */
-function socketFolderFor(home: string, user: RunAs | null): string {
+function socketFolderFor(home: string): string {
   const near = path.join(home, 'run');
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
   const folder = Buffer.byteLength(near) <= 80 ? near : path.join(tmpdir(), `sextant-${name}`);
+  if (existsSync(folder)) return folder;
   mkdirSync(folder, { recursive: true });
-  if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o711);
   return folder;
 }
 
-function passwordOf(home: string): string {
+function passwordOf(home: string, data: string): string {
   const file = path.join(home, 'password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (text !== '') return text;
+  if (existsSync(path.join(data, 'PG_VERSION')))
+    throw new PostgresProblem(`The password of the database is missing or empty: put ${file} back from a backup.`);
+  writeFileAtomically(file, randomBytes(24).toString('hex'));
   return readFileSync(file, 'utf8').trim();
 }
 
@@ -132,67 +199,14 @@ function makeCluster(programs: string, home: string, data: string, password: str
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
     rmSync(data, { recursive: true, force: true });
-    throw new PostgresProblem(`PostgreSQL could not make its data folder: ${lastLine(made.stderr || String(made.error))}`);
+    throw new PostgresProblem(`PostgreSQL could not make its data folder: ${lastLineIn(made.stderr || String(made.error))}`);
   }
 }
 
-function launch(
-  programs: string,
-  home: string,
-  data: string,
-  socketFolder: string,
-  user: RunAs | null,
-  tune: Readonly<Record<string, string>>,
-): number {
-  const settings = { ...SETTINGS, unix_socket_directories: socketFolder, ...tune };
-  const log = openSync(path.join(home, 'postgres.log'), 'w', 0o600);
-  // A session of its own: a signal to our process group must not stop the database before we have finished with it.
-  const child = spawn(
-    path.join(programs, 'bin', 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { detached: true, stdio: ['ignore', log, log], cwd: home, ...user, env: { LC_ALL: 'C' } },
-  );
-  child.unref();
-  if (child.pid === undefined) throw new PostgresProblem('PostgreSQL could not be started.');
-  return child.pid;
-}
-
-/** The process that holds the cluster, or null; the file alone proves nothing after a crash. */
-function runningPid(data: string): number | null {
-  try {
-    const [first, folder] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(first);
-    return isAlive(pid) && folder === data && isPostgres(pid) ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Process numbers are used again; only a process that is called postgres counts. */
-function isPostgres(pid: number): boolean {
-  if (existsSync('/proc/self/cmdline')) {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
-    } catch {
-      return false;
-    }
-  }
-  return spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout.includes('postgres');
-}
-
-async function waitUntilReady(url: string, pid: number, log: string): Promise<void> {
+async function waitUntilReady(url: string, pid: number, lastLine: () => string): Promise<void> {
   const admin = url.replace('/sextant?', '/postgres?');
   for (let tries = 0; tries < 600; tries++) {
-    if (!isAlive(pid)) throw new PostgresProblem(`PostgreSQL stopped while starting: ${lastLine(readFileSync(log, 'utf8'))}`);
+    if (!isAlive(pid)) throw new PostgresProblem(`PostgreSQL stopped while starting: ${lastLine()}`);
     const client = new pg.Client({ connectionString: admin });
     try {
       await client.connect();
@@ -210,15 +224,7 @@ async function waitUntilReady(url: string, pid: number, log: string): Promise<vo
       await client.end().catch(() => undefined);
     }
   }
-  throw new PostgresProblem(`PostgreSQL was not ready after 60 seconds: ${lastLine(readFileSync(log, 'utf8'))}`);
+  throw new PostgresProblem(`PostgreSQL was not ready after 60 seconds: ${lastLine()}`);
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is safe. */
-async function stopPid(pid: number): Promise<void> {
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  for (let waited = 0; waited < 15_000 && isAlive(pid); waited += 50) await sleep(50);
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
-}
-
-const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
+const lastLineIn = (text: string): string => text.trim().split('\n').at(-1) ?? '';

@@ -69,7 +69,7 @@ describe('leases', () => {
   test('only taking does without the disk: what the same connections do next is durable', async () => {
     await place(await account(), 100, 'NORMAL');
     const queue = createQueue(database.db);
-    const claim = { name: 'claim_callbacks', text: 'select * from claim_callbacks(1, 60, null, null)' };
+    const claim = { name: 'claim_callbacks', text: 'select * from claim_callbacks(1, 60, null, null, null, null, null, 0, 0)' };
     await Promise.all(Array.from({ length: 20 }, () => [queue.claim(1), database.db.query(claim)]).flat());
     const show = { name: 'durability', text: 'show synchronous_commit' };
     const shown = await Promise.all(Array.from({ length: 20 }, () => database.db.query(show)));

@@ -3,7 +3,7 @@ import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupProblem, CLUSTER, readManifest } from './backup.ts';
 import { checksumOf, copyFile, handOver, makeFolder, walk } from './backup-files.ts';
-import { runAs } from './postgres-files.ts';
+import { runAs } from './postgres-user.ts';
 
 export interface RestoreSettings {
   /** Where the log was archived; without it the database ends where the backup ended. */

@@ -1,6 +1,8 @@
 // A small client of S3-compatible object stores: puts, gets, looks for and removes bytes under a key.
+import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
+import { defaultResolver } from './resolver.ts';
 import { authorizationOf, type Credentials, encodePart, sha256, stampOf } from './s3-signature.ts';
 
 export interface ObjectStoreSettings extends Credentials {
@@ -11,6 +13,8 @@ export interface ObjectStoreSettings extends Credentials {
   readonly silenceMsMax?: number;
   /** How long one try at sending may take. */
   readonly putMsMax?: number;
+  /** Finds the server's address. */
+  readonly lookup?: LookupFunction;
 }
 
 export interface OpenedObject {
@@ -54,7 +58,13 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const { origin, host, pathname } = new URL(settings.url);
   const base = pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const silence = settings.silenceMsMax ?? SILENCE_MS_MAX;
-  const agent = new Agent({ connect: { timeout: silence }, headersTimeout: silence, bodyTimeout: silence, keepAliveTimeout: 10_000 });
+  const lookup = settings.lookup ?? defaultResolver().lookup;
+  const agent = new Agent({
+    connect: { timeout: silence, lookup },
+    headersTimeout: silence,
+    bodyTimeout: silence,
+    keepAliveTimeout: 10_000,
+  });
 
   const once = (method: Method, key: string, body: Buffer | null): Promise<Dispatcher.ResponseData> => {
     const path = `/${[...base, ...key.split('/')].map(encodePart).join('/')}`;

@@ -21,6 +21,8 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 export interface WhoisParts {
   readonly fetchOf: (account: Account) => FetchPage;
   readonly hostOf: (name: string, account: Account) => Promise<ServerData | null>;
+  /** Links that lead to a domain; null where no source is configured for it, or it did not answer. */
+  readonly backlinksOf?: (name: string, account: Account) => Promise<number | null>;
   /** Which registries have RDAP; the shipped table if nothing is said. */
   readonly bootstrap?: Bootstrap;
   /** Answers of the last minutes; those of this process if nothing is said. */
@@ -54,9 +56,14 @@ async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, p
   const record = await (source === 'auto'
     ? askAny(ask, fetch, parts.bootstrap ?? loadBootstrap())
     : askRegistry(source === 'website' ? website : whois, ask, fetch));
-  const [server, socialLinks] = record.registered
-    ? await Promise.all([parts.hostOf(ask.name, account), ask.kind === 'domain' ? linksOf(ask.name, fetch) : null])
-    : [null, null];
+  const isDomain = ask.kind === 'domain';
+  const [server, socialLinks, backlinks] = record.registered
+    ? await Promise.all([
+        parts.hostOf(ask.name, account),
+        isDomain ? linksOf(ask.name, fetch) : null,
+        isDomain ? (parts.backlinksOf?.(ask.name, account) ?? null) : null,
+      ])
+    : [null, null, null];
   return {
     domain: record.domain,
     tld: record.tld,
@@ -71,7 +78,7 @@ async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, p
     registered: record.registered,
     registrar: record.registrar,
     server,
-    backlinks: null,
+    backlinks,
     socialLinks,
   };
 }

@@ -1,5 +1,4 @@
 // The one shape of everything outside: a search engine, a keyword source, an AI model, a registry or a homepage.
-import type { Verdict } from '../contract/vocabulary.ts';
 
 /** One request to the outside world. Plain data, so that it can be recorded and replayed. */
 export interface PageRequest {
@@ -51,9 +50,6 @@ export type Cure = 'later' | 'elsewhere' | 'never';
 
 /** How one try ended, as it is written into an object's `attempts`. */
 export type Outcome = 'valid' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
-
-/** What an object is worth when this was its last try; one that nobody could be reached for counts as blocked, its attempts say the rest. */
-export const verdictOf = (outcome: Outcome): Verdict => (outcome === 'unreachable' ? 'blocked' : outcome);
 
 /** An error of the world; it carries its cure, so nobody reads messages to decide on a retry. */
 export class SourceError extends Error {

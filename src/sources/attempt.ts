@@ -24,7 +24,17 @@ export interface AttemptParts<Ask, Found, Answer> {
   readonly lanes: Lanes;
   readonly history: readonly Attempt[];
   /** One whole try: collect and judge. Throws SourceError, or CollectFailure with the page. */
-  readonly ask: (source: Source<Ask, Found>, attempt: number) => Promise<{ answer: Answer; outcome: Outcome }>;
+  readonly ask: (source: Source<Ask, Found>, attempt: number) => Promise<Asked<Answer>>;
+}
+
+/** One attempt that brought a result. */
+export interface Asked<Answer> {
+  readonly answer: Answer;
+  readonly outcome: Outcome;
+  /** Why no further page was read, as `attempts` shows it. */
+  readonly stopped?: Attempt['stopped'];
+  /** The error of that further page, when it was refused: the source is left alone as after any other refusal. */
+  readonly refusal?: SourceError;
 }
 
 export async function attempt<Ask, Found, Answer>(
@@ -50,10 +60,11 @@ export async function attempt<Ask, Found, Answer>(
       asked++;
       const started = performance.now();
       try {
-        const { answer, outcome } = await parts.ask(source, attempts.length + 1);
+        const { answer, outcome, stopped, refusal } = await parts.ask(source, attempts.length + 1);
         const ms = Math.round(performance.now() - started);
-        attempts.push({ source: source.name, outcome, ms });
-        parts.lanes.note(laneOf(source), false, 0);
+        attempts.push({ source: source.name, outcome, ms, ...(stopped ? { stopped } : {}) });
+        const refused = source.againMs === null && refusal !== undefined && refusal.cure !== 'never';
+        parts.lanes.note(laneOf(source), refused, refused ? refusal.restSeconds : 0);
         return { end: 'answer', answer, source: source.name, attempts, ms };
       } catch (thrown) {
         failure = failureOf(thrown);
@@ -91,7 +102,7 @@ export function collectFrom<Ask, Found>(
   return collect(source.adapter, ask, source.fetch, context, settings, source.read);
 }
 
-function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {
+export function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {
   const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
   const page = thrown instanceof CollectFailure ? thrown.page : null;
   // An adapter that trips over a page has met one it does not know.

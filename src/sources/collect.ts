@@ -5,6 +5,8 @@ import type { FetchContext, FetchPage } from './transport/fetch.ts';
 export interface Collected<Found> {
   readonly found: readonly Found[];
   readonly pages: readonly Page[];
+  /** Why the walk ended early; absent when every page that was fetched could be read. */
+  readonly failure?: CollectFailure;
 }
 
 /** Reads one page as the adapter would, perhaps elsewhere. */
@@ -19,6 +21,8 @@ export interface CollectSettings<Found> {
    * Each is used only if the page before it really leads there, so that a wrong guess costs a request but never a gap.
    */
   readonly ahead?: (next: PageRequest, found: readonly Found[]) => readonly PageRequest[];
+  /** Returns true when `found` is a result without the pages that follow. A further page that fails then ends the walk and nothing else. */
+  readonly standsAlone?: (found: readonly Found[]) => boolean;
 }
 
 /** A failure on the way carries the page that caused it, so that it can be kept, and what was found before it. */
@@ -61,7 +65,9 @@ export async function collect<Ask, Found>(
     }
     return { found, pages };
   } catch (error) {
-    throw new CollectFailure(error, page, found);
+    const failure = new CollectFailure(error, page, found);
+    if (found.length > 0 && settings.standsAlone?.(found)) return { found, pages, failure };
+    throw failure;
   } finally {
     underWay.end();
   }

@@ -1,4 +1,4 @@
-// What a customer hears when a lookup fails: nothing was charged, and whether the source was slow or away.
+// The error of a failed lookup: nothing was charged, and the source was slow, unreachable, refused to respond or could not be read.
 import { errors } from '../contract/errors.ts';
 import { SourceError } from './adapter.ts';
 import { CollectFailure } from './collect.ts';
@@ -7,5 +7,7 @@ import { CollectFailure } from './collect.ts';
 export function lookupError(what: string, thrown: unknown): unknown {
   const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
   if (!(inner instanceof SourceError)) return inner;
+  if (inner.outcome === 'blocked') return errors.sourceRefused(what, inner);
+  if (inner.outcome === 'unparsed') return errors.sourceUnread(what.replace(/^The /, 'the '), inner);
   return inner.message.includes('in time') ? errors.sourceSlow(what, inner) : errors.sourceAway(what, inner);
 }

@@ -49,6 +49,8 @@ export interface EngineTraits {
   readonly mobile: boolean;
   /** Names of URL parameters that a customer cannot replace or remove: the query and the paging. */
   readonly lockedParameters: readonly string[];
+  /** False for engines that are asked by an API: they have no address, cookies or agent that a customer could change. */
+  readonly ownOptions?: false;
   /** How far pages lie apart, for engines that let several be asked for at once; none: one after the other. */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
   readonly pacePerMinute: number;

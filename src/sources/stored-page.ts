@@ -1,7 +1,7 @@
 // Reads one stored page or text as if it had just arrived: for the command line, for re-reading, and for measuring the readers.
 import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
-import { type Page, SourceError, verdictOf } from './adapter.ts';
+import { type Page, SourceError } from './adapter.ts';
 import type { EngineTable } from './catalogue.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
@@ -9,7 +9,8 @@ import type { SerpAsk } from './serp.ts';
 import { decodePage } from './transport/charset.ts';
 
 export interface StoredReading {
-  readonly verdict: Verdict;
+  /** Null for a page on which the source says that it is in trouble: it was not reached. */
+  readonly verdict: Verdict | null;
   readonly data: unknown;
   /** Why it was not read, for people. */
   readonly reason?: string;
@@ -56,7 +57,7 @@ export function readStored(
     return { verdict: empty && nothing ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
   } catch (error) {
     if (error instanceof SourceError) {
-      return { verdict: verdictOf(error.outcome), data: null, reason: error.message };
+      return { verdict: error.outcome === 'unreachable' ? null : error.outcome, data: null, reason: error.message };
     }
     return { verdict: 'unparsed', data: null, reason: (error as Error).message };
   }

@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { createBuckets, type Spent, shareBuckets } from '../platform/pace.ts';
 import { createTalk } from '../platform/talk.ts';
 import { type Api, createApi } from './api.ts';
-import { connect, openSecrets, StartProblem } from './installation.ts';
+import { connect, StartProblem } from './installation.ts';
 import { openDoors } from './listen.ts';
 import { type ApiBeginning, askBeginning } from './processes.ts';
 
@@ -14,7 +14,7 @@ import { type ApiBeginning, askBeginning } from './processes.ts';
 const TOLD_MS = 200;
 
 export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }> {
-  const { port, ...addresses } = await askBeginning<ApiBeginning>();
+  const { port, secrets, ...addresses } = await askBeginning<ApiBeginning>();
   const config: Config = { ...given, PORT: port };
   const db = connect(addresses, config, true);
   let api: Api | null = null;
@@ -27,7 +27,7 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
     api = await createApi({
       db,
       config,
-      secrets: openSecrets(config),
+      secrets,
       log: createLog(config.LOG_LEVEL),
       otherMetrics: async () => (await talk.ask<MetricObject[][]>('others')) ?? [],
       buckets,

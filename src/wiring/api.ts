@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
 import { renderObject } from '../api/answer.ts';
-import { createLimits } from '../api/limits.ts';
 import { chargedLookup } from '../api/lookup.ts';
 import { createOverload } from '../api/overload.ts';
 import { createQuoteOrder } from '../api/quote.ts';
+import { createRations } from '../api/rations.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import { createAgentSessions } from '../business/accounts/agent-sessions.ts';
@@ -19,8 +19,10 @@ import { createFeedWatch } from '../business/events/watch.ts';
 import { createBrake } from '../business/orders/brake.ts';
 import { createOutlook } from '../business/orders/outlook.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
+import { createStartEstimate } from '../business/orders/start-estimate.ts';
 import { createStore } from '../business/orders/store.ts';
 import { createWaits } from '../business/orders/wait.ts';
+import { createProviderBudgets } from '../business/provider-budgets.ts';
 import { loadRegions } from '../business/regions/load.ts';
 import type { Config } from '../config.ts';
 import { errors } from '../contract/errors.ts';
@@ -35,16 +37,23 @@ import { type Buckets, createBuckets } from '../platform/pace.ts';
 import { createSignals } from '../platform/signals.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
 import { readKeywordRequest } from '../products/keyword/order.ts';
-import { hasOwnOptions, readSerpRequest } from '../products/serp/order.ts';
+import { hasOwnOptions } from '../products/serp/options.ts';
+import { readSerpRequest } from '../products/serp/order.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import { createAccess } from './access.ts';
 import { watchDatabase } from './gauges.ts';
-import { callbackPolicy, dataFolder, isLoopback, ROOT, type Secrets, VERSION, VIEWS } from './installation.ts';
+import { dataFolder, ROOT, VERSION, VIEWS } from './installation.ts';
 import { callInside } from './mcp-inside.ts';
+import { createMeter } from './meter.ts';
 import { createBodyKeeping } from './object-store.ts';
 import { createRouteOf } from './quote.ts';
+import { rationsOf } from './rations.ts';
 import { createReads, streamShares } from './reads.ts';
 import { reparse } from './reparse.ts';
+import { configuredResolver } from './resolver.ts';
+import { peppersIn, type Secrets } from './secrets.ts';
+import { addListener, callbackPolicy, forCaller, isLoopback } from './targets.ts';
 import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
 const CLOSE_MS_MAX = 5000;
@@ -70,22 +79,28 @@ export interface ApiParts {
 }
 
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
+  const isProduction = config.MODE === 'production';
   const regions = loadRegions(undefined, dataFolder(config));
-  const world = await createWorldAccess(config);
+  const metrics = createMetrics('api');
+  const resolver = configuredResolver(config, metrics.dnsLookup);
+  metrics.dnsState(() => resolver);
+  // Lookups ask paid sources from here, within the same budgets as the workers.
+  const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source) => log.warn('provider daily budget exhausted', { source }));
+  const world = await createWorldAccess(config, null, createMeter(metrics, budgets), resolver);
   const signals = await createSignals(db);
   const audit = createAudit(db, 'operator');
-  const accounts = createAccounts(db, secrets.keyPepper, audit);
-  const metrics = createMetrics('api');
-  const keeping = createBodyKeeping(db, config, (place) => metrics.body(place));
+  const accounts = createAccounts(db, peppersIn(secrets), audit);
+  const access = createAccess({ db, config, secrets, audit, log, buckets });
+  const keeping = createBodyKeeping(db, config, (place) => metrics.body(place), resolver);
   const crowded = (): boolean => overload.crowded;
-  const store = createStore(db, keeping.bodies, crowded);
+  const store = createStore(db, keeping.bodies, { crowded, estimate: createStartEstimate(db) });
   const waits = createWaits(store.finishedAmong);
   signals.on('done', (ids) => waits.finished(ids));
   const deliveries = createDeliveries(db, audit.note);
   const feed = createFeed(db, audit.note);
   const feedWatch = createFeedWatch(feed.lasts);
   signals.on('fed', (names) => feedWatch.told(names));
-  const guard = callbackPolicy(config);
+  const guard = callbackPolicy(config, world.ownPorts);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
   const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MB);
@@ -94,6 +109,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     retentionDays: config.RETENTION_DAYS,
     archiveDays: config.ARCHIVE_DAYS,
     deadlineSeconds: config.DEADLINE_SECONDS,
+    aiGraceDays: config.AI_GRACE_DAYS,
     aiRateSeconds: config.AI_RATE_SECONDS,
     itemsMax: 1000,
     callsMax: 2,
@@ -104,7 +120,6 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, fresh, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const lookupParts = { place, prices, keepAnswer: store.keepAnswer };
-  const rate = (perMinute: number, burst: number) => ({ perMinute, burst });
   const mcp = createMcpDoor({
     version: VERSION,
     hosts: config.MCP_HOSTS,
@@ -147,14 +162,14 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       signals.send('fed', [feedName(account.id, account.mode)]);
     },
     readSerp: (request, account, at) => {
-      const item = readSerpRequest(request, account, orderParts, at);
+      const item = readSerpRequest(request, account, forCaller(orderParts, account), at);
       const seconds = account.mode === 'live' && hasOwnOptions(request) ? brake.secondsFor(account.id) : 0;
       if (seconds > 0) throw errors.ownOptionsFail(seconds);
       return item;
     },
-    readKeyword: (request, account, at) => readKeywordRequest(request, account, orderParts, at),
-    readSendPrompt: (request, account) => readSendPrompt(request, account, aiParts),
-    readSeoAnalysis: (request, account) => readSeoAnalysis(request, account, aiParts),
+    readKeyword: (request, account, at) => readKeywordRequest(request, account, forCaller(orderParts, account), at),
+    readSendPrompt: (request, account) => readSendPrompt(request, account, forCaller(aiParts, account)),
+    readSeoAnalysis: (request, account) => readSeoAnalysis(request, account, forCaller(aiParts, account)),
     whois: (domain, source, call) => {
       const ask = readWhoisDomain(domain, call.account);
       return chargedLookup('whois', call, lookupParts, () => lookUpWhois(ask, source, call.account, world));
@@ -174,23 +189,20 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     deliveries,
     ...reads.routes,
     onResend: () => signals.send('told'),
-    reparse: async (id) => {
+    reparse: async (id, by) => {
       const done = await reparse(id, store, world.engines('test'));
-      if (done?.outcome === 'mended') await audit.note(db.query, 'object.reparse', id);
+      if (done?.outcome === 'mended') await audit.note(db.query, 'object.reparse', id, {}, by);
       return done;
     },
     regions,
     findAccount: accounts.byKey,
-    limits: createLimits(buckets, {
-      account: rate(config.RATE_PER_MINUTE, config.RATE_BURST),
-      address: rate(config.ADDRESS_PER_MINUTE, config.ADDRESS_BURST),
-      badKeys: rate(config.BAD_KEYS_PER_MINUTE, config.BAD_KEYS_PER_MINUTE),
-    }),
+    rations: createRations(buckets, rationsOf(config)),
     overload,
-    connections: { perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX, uncounted: config.TRUST_PROXY },
-    operatorToken: secrets.adminToken,
-    operatorApart: config.ADMIN_PORT !== 0,
-    trustProxy: config.TRUST_PROXY,
+    ...access.routes,
+    loopbackOpen: guard.allowLoopback,
+    hsts: isProduction,
+    healthGuarded: isProduction,
+    corsOrigins: config.CORS_ORIGINS,
     log,
     onRequest: metrics.request,
     onTurnedAway: metrics.turnedAway,
@@ -199,6 +211,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),
     metrics: async () => metrics.text(await otherMetrics()),
   });
+  addListener(guard, app.server);
   const close = async (): Promise<void> => {
     waits.endAll();
     reads.endStreams();
@@ -215,6 +228,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     outlook.close();
     health.stop();
     disk.stop();
+    await access.close();
     await Promise.all([signals.close(), keeping.close(), world.close()]);
   };
   return {

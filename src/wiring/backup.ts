@@ -5,8 +5,8 @@ import type { BackupVerbParts } from '../cli/backup.ts';
 import { readConfig } from '../config.ts';
 import { BackupProblem, takeBackup } from '../platform/backup.ts';
 import { restoreBackup } from '../platform/restore.ts';
-import { connect, dataFolder, openDatabase, POSTGRES_FOLDER } from './installation.ts';
-import { isServed } from './service.ts';
+import { lockData, visitDatabase } from './data-lock.ts';
+import { dataFolder, POSTGRES_FOLDER } from './installation.ts';
 
 /** Keys are hashed with a secret of the installation: without it the restored ones would be worthless. */
 const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
@@ -20,22 +20,24 @@ export function backupParts(print: BackupVerbParts['print']): BackupVerbParts {
     take: async (target, tell) => {
       if (config.DATABASE_URL !== null)
         throw new BackupProblem('DATABASE_URL is a database of your own: back it up with pg_basebackup, pgBackRest or your provider.');
-      const database = await openDatabase(config);
-      const db = connect(database, config);
-      const idle = !(await isServed(db));
-      await db.close();
+      const { database, end } = await visitDatabase(config);
       try {
         const manifest = await takeBackup(path.join(folder, POSTGRES_FOLDER, 'cluster'), database.url, path.resolve(target), tell);
         for (const name of SECRETS) await keep(path.join(folder, name), path.join(path.resolve(target), path.basename(name)));
         return manifest;
       } finally {
-        if (idle) await database.stop();
+        await end();
       }
     },
     restore: async (backup, settings) => {
-      const done = await restoreBackup(path.resolve(backup), path.join(folder, POSTGRES_FOLDER), settings);
-      for (const name of SECRETS) await keep(path.join(path.resolve(backup), path.basename(name)), path.join(folder, name));
-      return { ...done, folder };
+      const lock = await lockData(config, 'command');
+      try {
+        const done = await restoreBackup(path.resolve(backup), path.join(folder, POSTGRES_FOLDER), settings);
+        for (const name of SECRETS) await keep(path.join(path.resolve(backup), path.basename(name)), path.join(folder, name));
+        return { ...done, folder };
+      } finally {
+        lock?.release();
+      }
     },
   };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { findOverlay } from '../business/regions/overlay.ts';
 import type { Finding } from '../cli/doctor.ts';
 import { type Config, nearSettings } from '../config.ts';
 import type { Job } from '../contract/order.ts';
@@ -10,6 +11,7 @@ import { AI_SERVICES, ENGINES, KEYWORD_SOURCES } from '../contract/vocabulary.ts
 import { createObjectStore } from '../platform/s3.ts';
 import { urlOf } from './listen.ts';
 import { storeSettings } from './object-store.ts';
+import { configuredResolver } from './resolver.ts';
 import { createWorldAccess } from './world.ts';
 
 type Tell = (finding: Finding) => void;
@@ -43,15 +45,19 @@ export function examineSettings(config: Config, tell: Tell): void {
       mend: `Set ${missing}; neither works alone.`,
     });
   }
-  const open = config.HOST !== '127.0.0.1' && config.HOST !== '::1' && config.HOST !== 'localhost';
-  if (open && config.ADMIN_PORT === 0)
-    tell({
-      check: 'settings',
-      state: 'note',
-      found: `HOST is ${config.HOST}: the operator’s routes can be reached from outside`,
-      mend: 'Set ADMIN_PORT, so that /admin and /metrics listen on ADMIN_HOST alone.',
-    });
   if (halves.length + strange.length === 0) tell({ check: 'settings', state: 'ok', found: 'all can be read, none stands alone' });
+}
+
+/** Without Google's list only countries have a criteria id, and three types of the contract have no region. */
+export function examineRegions(folder: string, tell: Tell): void {
+  if (findOverlay(folder)) tell({ check: 'regions', state: 'ok', found: 'Google’s criteria ids are imported' });
+  else
+    tell({
+      check: 'regions',
+      state: 'note',
+      found: 'only countries have criteria ids; city region, dma region and tv region are empty',
+      mend: 'Run sextant regions refresh if clients send criteria ids of cities.',
+    });
 }
 
 export async function examineDisk(folder: string, tell: Tell): Promise<void> {
@@ -73,7 +79,8 @@ export async function examineDisk(folder: string, tell: Tell): Promise<void> {
 /** Answers whether a Sextant answers there. */
 export async function examinePort(config: Config, tell: Tell): Promise<boolean> {
   const url = urlOf(config, config.PORT);
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ASK_MS) })
+  const headers: Record<string, string> = config.ADMIN_TOKEN === null ? {} : { authorization: `Bearer ${config.ADMIN_TOKEN}` };
+  const answer = await fetch(`${url}/readyz`, { headers, signal: AbortSignal.timeout(ASK_MS) })
     .then(async (response) => (await response.json()) as { status?: string; reason?: string })
     .catch(() => null);
   if (answer?.status === 'ready') {
@@ -81,7 +88,8 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
     return true;
   }
   if (answer?.status === 'not ready') {
-    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${answer.reason}`, mend: 'See the lines below.' });
+    const reason = answer.reason ?? 'it tells the reason to the operator only';
+    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, mend: 'See the lines below.' });
     return true;
   }
   const reason = await new Promise<string | null>((resolve) => {
@@ -104,7 +112,8 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
   const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
   if (url === null) return tell({ check: 'object store', state: 'ok', found: 'none: bodies are kept in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
-  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS });
+  const { lookup } = configuredResolver(config);
+  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS, lookup });
   const key = `doctor/${randomBytes(8).toString('hex')}`;
   try {
     await store.put(key, Buffer.from('sextant'));

@@ -4,11 +4,22 @@ import path from 'node:path';
 import { doctorVerb, type Finding } from '../cli/doctor.ts';
 import type { Paint } from '../cli/paint.ts';
 import { type Config, ConfigProblem, readConfig } from '../config.ts';
+import { visitDatabase } from './data-lock.ts';
 import { examineDatabase } from './doctor-database.ts';
-import { examineBrowser, examineDisk, examineObjectStore, examinePort, examineSettings, examineSources } from './doctor-outside.ts';
-import { connect, dataFolder, openDatabase, POSTGRES_FOLDER, SQL_FOLDER } from './installation.ts';
+import { examineFolder, examinePepper, examinePooler, examineSecretsFile } from './doctor-folder.ts';
+import { examineMode } from './doctor-mode.ts';
+import { examineNames } from './doctor-names.ts';
+import {
+  examineBrowser,
+  examineDisk,
+  examineObjectStore,
+  examinePort,
+  examineRegions,
+  examineSettings,
+  examineSources,
+} from './doctor-outside.ts';
+import { connect, dataFolder, POSTGRES_FOLDER, SQL_FOLDER } from './installation.ts';
 import type { Print } from './questions.ts';
-import { isServed } from './service.ts';
 
 type Tell = (finding: Finding) => void;
 
@@ -22,24 +33,32 @@ async function examine(tell: Tell): Promise<void> {
   const node = Number(process.versions.node.split('.')[0]);
   if (node < NODE_MIN) tell({ check: 'node', state: 'problem', found: process.version, mend: `Install Node ${NODE_MIN} or newer.` });
   else tell({ check: 'node', state: 'ok', found: process.version });
-  const guarded = async (check: string, mend: string, look: () => Promise<unknown>): Promise<void> => {
-    try {
-      await look();
-    } catch (error) {
-      tell({ check, state: 'problem', found: (error as Error).message, mend });
-    }
-  };
-  await guarded('disk', 'Check DATA_DIR.', () => examineDisk(dataFolder(config), tell));
-  await guarded('port', 'Check HOST and PORT.', () => examinePort(config, tell));
-  await guarded('database', 'Check DATABASE_URL, and that its server runs and lets this machine in.', () => examineStored(config, tell));
-  await guarded('object store', 'Check the OBJECT_STORE settings.', () => examineObjectStore(config, tell));
-  await guarded('browser', 'Check BROWSER.', () => examineBrowser(config, tell));
-  await guarded('sources', 'Check the settings of the sources.', () => examineSources(config, tell));
+  await guarded('secrets', 'Check the rights of DATA_DIR.', tell, async () => examineSecretsFile(config, tell));
+  await guarded('disk', 'Check DATA_DIR.', tell, () => examineDisk(dataFolder(config), tell));
+  await guarded('port', 'Check HOST and PORT.', tell, () => examinePort(config, tell));
+  await guarded('database', 'Check DATABASE_URL, and that its server runs and lets this machine in.', tell, () =>
+    examineStored(config, tell),
+  );
+  await guarded('names', 'Check DNS_SERVERS and /etc/resolv.conf.', tell, () => examineNames(config, tell));
+  await guarded('object store', 'Check the OBJECT_STORE settings.', tell, () => examineObjectStore(config, tell));
+  await guarded('browser', 'Check BROWSER.', tell, () => examineBrowser(config, tell));
+  await guarded('regions', 'Check DATA_DIR, or import the list again.', tell, async () => examineRegions(dataFolder(config), tell));
+  await guarded('sources', 'Check the settings of the sources.', tell, () => examineSources(config, tell));
+}
+
+/** A part that cannot be examined is a finding, and the others go on. */
+async function guarded(check: string, mend: string, tell: Tell, look: () => Promise<unknown>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    tell({ check, state: 'problem', found: (error as Error).message, mend });
+  }
 }
 
 function settingsOf(tell: Tell): Config | null {
   try {
     const config = readConfig();
+    examineMode(config, tell);
     examineSettings(config, tell);
     return config;
   } catch (error) {
@@ -52,17 +71,16 @@ function settingsOf(tell: Tell): Config | null {
 async function examineStored(config: Config, tell: Tell): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(path.join(dataFolder(config), POSTGRES_FOLDER)))
     return tell({ check: 'database', state: 'note', found: 'there is none yet', mend: 'The first sextant start makes it.' });
-  const database = await openDatabase(config);
-  const db = connect(database, config, false, PATIENT_MS);
-  let idle = false;
+  const visit = await visitDatabase(config);
+  const db = connect(visit.database, config, false, PATIENT_MS);
   try {
-    const served = await isServed(db);
-    idle = database.embedded && !served;
-    await examineDatabase(db, SQL_FOLDER, served, tell);
+    examineFolder(visit, dataFolder(config), tell);
+    await examineDatabase(db, SQL_FOLDER, visit.served, tell);
+    await examinePooler(db, config, tell);
+    await guarded('secrets', 'Put secrets.json back from a backup, or set KEY_PEPPER.', tell, () => examinePepper(db, config, tell));
   } finally {
     await db.close();
-    // One that we started for this alone is stopped again.
-    if (idle) await database.stop();
+    await visit.end();
   }
 }
 

@@ -1,15 +1,15 @@
 // Builds every part from settings and hands each what it needs; the only place where all rooms meet.
 
-import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Views } from '../api/answer.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
-import { type GuardPolicy, ownAddresses } from '../platform/guard.ts';
 import { startPostgres } from '../platform/postgres.ts';
-import { isReachable, runAs } from '../platform/postgres-files.ts';
+import { isReachable } from '../platform/postgres-files.ts';
+import { runAs } from '../platform/postgres-user.ts';
 import { underRole } from '../platform/roles.ts';
 import { viewAi } from '../products/ai/view.ts';
 import { viewKeyword } from '../products/keyword/view.ts';
@@ -31,15 +31,6 @@ export const VIEWS: Views = {
 /** Of the package, as clients are told. */
 export const VERSION = (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
-
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
-
-/** Callbacks to loopback are fine while the service itself listens only there. */
-export function callbackPolicy(config: Config): GuardPolicy {
-  return { allowLoopback: isLoopback(config.HOST), allowNetworks: config.CALLBACK_ALLOW_NETWORKS, forbidAddresses: ownAddresses() };
-}
-
 /** The ways to one database: for statements, and for connections that last. */
 export interface Addresses {
   readonly url: string;
@@ -50,18 +41,32 @@ export interface Database extends Addresses {
   readonly embedded: boolean;
   /** It was running already: left over from a crash, or in use by another service. */
   readonly adopted: boolean;
+  /** For the operator, about the user that runs the embedded database. */
+  warning(): string | null;
   /** Starts it again when it dies; for the one service that owns it. */
   keepAlive(): void;
   stop(): Promise<void>;
+  /** Ends it at once, when the folder has become another process's. */
+  abandon(): void;
 }
 
-/** The operator's PostgreSQL, or our own in the data folder. */
+const nothing = (): undefined => undefined;
+
+/** The operator's PostgreSQL, or our own in the data folder, whose lock the caller holds. */
 export async function openDatabase(config: Config): Promise<Database> {
   const given = givenAddresses(config);
-  if (given) return { ...given, embedded: false, adopted: false, keepAlive: () => undefined, stop: async () => undefined };
-  const postgres = await startPostgres(path.join(dataFolder(config), POSTGRES_FOLDER), archiving(config));
-  const { url, adopted, keepAlive, stop } = postgres;
-  return { url, directUrl: url, embedded: true, adopted, keepAlive, stop };
+  if (given)
+    return {
+      ...given,
+      embedded: false,
+      adopted: false,
+      warning: () => null,
+      keepAlive: nothing,
+      stop: async () => undefined,
+      abandon: nothing,
+    };
+  const { url, ...postgres } = await startPostgres(path.join(dataFolder(config), POSTGRES_FOLDER), archiving(config));
+  return { ...postgres, url, directUrl: url, embedded: true };
 }
 
 export function givenAddresses(config: Config): Addresses | null {
@@ -123,37 +128,3 @@ export function connect({ url, directUrl }: Addresses, config: Config, watched =
 
 /** A start that cannot succeed, with one line for people. */
 export class StartProblem extends Error {}
-
-export interface Secrets {
-  readonly adminToken: string;
-  readonly keyPepper: string;
-  /** The token was made just now, so it has to be shown. */
-  readonly tokenIsNew: boolean;
-}
-
-/** Secrets of this installation: given, or made once and kept in the data folder. */
-export function openSecrets(config: Config): Secrets {
-  const folder = dataFolder(config);
-  const file = path.join(folder, 'secrets.json');
-  let kept: { adminToken?: string; keyPepper?: string } = {};
-  try {
-    kept = JSON.parse(readFileSync(file, 'utf8')) as typeof kept;
-  } catch {
-    // Made below.
-  }
-  const make = (): string => randomBytes(24).toString('base64url');
-  const tokenIsNew = config.ADMIN_TOKEN === null && kept.adminToken === undefined;
-  const secrets = {
-    adminToken: config.ADMIN_TOKEN ?? kept.adminToken ?? make(),
-    keyPepper: config.KEY_PEPPER ?? kept.keyPepper ?? make(),
-  };
-  const fresh = {
-    adminToken: kept.adminToken ?? (config.ADMIN_TOKEN === null ? secrets.adminToken : undefined),
-    keyPepper: kept.keyPepper ?? secrets.keyPepper,
-  };
-  if (fresh.adminToken !== kept.adminToken || fresh.keyPepper !== kept.keyPepper) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600 });
-  }
-  return { ...secrets, tokenIsNew };
-}

@@ -6,6 +6,7 @@ import { questionOf } from '../cli/question.ts';
 import type { Config } from '../config.ts';
 import type { AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ApiError } from '../contract/errors.ts';
+import { failureText, failureVerdict } from '../contract/failures.ts';
 import type { KeywordRequest } from '../contract/keyword.ts';
 import type { JobEnd } from '../contract/order.ts';
 import type { SerpRequest } from '../contract/serp.ts';
@@ -106,8 +107,15 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
 function finished(shown: Shown, kind: Ordered['kind'], end: JobEnd): Shown {
   const common = { ...shown, attempts: end.attempts };
   if (end.outcome !== 'done')
-    return { ...common, faulty: true, ready: kind === 'ai', ...(kind === 'ai' ? { error: errorOf(end) } : { verdict: 'blocked' }) };
+    return {
+      ...common,
+      faulty: true,
+      ready: kind === 'ai',
+      verdict: end.outcome === 'faulty' ? end.verdict : failureVerdict(end.attempts),
+      error: errorOf(end),
+    };
   return { ...common, ready: true, verdict: end.verdict, [kind === 'ai' ? 'response' : 'data']: JSON.parse(end.body) };
 }
 
-const errorOf = (end: JobEnd): string => String((end.outcome === 'faulty' && end.detail?.error) || 'No answer; try again later.');
+const errorOf = (end: JobEnd): string =>
+  String((end.outcome === 'faulty' && end.detail?.error) || `${failureText(failureVerdict(end.attempts), end.attempts)} Try again later.`);

@@ -2,7 +2,9 @@
 import { type Bodies, createBodies } from '../business/orders/bodies.ts';
 import { type Config, ConfigProblem } from '../config.ts';
 import type { Db } from '../platform/db.ts';
+import type { Resolver } from '../platform/resolver.ts';
 import { createObjectStore, type ObjectStoreSettings } from '../platform/s3.ts';
+import { configuredResolver } from './resolver.ts';
 
 const REST_MS = 30_000;
 
@@ -18,7 +20,12 @@ export function storeSettings(url: string, accessKey: string, secretKey: string,
   return { url, region, accessKey, secretKey, ...(token === null ? {} : { sessionToken: token }) };
 }
 
-export function createBodyKeeping(db: Db, config: Config, onKept: (place: 'store' | 'database', error?: unknown) => void): BodyKeeping {
+export function createBodyKeeping(
+  db: Db,
+  config: Config,
+  onKept: (place: 'store' | 'database', error?: unknown) => void,
+  resolver: Resolver = configuredResolver(config),
+): BodyKeeping {
   const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
   if (url === null) return { bodies: null, close: async () => undefined };
   const address = URL.canParse(url) ? new URL(url) : null;
@@ -26,7 +33,7 @@ export function createBodyKeeping(db: Db, config: Config, onKept: (place: 'store
     throw new ConfigProblem('Bad settings: OBJECT_STORE_URL must be an address such as https://host/bucket/prefix.');
   if (accessKey === null || secretKey === null)
     throw new ConfigProblem('Bad settings: OBJECT_STORE_URL needs OBJECT_STORE_ACCESS_KEY and OBJECT_STORE_SECRET_KEY.');
-  const store = createObjectStore(storeSettings(url, accessKey, secretKey, config));
+  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), lookup: resolver.lookup });
   return {
     bodies: createBodies({ db, store, onKept }, { bytesMin: config.OBJECT_STORE_MIN_BYTES, restMs: REST_MS }),
     close: store.close,

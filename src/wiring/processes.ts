@@ -9,9 +9,12 @@ import { type KeptChild, keepChild } from '../platform/children.ts';
 import type { Log } from '../platform/log.ts';
 import { createTalk } from '../platform/talk.ts';
 import { type Addresses, StartProblem } from './installation.ts';
+import type { Secrets } from './secrets.ts';
 
 export interface ApiBeginning extends Addresses {
   readonly port: number;
+  /** Those of the start, also for a child that is started again after the file was changed: siblings must accept the same keys. */
+  readonly secrets: Secrets;
 }
 
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -38,17 +41,21 @@ export function keepWorkers(count: number, addresses: Addresses, log: Log): Proc
   };
 }
 
-/** API processes behind one port: the connections go round among them, and each knows what the others let through. */
+/** API processes behind one port: the first that is free accepts the next connection, and each knows what the others admitted. */
 export async function keepApis(
   count: number,
   {
     config,
     addresses,
+    secrets,
     log,
     otherMetrics,
-  }: { config: Config; addresses: Addresses; log: Log; otherMetrics: () => Promise<MetricObject[][]> },
+  }: { config: Config; addresses: Addresses; secrets: Secrets; log: Log; otherMetrics: () => Promise<MetricObject[][]> },
 ): Promise<Processes & { readonly port: number }> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+  // Each takes connections from the system itself. Handed round by this process, those on their way to a child that dies would stay open for
+  // ever, with nobody to answer them.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'], stdio: STDIO });
   const apis: KeptChild[] = [];
   let started = 0;
@@ -59,7 +66,7 @@ export async function keepApis(
       apis.push(
         keepChild({
           spawn: () => cluster.fork().process,
-          begin: (): ApiBeginning => ({ ...addresses, port }),
+          begin: (): ApiBeginning => ({ ...addresses, port, secrets }),
           onDeath: (reason) => log.error('an API process died and is started again', { reason }),
           topics: {
             ready: () => ++started >= count && resolve(),

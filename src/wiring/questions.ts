@@ -1,7 +1,9 @@
 // Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
 import { loadRegions } from '../business/regions/load.ts';
+import { GeotargetsProblem, refreshGeotargets } from '../business/regions/refresh.ts';
 import { askVerb } from '../cli/ask.ts';
 import { keywordsVerb } from '../cli/keywords.ts';
+import { regionsVerb } from '../cli/regions.ts';
 import { registriesVerb } from '../cli/registries.ts';
 import { searchVerb } from '../cli/search.ts';
 import { techVerb } from '../cli/tech.ts';
@@ -16,6 +18,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { RefreshProblem, refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
+import { configuredResolver } from './resolver.ts';
 import { jobTable } from './worker.ts';
 import { createWorldAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './world.ts';
 
@@ -37,7 +40,7 @@ export const NOBODY = {
 } as const;
 
 /** Lends a world and all that reading a request needs, and closes it again. */
-async function withWorld(run: (world: World, config: Config, parts: ReadParts) => Promise<void>): Promise<void> {
+async function withWorld<T>(run: (world: World, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
   const config = readConfig();
   const world = await createWorldAccess(config);
   const parts = {
@@ -49,7 +52,7 @@ async function withWorld(run: (world: World, config: Config, parts: ReadParts) =
     callbackFormat: config.CALLBACK_FORMAT,
   };
   try {
-    await run(world, config, parts);
+    return await run(world, config, parts);
   } finally {
     await world.close();
   }
@@ -57,7 +60,7 @@ async function withWorld(run: (world: World, config: Config, parts: ReadParts) =
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
-export const search = (words: readonly string[], print: Print): Promise<void> =>
+export const search = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     searchVerb(words, {
       request: (fields, mode) => readSerpRequest(fields, { ...NOBODY, mode }, parts).request,
@@ -67,7 +70,7 @@ export const search = (words: readonly string[], print: Print): Promise<void> =>
     }),
   );
 
-export const keywords = (words: readonly string[], print: Print): Promise<void> =>
+export const keywords = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     keywordsVerb(words, {
       request: (fields, mode) => readKeywordRequest(fields, { ...NOBODY, mode }, parts).request,
@@ -88,7 +91,7 @@ export const tech = (words: readonly string[], print: Print): Promise<void> =>
     }),
   );
 
-export const ask = (words: readonly string[], print: Print): Promise<void> =>
+export const ask = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     askVerb(words, {
       request: ({ url, prompt, aiService }, mode) => {
@@ -114,10 +117,32 @@ export const whois = (words: readonly string[], print: Print): Promise<void> =>
     }),
   );
 
+/** The URL is the operator's own setting, so it may lead into their network. */
+export async function regions(words: readonly string[], print: Print): Promise<void> {
+  const config = readConfig();
+  const dataDir = dataFolder(config);
+  const { resolveOwn: resolve } = configuredResolver(config);
+  const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
+  try {
+    await regionsVerb(words, {
+      dataDir,
+      refresh: (onProgress) => refreshGeotargets(client, config.GEOTARGETS_URL, dataDir, { onProgress }),
+      print,
+      note: tell,
+    });
+  } catch (error) {
+    if (error instanceof GeotargetsProblem) throw new UsageProblem(error.message, { cause: error });
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
 /** The address of the table is the operator's own setting, so it may lie in his network. */
 export async function registries(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
-  const client = createHttpClient({ policy: OPERATOR_POLICY, connectionsPerHost: 1, connectMsMax: 5000 });
+  const { resolveOwn: resolve } = configuredResolver(config);
+  const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
   try {
     await registriesVerb(words, {
       refresh: async () => ({ ...(await refreshBootstrap(client, config.RDAP_BOOTSTRAP_URL, bootstrapFile(config))) }),

@@ -38,7 +38,10 @@ export interface ReadParts {
 }
 
 export interface Reads {
-  readonly routes: ObjectsRouteParts & RanksRouteParts & Omit<AdminAccountsRouteParts, 'accounts'> & AdminOverviewRouteParts;
+  readonly routes: Omit<ObjectsRouteParts, 'credentials'> &
+    RanksRouteParts &
+    Omit<AdminAccountsRouteParts, 'accounts'> &
+    AdminOverviewRouteParts;
   /** Ends every stream; their clients connect again elsewhere. */
   endStreams(): void;
   close(): void;

@@ -5,13 +5,14 @@ import type { Region } from '../contract/region.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { GuardPolicy } from '../platform/guard.ts';
 import { createHttpClient } from '../platform/http.ts';
+import type { Resolver } from '../platform/resolver.ts';
 import type { Threads } from '../platform/threads.ts';
 import type { Source } from '../sources/route.ts';
 import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
 import { readInThread } from '../sources/threaded.ts';
 import { createBrowserFetch } from '../sources/transport/browser.ts';
 import { exitsFor, readExits } from '../sources/transport/exits.ts';
-import type { FetchPage } from '../sources/transport/fetch.ts';
+import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { withSerpApiKey } from '../sources/vendors/serpapi.ts';
 import { toSource, type VendorSource } from '../sources/vendors/source.ts';
@@ -35,6 +36,7 @@ export interface RouteParts {
   /** For addresses that the operator chose; these may lie in his own network. */
   readonly operatorFetch: FetchPage;
   readonly policy: GuardPolicy;
+  readonly resolver: Resolver;
   readonly threads: Threads | null;
   readonly meter: Meter;
 }
@@ -45,10 +47,11 @@ const VENDOR_MS_MAX = 90_000;
 /** Engines that are asked by an official API have no page that a browser or a proxy could fetch. */
 const NO_PAGE = new Set(['chatgpt', 'perplexity']);
 
-export function createLiveRoutes({ config, operatorFetch, policy, threads, meter }: RouteParts): LiveRoutes {
+export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter }: RouteParts): LiveRoutes {
+  const { resolve, lookup } = resolver;
   const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
   const exits = readExits(config.PROXIES).map((exit) => {
-    const client = createHttpClient({ policy, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
+    const client = createHttpClient({ policy, resolve, lookup, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
     return { ...exit, client, fetch: createHttpFetch(client) };
   });
   const browser = config.BROWSER
@@ -58,6 +61,8 @@ export function createLiveRoutes({ config, operatorFetch, policy, threads, meter
         pagesPerBrowser: config.BROWSER_PAGES_EACH,
         msMax: config.BROWSER_SECONDS * 1000,
         policy,
+        resolve,
+        lookup,
       })
     : null;
 
@@ -84,8 +89,12 @@ export function createLiveRoutes({ config, operatorFetch, policy, threads, meter
     const { region } = JSON.parse(job.request) as { region: Region };
     // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
     const ways = engine.name === 'universal' ? [] : exitsFor(exits, region.countryCode);
-    const through = ways.map((exit) => ({ ...page, name: `page-${exit.label}`, fetch: (exit as (typeof exits)[number]).fetch }));
-    const shown = (name: string, fetch: FetchPage) => ({ ...page, name, fetch });
+    const through = ways.map((exit) => ({
+      ...page,
+      name: `page-${exit.label}`,
+      fetch: fetchFor(job.accountId, (exit as (typeof exits)[number]).fetch),
+    }));
+    const shown = (name: string, fetch: FetchPage) => ({ ...page, name, fetch: fetchFor(job.accountId, fetch) });
     const seen = !browser
       ? []
       : ways.length > 0

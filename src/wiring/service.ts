@@ -3,16 +3,22 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricObject } from 'prom-client';
 import { createAccounts } from '../business/accounts/accounts.ts';
+import { checkPeppers, PepperProblem } from '../business/accounts/peppers.ts';
 import type { Config } from '../config.ts';
 import { DatabaseAway, type Db } from '../platform/db.ts';
-import { createLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
+import type { FolderLock } from '../platform/folder-lock.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { MigrationProblem, migrate } from '../platform/migrate.ts';
+import { poolerProblem } from '../platform/pooler.ts';
 import { keepServiceRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/upkeep.ts';
 import { type ApiParts, createApi } from './api.ts';
-import { addressesUnder, connect, dataFolder, openDatabase, openSecrets, type Secrets, SQL_FOLDER, StartProblem } from './installation.ts';
+import { lockData } from './data-lock.ts';
+import { addressesUnder, connect, type Database, dataFolder, openDatabase, SQL_FOLDER, StartProblem } from './installation.ts';
 import { openDoors, urlOf } from './listen.ts';
 import { keepApis, keepWorkers, type Processes } from './processes.ts';
+import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, type Secrets } from './secrets.ts';
+import { SERVED_LOCK } from './served.ts';
 import type { Shape } from './shape.ts';
 
 export interface FirstKeys {
@@ -22,9 +28,11 @@ export interface FirstKeys {
 
 export interface Service {
   readonly url: string;
-  /** Shown once: the token when it was made just now, the keys when the database was empty. */
+  /** Shown once: the token when it was made just now, the keys when the database was empty and the mode is local. */
   readonly newToken: string | null;
   readonly firstKeys: FirstKeys | null;
+  /** Nobody can call yet. */
+  readonly noAccount: boolean;
   stop(): Promise<void>;
 }
 
@@ -38,34 +46,50 @@ const RESTART_MS = 500;
 
 export async function startService(config: Config, shape: Shape): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
+  const lock = await lockData(config, 'service', (line) => log.warn(line));
+  try {
+    return await startOn(config, shape, log, lock);
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock | null): Promise<Service> {
   mustBeWritable(config);
-  const secrets = openSecrets(config);
+  const found = openSecrets(config);
   const database = await openDatabase(config);
+  const warning = database.warning();
+  if (warning) log.warn(warning);
+  if (lock) lock.onLost(() => leaveFolder(database, config, log));
   const owner = connect({ url: database.directUrl, directUrl: database.directUrl }, config);
   let db = owner;
   let ours = !database.adopted;
   try {
-    if (database.embedded) await lockFolder(owner, config);
+    if (database.embedded) await lockDatabase(owner, config);
     ours = true;
     database.keepAlive();
-    const addresses = addressesUnder(database, await prepare(owner, database.embedded));
+    const addresses = addressesUnder(database, await prepare(owner, database.embedded, config, found, log));
+    const secrets = await agreeOnSecrets(owner, config, found);
     db = connect(addresses, config, shape.apis === 1);
-    const firstKeys = await makeFirstAccount(db, secrets);
+    const { firstKeys, noAccount } = await makeFirstAccount(db, config, secrets);
     let workers: Processes | null = null;
     const otherMetrics = async (): Promise<MetricObject[][]> => (await workers?.metrics()) ?? [];
     const apis =
       shape.apis === 1
         ? await answerHere({ db, config, secrets, log, otherMetrics })
-        : await keepApis(shape.apis, { config, addresses, log, otherMetrics });
+        : await keepApis(shape.apis, { config, addresses, secrets, log, otherMetrics });
     workers = keepWorkers(shape.workers, addresses, log);
     return {
       url: urlOf(config, apis.port),
       newToken: secrets.tokenIsNew ? secrets.adminToken : null,
       firstKeys,
+      noAccount,
       stop: async () => {
         await Promise.all([workers.stop(), apis.stop()]);
         await Promise.all([db.close(), owner.close()]);
         await database.stop();
+        lock?.release();
       },
     };
   } catch (error) {
@@ -74,6 +98,13 @@ export async function startService(config: Config, shape: Shape): Promise<Servic
     if (ours) await database.stop();
     throw error;
   }
+}
+
+/** Another process owns the folder now, and its database must be the only one: this one ends without writing anything more. */
+function leaveFolder(database: Database, config: Config, log: Log): void {
+  log.error('another start has taken the data folder, this service ends', { reason: dataFolder(config) });
+  database.abandon();
+  process.exit(1);
 }
 
 /** One API process is this one: nothing to pass on, and the quickest start. */
@@ -92,14 +123,16 @@ function mustBeWritable(config: Config): void {
   }
 }
 
-/** Answers the role to go on under. */
-async function prepare(db: Db, embedded: boolean): Promise<string | null> {
+/** Returns the role to work under. */
+async function prepare(db: Db, embedded: boolean, config: Config, secrets: Secrets, log: Log): Promise<string | null> {
   try {
-    await migrateSoon(db);
+    await migrateSoon(db, config, secrets, log);
     await keepPartitions(db);
     return await keepServiceRole(db);
   } catch (error) {
-    if (error instanceof StartProblem || embedded) throw error;
+    if (error instanceof StartProblem || error instanceof MigrationProblem || error instanceof PepperProblem || embedded) throw error;
+    const pooler = poolerProblem(error);
+    if (pooler) throw new StartProblem(pooler, { cause: error });
     const reason = (((error as Error).cause as Error | undefined) ?? (error as Error)).message;
     throw new StartProblem(`The database of DATABASE_URL cannot be used: ${reason}. Check host, port, name, user and password.`, {
       cause: error,
@@ -107,11 +140,13 @@ async function prepare(db: Db, embedded: boolean): Promise<string | null> {
   }
 }
 
-/** A database that is just starting, or a machine that is very busy, gets a few more moments; a wrong address is told at once. */
-async function migrateSoon(db: Db): Promise<void> {
+/** Retries while the database is just starting or the machine is very busy; reports a wrong URL at once. */
+async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await migrate(db, SQL_FOLDER);
+      // A start that would make keys void leaves the schema alone, too.
+      await checkPeppers(db, givenPeppers(secrets));
+      await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, tell: (line) => log.warn(line) });
       return;
     } catch (error) {
       const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
@@ -123,34 +158,30 @@ async function migrateSoon(db: Db): Promise<void> {
 }
 
 /** One service per database folder: the lock lives as long as its connection, so a killed process never leaves it behind. */
-async function lockFolder(db: Db, config: Config): Promise<void> {
+async function lockDatabase(db: Db, config: Config): Promise<void> {
   const client = await db.connect();
-  const { rows } = await client.query('select pg_try_advisory_lock(7283003) as locked');
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [SERVED_LOCK]);
   if (!rows[0].locked) {
     await client.end();
     throw new StartProblem(`Another Sextant is running on ${dataFolder(config)}: stop it, or set DATA_DIR to another folder.`);
   }
   // The database restarts now and then; the lock is taken again as soon as it is back.
-  client.once('end', () => setTimeout(() => void lockFolder(db, config).catch(() => undefined), RESTART_MS).unref());
-}
-
-/** Is a service running on this database? */
-export async function isServed(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ served: boolean }>({
-    name: 'is_served',
-    text: "select exists (select 1 from pg_locks where locktype = 'advisory' and objid = 7283003) as served",
-  });
-  return row?.served ?? false;
+  client.once('end', () => setTimeout(() => void lockDatabase(db, config).catch(() => undefined), RESTART_MS).unref());
 }
 
 /** Two services may see the same empty database at their first start; one of them makes the account. */
-async function makeFirstAccount(db: Db, secrets: Secrets): Promise<FirstKeys | null> {
-  const accounts = createAccounts(db, secrets.keyPepper);
+async function makeFirstAccount(db: Db, config: Config, secrets: Secrets): Promise<Pick<Service, 'firstKeys' | 'noAccount'>> {
+  const accounts = createAccounts(db, peppersIn(secrets));
   const client = await db.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [FIRST_ACCOUNT_LOCK]);
-    if ((await accounts.list()).length > 0) return null;
-    return (await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS })).keys;
+    // The lock ends with its transaction: behind a pooler that shares sessions, one of the session would stay on it for ever.
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK]);
+    if ((await accounts.list()).length > 0) return { firstKeys: null, noAccount: false };
+    // What a service prints where others run it ends up in logs that many can read.
+    if (config.MODE === 'production') return { firstKeys: null, noAccount: true };
+    const { keys } = await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS });
+    return { firstKeys: keys, noAccount: false };
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Account } from '../contract/order.ts';
 import type { TechnologyItem } from '../contract/technology.ts';
+import type { Resolver } from '../platform/resolver.ts';
 import { createThreads } from '../platform/threads.ts';
 import type { ReadPage } from '../sources/collect.ts';
 import { dnsEvidenceOf } from '../sources/registries/dns.ts';
@@ -13,7 +14,7 @@ import { sandboxRecords } from '../sources/sandbox/records.ts';
 import type { TechnologiesTask } from '../sources/technologies-thread.ts';
 import { readInThread } from '../sources/threaded.ts';
 
-type Asking = Pick<Account, 'mode'>;
+type Asking = Pick<Account, 'id' | 'mode'>;
 
 export interface TechnologyAccess {
   readonly technologySet: TechnologySet;
@@ -27,7 +28,7 @@ const PROGRAM = new URL('../sources/technologies-thread.js', import.meta.url);
 /** Beyond the budget of the page: a thread first loads its set. */
 const LOAD_MS_MAX = 15_000;
 
-export function createTechnologyAccess(config: Config): TechnologyAccess & { close(): Promise<void> } {
+export function createTechnologyAccess(config: Config, resolver: Resolver): TechnologyAccess & { close(): Promise<void> } {
   const { TECHNOLOGIES_FOLDER: folder, TECHNOLOGIES_BUDGET_MS: budgetMs } = config;
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
   const taskOf = (page: TechnologiesTask['page'], ask: HomepageAsk): TechnologiesTask => ({
@@ -42,7 +43,7 @@ export function createTechnologyAccess(config: Config): TechnologyAccess & { clo
     technologySet: installedSet(folder),
     technologiesBudgetMs: budgetMs,
     // Test keys reach no network, not even for a look-up.
-    dnsOf: async (name, { mode }) => (mode === 'live' ? dnsEvidenceOf(name) : sandboxRecords(name)),
+    dnsOf: async (name, { mode, id }) => (mode === 'live' ? dnsEvidenceOf(name, resolver, id) : sandboxRecords(name)),
     readOf: ({ mode }) => (mode === 'live' ? read : undefined),
     close: () => threads.close(),
   };

@@ -1,6 +1,6 @@
 // Builds a worker process: job handlers, queue, settling, callbacks and upkeep.
 import { fileURLToPath } from 'node:url';
-import { renderObject } from '../api/answer.ts';
+import { renderPieces } from '../api/answer.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
 import { feedName } from '../business/events/feed.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
@@ -9,7 +9,7 @@ import { createSettleJob, type Finished } from '../business/orders/settle.ts';
 import { createStore } from '../business/orders/store.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { Config } from '../config.ts';
-import type { Job } from '../contract/order.ts';
+import type { Job, JobEnd } from '../contract/order.ts';
 import type { Db } from '../platform/db.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -22,12 +22,15 @@ import { collectKeyword } from '../products/keyword/collect.ts';
 import { collectSerp } from '../products/serp/collect.ts';
 import { createFillWatch, type FillWatch } from '../products/serp/fill.ts';
 import { createRunAlone } from '../worker/alone.ts';
+import { createBalance } from '../worker/balance.ts';
 import type { JobHandler, JobTable } from '../worker/jobs.ts';
 import { startLoop } from '../worker/loop.ts';
 import { startUpkeep } from '../worker/upkeep.ts';
-import { callbackPolicy, VIEWS } from './installation.ts';
+import { VIEWS } from './installation.ts';
 import { createMeter } from './meter.ts';
 import { createBodyKeeping } from './object-store.ts';
+import { configuredResolver } from './resolver.ts';
+import { callbackPolicy } from './targets.ts';
 import { createWorldAccess, type World } from './world.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
@@ -67,19 +70,26 @@ export function jobTable(world: World, config: Config, answers: KeywordAnswers |
 export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
   const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
   const metrics = createMetrics('worker');
+  const resolver = configuredResolver(config, metrics.dnsLookup);
+  metrics.dnsState(() => resolver);
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
     log.warn('a source is at its daily limit', { source, reason: `PROVIDER_BUDGETS; the next day begins in ${seconds} s` }),
   );
-  const world = await createWorldAccess(config, threads, createMeter(metrics, budgets));
+  const world = await createWorldAccess(config, threads, createMeter(metrics, budgets), resolver);
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
     log.warn('a budget names a source that is not configured', { source });
   metrics.resting(world.lanes.resting);
   const signals = await createSignals(db);
   const queue = createQueue(db);
-  const keeping = createBodyKeeping(db, config, (place, error) => {
-    metrics.body(place);
-    if (error !== undefined) log.warn('the object store is away; large bodies go to the database', { error });
-  });
+  const keeping = createBodyKeeping(
+    db,
+    config,
+    (place, error) => {
+      metrics.body(place);
+      if (error !== undefined) log.warn('the object store is away; large bodies go to the database', { error });
+    },
+    resolver,
+  );
   const { bodies } = keeping;
   const store = createStore(db, bodies);
   const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
@@ -87,14 +97,24 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const reuse = createReuse({ db, fetchAny: store.fetchAny, shared: config.FRESHNESS_SHARED, onWoken: () => signals.send('work') });
   const run: JobHandler = (job) => reuse.run(job, table[job.kind]);
 
-  const client = createHttpClient({ policy: callbackPolicy(config), connectionsPerHost: CALLBACKS_PER_HOST, connectMsMax: 5000 });
+  const client = createHttpClient({
+    policy: callbackPolicy(config, world.ownPorts),
+    resolve: resolver.resolve,
+    connectionsPerHost: 2 * CALLBACKS_PER_HOST,
+    connectMsMax: 5000,
+  });
+  const balance = createBalance();
   const dispatcher = createDispatcher(
     {
       db,
       client,
-      render: (stored) => renderObject(stored, VIEWS),
+      render: (stored) => renderPieces(stored, VIEWS),
       fetchAny: store.fetchAny,
-      onTry: ({ ok }) => metrics.callback(ok),
+      onTry: ({ ok }) => {
+        metrics.callback(ok);
+        balance.told();
+      },
+      onLook: balance.looked,
       onError: (error) => report('a callback failed', error),
     },
     {
@@ -127,13 +147,19 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       queue,
       settle,
       run,
+      allow: balance.allow,
+      onBegin: balance.began,
       runAlone: createRunAlone(fileURLToPath(new URL('../main.js', import.meta.url)), { atOnceMax: ALONE_MAX, msMax: JOB_MS_MAX }),
       onEnd: (job, end, ms) => {
-        metrics.job(job.kind, end.outcome, end.outcome === 'again' ? 'none' : end.verdict, ms / 1000);
+        metrics.job(job.kind, end.outcome, verdictLabel(end), ms / 1000);
         metrics.jobWait(job.priority, job.waitedMs / 1000);
         if (job.kind === 'serp' && end.outcome === 'done' && end.verdict === 'valid' && !end.detail?.reused)
           noteFill(job, end.detail, fill, metrics);
-        for (const { source, outcome } of end.attempts.slice(job.history.length)) metrics.attempt(job.kind, source, outcome);
+        for (const { source, outcome, stopped } of end.attempts.slice(job.history.length)) {
+          metrics.attempt(job.kind, source, outcome);
+          // A further page that was refused is an attempt, too: the object is valid, and the operator still sees the refusal.
+          if (stopped) metrics.attempt(job.kind, source, stopped.outcome);
+        }
       },
       onError: report,
     },
@@ -153,6 +179,10 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       db,
       removeLooseBodies: bodies?.removeLoose ?? null,
       onFreed: loop.wake,
+      onUnsolved: (count) => {
+        metrics.upkeep('unsolved objects', count);
+        log.warn('objects expired unsolved, credits reversed', { reason: `${count} objects` });
+      },
       onTidied: (task, count) => metrics.upkeep(task, count),
       onError: report,
     },
@@ -174,6 +204,10 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     },
   };
 }
+
+/** Objects for which no source could be reached have no verdict; people on call look for them by this word. */
+const verdictLabel = (end: JobEnd): string =>
+  end.outcome === 'again' ? 'none' : (end.verdict ?? end.attempts.findLast(({ outcome }) => outcome === 'unreachable')?.outcome ?? 'none');
 
 const feedsOf = (jobs: readonly Job[]): string[] => [...new Set(jobs.map(({ accountId, mode }) => feedName(accountId, mode)))];
 

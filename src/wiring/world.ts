@@ -4,7 +4,9 @@ import type { Account, Job } from '../contract/order.ts';
 import { type AiService, ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
 import { type GuardPolicy, ownAddresses } from '../platform/guard.ts';
 import { createHttpClient } from '../platform/http.ts';
+import type { Resolver } from '../platform/resolver.ts';
 import type { Threads } from '../platform/threads.ts';
+import { type CountBacklinks, createCountBacklinks } from '../products/backlinks.ts';
 import type { Adapter } from '../sources/adapter.ts';
 import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
 import type { ServerData } from '../sources/host.ts';
@@ -12,20 +14,22 @@ import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
 import type { PromptAsk, PromptFound } from '../sources/models/ask.ts';
 import { createChatgpt } from '../sources/models/chatgpt.ts';
 import { createPerplexity } from '../sources/models/perplexity.ts';
+import { createBacklinks } from '../sources/registries/backlinks.ts';
 import { type Bootstrap, createFreshBootstrap } from '../sources/registries/bootstrap.ts';
-import { createHostLookup, createSystemResolve } from '../sources/registries/host-lookup.ts';
+import { createDnsResolve, createHostLookup } from '../sources/registries/host-lookup.ts';
 import { createLanes, type Lanes, type Source } from '../sources/route.ts';
 import { sandboxServer } from '../sources/sandbox/host.ts';
 import { startSandbox } from '../sources/sandbox/server.ts';
 import { SITES } from '../sources/sandbox/sites.ts';
 import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
-import type { FetchPage } from '../sources/transport/fetch.ts';
+import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { bootstrapFile } from './installation.ts';
 import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
 import { type Meter, unmetered } from './meter.ts';
+import { configuredResolver } from './resolver.ts';
 import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
 
@@ -38,12 +42,14 @@ const SANDBOX_AGAIN_MS = 100;
 const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'openai', perplexity: 'perplexity' };
 
 export interface World extends TechnologyAccess {
-  fetchOf(account: Pick<Account, 'mode'>): FetchPage;
+  fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpAsk, SerpPage>[];
   keywordRoute(ask: KeywordAsk, job: Job): readonly Source<KeywordAsk, KeywordFound>[];
   modelRoute(service: AiService, job: Job): Source<PromptAsk, PromptFound>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; againMs: number | null };
-  hostOf(name: string, account: Pick<Account, 'mode'>): Promise<ServerData | null>;
+  hostOf(name: string, account: Pick<Account, 'id' | 'mode'>): Promise<ServerData | null>;
+  /** Null where the operator has no source for it. */
+  backlinksOf(name: string, account: Pick<Account, 'mode'>): Promise<number | null>;
   /** Which registries have RDAP. */
   readonly bootstrap: Bootstrap;
   readonly lanes: Lanes;
@@ -51,29 +57,44 @@ export interface World extends TechnologyAccess {
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordAsk['source'], mode: Mode): boolean;
   hasModel(service: AiService, mode: Mode): boolean;
+  /** Ports of the sandbox on this machine. */
+  readonly ownPorts: readonly number[];
   /** Paid sources that are configured, by the names under which they are metered. */
   readonly providers: readonly string[];
   close(): Promise<void>;
 }
 
 /** `threads` read live pages elsewhere; without them they are read here. */
-export async function createWorldAccess(config: Config, threads: Threads | null = null, meter: Meter = unmetered): Promise<World> {
-  const client = createHttpClient({ policy: PAGE_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
+export async function createWorldAccess(
+  config: Config,
+  threads: Threads | null = null,
+  meter: Meter = unmetered,
+  resolver: Resolver = configuredResolver(config),
+): Promise<World> {
+  const { resolve } = resolver;
+  const client = createHttpClient({ policy: PAGE_POLICY, resolve, connectionsPerHost: 20, connectMsMax: 5000 });
   const sandbox = await startSandbox(SITES);
   const testFetch = createSandboxFetch(sandbox);
-  const [web, port43] = [createHttpFetch(client), createWhoisFetch(PAGE_POLICY)];
+  const [web, port43] = [createHttpFetch(client), createWhoisFetch(PAGE_POLICY, resolve)];
   const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
-  const fetchFor = (mode: Mode): FetchPage => (mode === 'live' ? liveFetch : testFetch);
+  const pagesFor = (mode: Mode, accountId: number): FetchPage => (mode === 'live' ? fetchFor(accountId, liveFetch) : testFetch);
   const lanes = createLanes();
-  const { close: closeTechnologies, ...technologies } = createTechnologyAccess(config);
+  const { close: closeTechnologies, ...technologies } = createTechnologyAccess(config, resolver);
   const lookUpHost = createHostLookup({
     cityDatabase: config.GEO_CITY_DATABASE,
     asnDatabase: config.GEO_ASN_DATABASE,
-    resolve: createSystemResolve(),
+    resolve: createDnsResolve(resolver),
   });
-  const operatorClient = createHttpClient({ policy: OPERATOR_POLICY, connectionsPerHost: 20, connectMsMax: 5000 });
+  const operatorClient = createHttpClient({
+    policy: OPERATOR_POLICY,
+    resolve: resolver.resolveOwn,
+    connectionsPerHost: 20,
+    connectMsMax: 5000,
+  });
   const operatorFetch = createHttpFetch(operatorClient);
-  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, threads, meter });
+  const liveBacklinks = backlinksBy(config, meter('dataforseo', operatorFetch));
+  const testBacklinks = createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login: 'sandbox', password: 'sandbox' }), testFetch);
+  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, threads, meter });
   const keywords = createKeywordRoutes(config, (name) => meter(name, operatorFetch));
   const testKeywords = testKeywordAdapters();
   const [live, test] = [liveAdapters(config), testAdapters()];
@@ -87,35 +108,35 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
   const source = <Ask, Found>(
     name: string,
     adapter: Source<Ask, Found>['adapter'] | null | undefined,
-    mode: Mode,
+    { mode, accountId }: Pick<Job, 'mode' | 'accountId'>,
     operator = false,
   ): Source<Ask, Found>[] => {
     if (!adapter) return [];
     if (mode === 'test') return [{ name: 'sandbox', adapter, fetch: testFetch, againMs: SANDBOX_AGAIN_MS }];
-    if (!operator) return [{ name, adapter, fetch: liveFetch, againMs: null }];
+    if (!operator) return [{ name, adapter, fetch: fetchFor(accountId, liveFetch), againMs: null }];
     return [{ name, adapter, fetch: meter(name, operatorFetch), againMs: null, msMax: config.AI_TIMEOUT_SECONDS * 1000 }];
   };
   return {
-    fetchOf: ({ mode }) => fetchFor(mode),
+    fetchOf: ({ mode, id }) => pagesFor(mode, id),
     serpRoute: (engine, job) => {
       const [own] = source<SerpAsk, SerpPage>(
         OFFICIAL[engine.name] ?? 'page',
         adaptersOf(job.mode).engines[engine.name],
-        job.mode,
+        job,
         engine.name in OFFICIAL,
       );
       if (job.mode === 'test') return own ? [own] : [];
       return routes.of(engine, own ?? null, job);
     },
-    keywordRoute: (ask, job) => (job.mode === 'live' ? keywords.of(ask.source) : source('sandbox', testKeywords[ask.source], 'test')),
-    modelRoute: (service, job) =>
-      source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job.mode, true),
+    keywordRoute: (ask, job) => (job.mode === 'live' ? keywords.of(ask.source) : source('sandbox', testKeywords[ask.source], job)),
+    modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job, true),
     pageFetch: (job) => ({
       name: job.mode === 'live' ? 'page' : 'sandbox',
-      fetch: fetchFor(job.mode),
+      fetch: pagesFor(job.mode, job.accountId),
       againMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS,
     }),
-    hostOf: async (name, { mode }) => (mode === 'test' ? sandboxServer(name) : lookUpHost(name)),
+    backlinksOf: async (name, { mode }) => (mode === 'test' ? testBacklinks : liveBacklinks)?.(name) ?? null,
+    hostOf: async (name, { mode, id }) => (mode === 'test' ? sandboxServer(name) : lookUpHost(name, id)),
     ...technologies,
     bootstrap: createFreshBootstrap(bootstrapFile(config)),
     lanes,
@@ -127,11 +148,21 @@ export async function createWorldAccess(config: Config, threads: Threads | null 
       ...routes.names,
       ...createKeywordProviders(config).map(({ name }) => name),
     ],
+    ownPorts: sandbox.ports,
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
     close: async () => {
       await Promise.all([client.close(), operatorClient.close(), routes.close(), closeTechnologies(), testFetch.close(), sandbox.close()]);
     },
   };
+}
+
+const DATAFORSEO = 'https://api.dataforseo.com';
+
+/** A subscription of its own at the vendor, so that the credentials alone do not switch it on. */
+function backlinksBy(config: Config, fetch: FetchPage): CountBacklinks | null {
+  const { DATAFORSEO_BACKLINKS: wanted, DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = config;
+  if (!wanted || login === null || password === null) return null;
+  return createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login, password }), fetch);
 }
 
 interface Adapters {

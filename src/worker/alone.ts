@@ -1,5 +1,6 @@
 // Runs jobs that have killed workers in processes of their own, one job at a time in each: if one dies again, only it is lost.
 import { type ChildProcess, fork } from 'node:child_process';
+import { INTERNAL_ERROR } from '../contract/failures.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { JobHandler } from './jobs.ts';
 
@@ -80,7 +81,7 @@ function runIn(child: ChildProcess, job: Job, msMax: number): Promise<JobEnd | n
 }
 
 function poison(job: Job): JobEnd {
-  return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: 'It could not be done.' }, ageMs: 0 };
+  return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: INTERNAL_ERROR }, ageMs: 0 };
 }
 
 /** The other side: runs what it is sent, one after the other. */

@@ -1,6 +1,7 @@
 // A worker: claims jobs in batches, runs many side by side, settles them, and gives back what it cannot finish.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SettleJob } from '../business/orders/settle.ts';
+import { failureText, failureVerdict, INTERNAL_ERROR } from '../contract/failures.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Attempt } from '../contract/serp.ts';
 import { type Kind, PRIORITIES } from '../contract/vocabulary.ts';
@@ -25,6 +26,9 @@ export interface LoopParts {
   readonly run: JobHandler;
   /** Runs a job where its crash harms nobody else, and sees to its time itself, for it may have to wait for its turn. */
   readonly runAlone: JobHandler;
+  /** Returns how many of the free slots may be filled now; `onBegin` reports how many were. */
+  readonly allow?: (free: number) => number;
+  readonly onBegin?: (jobs: number) => void;
   readonly onEnd: (job: Job, end: JobEnd, ms: number, settled: boolean) => void;
   readonly onError: (message: string, error: unknown) => void;
 }
@@ -56,9 +60,11 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
       doubtful = false;
       await parts.queue.disown([...running.keys()]);
     }
-    const free = Math.min(settings.atOnceMax - running.size, settings.claimMax);
+    const room = Math.min(settings.atOnceMax - running.size, settings.claimMax);
+    const free = parts.allow?.(room) ?? room;
     if (free <= 0) return 0;
     const rows = await parts.queue.claim(free);
+    parts.onBegin?.(rows.length);
     for (const row of rows) {
       const work = handle(toJob(row), parts, settings).finally(() => {
         if (running.get(row.object_id) === work) running.delete(row.object_id);
@@ -132,8 +138,11 @@ async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promi
 }
 
 async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<JobEnd> {
-  if (job.overdue)
-    return { outcome: 'faulty', verdict: 'blocked', attempts: job.history, detail: { error: 'It could not be done in time.' }, ageMs: 0 };
+  if (job.overdue) {
+    const verdict = failureVerdict(job.history);
+    const last = job.history.length === 0 ? 'It was never started.' : failureText(verdict, job.history);
+    return { outcome: 'faulty', verdict, attempts: job.history, detail: { error: `Deadline exceeded. ${last}` }, ageMs: 0 };
+  }
   let timer: NodeJS.Timeout | undefined;
   try {
     if (job.crashes >= settings.crashesMax) return await parts.runAlone(job);
@@ -143,7 +152,7 @@ async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<
     return await Promise.race([parts.run(job), late]);
   } catch (error) {
     parts.onError('a job failed', error);
-    return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: 'It could not be done.' }, ageMs: 0 };
+    return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: INTERNAL_ERROR }, ageMs: 0 };
   } finally {
     clearTimeout(timer);
   }

@@ -15,6 +15,8 @@ export interface UpkeepParts {
   /** Removes bytes that no row refers to from the object store; null where there is none. */
   readonly removeLooseBodies?: (() => Promise<number>) | null;
   readonly onFreed: (count: number) => void;
+  /** Objects expired before a worker solved them; their credits were reversed. */
+  readonly onUnsolved: (count: number) => void;
   readonly onTidied: (task: string, count: number) => void;
   readonly onError: (message: string, error: unknown) => void;
 }
@@ -24,6 +26,10 @@ const LOTS_MS = 1000;
 const DAYS_MS = 60_000;
 const BODIES_MS = 20_000;
 
+const UNSOLVED_AT_ONCE = 1000;
+const UNSOLVED_CALLS_MAX = 1000;
+
+const UNSOLVED = { name: 'reverse_unsolved', text: 'select reverse_unsolved($1, $2) as gone' };
 const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
 const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
@@ -41,6 +47,17 @@ const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 /** Must have run once before the first object is made. */
 export async function keepPartitions(db: Db): Promise<void> {
   await db.query(MAKE, [PARTITION_DAYS_AHEAD]);
+}
+
+/** Reverses and removes objects that expired before a worker solved them, in short transactions. Returns their number. */
+export async function reverseUnsolved(db: Db, keepDays: readonly [usual: number, archive: number]): Promise<number> {
+  let gone = 0;
+  for (let calls = 0; calls < UNSOLVED_CALLS_MAX; calls++) {
+    const [row] = await db.query<{ gone: number }>(UNSOLVED, [keepDays, UNSOLVED_AT_ONCE]);
+    gone += row?.gone ?? 0;
+    if ((row?.gone ?? 0) < UNSOLVED_AT_ONCE) break;
+  }
+  return gone;
 }
 
 /** Adds up what was used since the last time. Answers how many slices of time had to be made up for. */
@@ -80,7 +97,11 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
     every(LOTS_MS, 'lots', async () => (await db.query<{ gone: number }>(EXPIRE))[0]?.gone ?? 0),
     every(DAYS_MS, 'partitions', async () => {
       await keepPartitions(db);
-      return (await db.query(DROP, [[settings.retentionDays, settings.archiveDays], settings.ledgerDays])).length;
+      const keepDays = [settings.retentionDays, settings.archiveDays] as const;
+      // A day with unsolved objects is not dropped.
+      const unsolved = await reverseUnsolved(db, keepDays);
+      if (unsolved > 0) parts.onUnsolved(unsolved);
+      return (await db.query(DROP, [keepDays, settings.ledgerDays])).length;
     }),
     every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
     every(USAGE_MS, 'usage', () => countUsage(db, settings.ledgerDays)),

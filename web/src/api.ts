@@ -28,6 +28,8 @@ export async function request(path: string, { method = 'GET', body, as = 'key', 
       method,
       headers: {
         accept: 'application/json',
+        // Objects made here are marked as not made through the API.
+        'sextant-client': 'dashboard',
         ...(held ? { authorization: `Bearer ${held}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

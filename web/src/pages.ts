@@ -58,6 +58,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./admin/accounts.tsx').then(({ Accounts }) => Accounts),
   },
   {
+    name: 'operators',
+    title: 'Operators',
+    group: 'Operator',
+    needs: ['token'],
+    load: () => import('./admin/operators.tsx').then(({ Operators }) => Operators),
+  },
+  {
     name: 'audit',
     title: 'Audit log',
     group: 'Operator',

@@ -2,10 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../business/orders/body.ts';
 import { type ApiError, errors } from '../../contract/errors.ts';
+import { errorOf } from '../../contract/failures.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { Account, Stored } from '../../contract/order.ts';
 import type { Region } from '../../contract/region.ts';
-import { MAX_RESULTS, SerpRequest } from '../../contract/serp.ts';
+import { type Attempt, MAX_RESULTS, SerpRequest } from '../../contract/serp.ts';
 import type { Log } from '../../platform/log.ts';
 import { createAndWait } from '../create.ts';
 import { toApiError } from '../errors.ts';
@@ -22,6 +23,8 @@ export interface Searched {
   /** Null while it is not finished, and for good when it failed. */
   readonly data: SerpData | null;
   readonly faulty: boolean;
+  /** Why it failed, as a sentence; null unless it did. */
+  readonly error: string | null;
 }
 
 const check = checkerOf(SerpRequest);
@@ -47,7 +50,9 @@ export async function search(
   const text = body ? (await readBody(body)).toString('utf8') : null;
   // The stored body also closes the object around it.
   const data = text === null ? null : (JSON.parse(text.slice(0, -1)) as SerpData);
-  return { stored, cost: stored.isOverLimit ? item.overCost : item.cost, data, faulty: stored.result?.faulty ?? false };
+  const { result } = stored;
+  const error = result ? errorOf(result, JSON.parse(result.detail) as { error?: string }, JSON.parse(result.attempts) as Attempt[]) : null;
+  return { stored, cost: stored.isOverLimit ? item.overCost : item.cost, data, faulty: result?.faulty ?? false, error };
 }
 
 export interface Slice {

@@ -74,7 +74,7 @@ describe('the client of SerpApi', () => {
 
   test('hears of no results, of failures, and of what is not supported, in its own form', async () => {
     expect((await serpapi({ q: 'test:empty tea' })).error).toMatch(/hasn't returned any results/);
-    expect((await refusal(serpapi({ q: 'test:faulty' }))).error).toMatch(/could not be done/);
+    expect((await refusal(serpapi({ q: 'test:faulty' }))).error).toBe('The search failed and costs nothing. No source could be reached.');
     for (const [parameters, words] of [
       [{ q: 'tea', uule: 'x' }, 'uule is not supported'],
       [{ q: 'tea', engine: 'walmart' }, 'engine walmart is not supported'],

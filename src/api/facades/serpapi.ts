@@ -51,7 +51,7 @@ export function serpApiRoutes(app: FastifyInstance, parts: FacadeParts): void {
         const searched = await search(request, accountOf(request), asked.request, asked.shown.gl, parts);
         if (!searched.data) {
           reply.code(503);
-          const error = searched.faulty ? 'The search could not be done. It costs nothing.' : 'The search is not finished yet.';
+          const error = searched.faulty ? `The search failed and costs nothing. ${searched.error}` : 'The search is not finished yet.';
           return { search_metadata: metadataOf(searched), search_parameters: asked.shown, error };
         }
         return answerOf(asked, searched, request);

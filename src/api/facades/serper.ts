@@ -40,7 +40,7 @@ export function serperRoutes(app: FastifyInstance, parts: FacadeParts): void {
       async (request) => {
         const query = readQuery(request.body, method);
         const slice = { from: (query.page - 1) * query.num, count: query.num };
-        const { data, cost, faulty } = await search(
+        const { data, cost, error } = await search(
           request,
           accountOf(request),
           {
@@ -54,7 +54,7 @@ export function serperRoutes(app: FastifyInstance, parts: FacadeParts): void {
           query.location === null || !query.hasCountry ? undefined : query.gl,
           parts,
         );
-        if (faulty) throw errors.sourceAway('The search engine');
+        if (error !== null) throw errors.searchFailed(error);
         if (!data) throw errors.sourceSlow('The search engine');
         const { q, gl, hl, location, num, page } = query;
         const shown = { q, gl, hl: hl ?? 'en', ...(location === null ? {} : { location }), type: method, num, page, engine: 'google' };

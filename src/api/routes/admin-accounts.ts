@@ -10,7 +10,7 @@ import { errors } from '../../contract/errors.ts';
 import { Usage, UsageQuery } from '../../contract/usage.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers, idPath, known } from './operation.ts';
+import { answers, idPath, known, operatorOf } from './operation.ts';
 import { DAYS_DEFAULT, type UsageRouteParts } from './usage.ts';
 
 export interface AdminAccountsRouteParts extends UsageRouteParts {
@@ -19,7 +19,7 @@ export interface AdminAccountsRouteParts extends UsageRouteParts {
 }
 
 const AdminUsageQuery = Type.Object({ ...UsageQuery.properties, mode: Type.Optional(OneOf(MODES, { default: 'live' })) });
-const STATUSES = [400, 403, 404, 500, 502];
+const STATUSES = [400, 403, 404, 429, 500, 502];
 
 export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRouteParts): void {
   const checkChange = checkerOf(AccountChange);
@@ -53,7 +53,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
       refuseUnknown(fields, AccountChange.properties, '');
       for (const part of ['limit', 'rates'] as const)
         refuseUnknown(fields[part] ?? {}, AccountChange.properties[part].properties, `${part}.`);
-      return known(await parts.manage.change(request.params.id, fields));
+      return known(await parts.manage.change(request.params.id, fields, operatorOf(request)));
     },
   );
   app.get<{ Params: { id: string } }>(

@@ -6,6 +6,7 @@ import { ExportQuery, ObjectLife, ObjectList, ObjectQuery, operatorFilter } from
 import type { Mode } from '../../contract/vocabulary.ts';
 import { streamLife } from '../life-stream.ts';
 import { readFilter } from '../object-filter.ts';
+import { cutOnLapse } from '../stream-credential.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { type FileQuery, fileAnswers, ITEMS_DEFAULT, type ListQuery, lifeOf, type ObjectsRouteParts } from './objects.ts';
 import { answers, idPath } from './operation.ts';
@@ -17,8 +18,8 @@ interface OperatorQuery {
 
 const EVERYBODY: Owner = { account: null, mode: null };
 const [LIST, FETCH] = [
-  [400, 403, 500, 502],
-  [403, 404, 500, 502],
+  [400, 403, 429, 500, 502],
+  [403, 404, 429, 500, 502],
 ];
 const AdminObjectQuery = Type.Object({ ...operatorFilter, ...ObjectQuery.properties });
 const AdminExportQuery = Type.Object({ ...operatorFilter, ...ExportQuery.properties });
@@ -57,11 +58,12 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
         tags,
         summary: 'The same list, whole, as a file',
         querystring: AdminExportQuery,
-        response: fileAnswers('application/x-ndjson', 'One object per line.', [...LIST, 429]),
+        response: fileAnswers('application/x-ndjson', 'One object per line.', LIST),
       },
     },
     async (request, reply) => {
       const query = exportQuery(request.query);
+      cutOnLapse(request, reply, parts);
       return parts.sendExport(reply, ownerOf(query), readFilter(query), query.format ?? 'jsonl');
     },
   );
@@ -79,9 +81,10 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
         tags,
         summary: 'What happens to one object, as server-sent events',
         params: idPath,
-        response: fileAnswers('text/event-stream', 'Events.', [...FETCH, 429]),
+        response: fileAnswers('text/event-stream', 'Events.', FETCH),
       },
     },
-    async (request, reply) => streamLife(reply, request.params.id, await lifeOf(request.params.id, EVERYBODY, parts), EVERYBODY, parts),
+    async (request, reply) =>
+      streamLife(request, reply, request.params.id, await lifeOf(request.params.id, EVERYBODY, parts), EVERYBODY, parts),
   );
 }

@@ -8,7 +8,7 @@ export interface AdminOverviewRouteParts {
   readonly settings: () => SettingList;
 }
 
-const STATUSES = [403, 500, 502];
+const STATUSES = [403, 429, 500, 502];
 
 export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRouteParts): void {
   const config = { access: 'operator' } as const;

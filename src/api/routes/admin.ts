@@ -6,10 +6,9 @@ import type { Audit } from '../../business/accounts/audit.ts';
 import type { Deliveries } from '../../business/callbacks/deliveries.ts';
 import { AccountMade, AuditLog, Deliveries as DeliveriesSchema, Ledger, NewAccount, NewCredits, NewKey } from '../../contract/admin.ts';
 import { OneOf } from '../../contract/dialect.ts';
-import { errors } from '../../contract/errors.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers, failures, known } from './operation.ts';
+import { answers, failures, idOf, known, operatorOf } from './operation.ts';
 
 export interface AdminRouteParts {
   readonly accounts: Accounts;
@@ -17,7 +16,7 @@ export interface AdminRouteParts {
   readonly deliveries: Deliveries;
   readonly onResend: () => void;
   /** Reads the kept pages of a SERP again; null when there is no such SERP. */
-  readonly reparse: (objectId: string) => Promise<{ outcome: string; before?: number; after?: number } | null>;
+  readonly reparse: (objectId: string, by: string) => Promise<{ outcome: string; before?: number; after?: number } | null>;
 }
 
 const ENTRIES_DEFAULT = 10_000;
@@ -27,18 +26,12 @@ const LedgerQuery = Type.Object({
 });
 const AuditQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })) });
 const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z]+$' }) });
-const STATUSES = [400, 403, 404, 500, 502];
+const STATUSES = [400, 403, 404, 429, 500, 502];
 const Reparse = Type.Object({
   outcome: Type.String({ description: 'mended, same, no pages or unreadable.' }),
   before: Type.Optional(Type.Integer({ description: 'Organic results before.' })),
   after: Type.Optional(Type.Integer({ description: 'Organic results after.' })),
 });
-
-/** Ids of ours are letters and digits; anything else is unknown, and some of it the database would not even take. */
-const idOf = (text: string): string => {
-  if (!/^[0-9A-Za-z]{1,64}$/.test(text)) throw errors.notFound();
-  return text;
-};
 
 export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void {
   const { accounts, deliveries } = parts;
@@ -60,7 +53,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     { config, schema: schema('Make an account with its first keys', AccountMade, { body: NewAccount }) },
     async (request) => {
       checkAccount(request.body);
-      return accounts.create(request.body as NewAccount);
+      return accounts.create(request.body as NewAccount, operatorOf(request));
     },
   );
   app.get(
@@ -81,7 +74,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     { config, schema: schema('Grant credits', Id, { params: Id, body: NewCredits }) },
     async (request) => {
       checkCredits(request.body);
-      return known(await accounts.grant(request.params.id, request.body as NewCredits));
+      return known(await accounts.grant(request.params.id, request.body as NewCredits, operatorOf(request)));
     },
   );
   app.get<{ Params: { id: string } }>(
@@ -97,7 +90,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     { config, schema: schema('Make one more key', Type.Object({ id: Type.String(), key: Type.String() }), { params: Id, body: NewKey }) },
     async (request) => {
       checkKey(request.body);
-      return known(await accounts.addKey(request.params.id, request.body as NewKey));
+      return known(await accounts.addKey(request.params.id, request.body as NewKey, operatorOf(request)));
     },
   );
   app.delete<{ Params: { keyId: string } }>(
@@ -112,13 +105,13 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
       },
     },
     async (request, reply) => {
-      known(await accounts.revokeKey(idOf(request.params.keyId)));
+      known(await accounts.revokeKey(idOf(request.params.keyId), operatorOf(request)));
       return reply.code(204).send();
     },
   );
   app.get(
     '/admin/audit',
-    { config, schema: schema('What the operator did, newest first', AuditLog, { querystring: AuditQuery }) },
+    { config, schema: schema('What operators did, newest first', AuditLog, { querystring: AuditQuery }) },
     async (request) => {
       const [items, state] = [await parts.audit.list(auditQuery(request.query).limit ?? ENTRIES_DEFAULT), await parts.audit.check()];
       return { items, intact: state.brokenAt === null, ...state };
@@ -140,7 +133,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
       }),
     },
     async (request) => {
-      known(await deliveries.resend(idOf(request.params.objectId)));
+      known(await deliveries.resend(idOf(request.params.objectId), operatorOf(request)));
       parts.onResend();
       return { sent: true };
     },
@@ -153,6 +146,6 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
         params: Type.Object({ objectId: Type.String() }),
       }),
     },
-    async (request) => known(await parts.reparse(idOf(request.params.objectId))),
+    async (request) => known(await parts.reparse(idOf(request.params.objectId), operatorOf(request))),
   );
 }

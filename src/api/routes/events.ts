@@ -8,17 +8,16 @@ import { errors } from '../../contract/errors.ts';
 import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
 import type { Account } from '../../contract/order.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
-import { authenticate, type FindAccount } from '../auth.ts';
 import { sendStream } from '../feed-stream.ts';
 import { createShares, type ShareSettings } from '../shares.ts';
+import { checkStreamBudget, type StreamCredentialParts } from '../stream-credential.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { accountOf, answers, operatorOf, reference } from './operation.ts';
 
-export interface EventRouteParts {
+export interface EventRouteParts extends StreamCredentialParts {
   readonly feed: Feed;
   readonly feedWatch: FeedWatch;
   readonly envelopes: EnvelopeParts;
-  readonly findAccount: FindAccount;
   /** Streams of feeds at once, of all and of one account. */
   readonly feedStreams: ShareSettings;
 }
@@ -67,10 +66,12 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
       schema: {
         tags: ['events'],
         summary: 'The same as server-sent events',
-        description: 'Each `data` is one Event, each `id` its cursor. A client that comes again with `Last-Event-ID` misses nothing.',
+        description:
+          'Each `data` is one Event, each `id` its cursor. A client that comes again with `Last-Event-ID` misses nothing. ' +
+          'When the key is revoked, expires or has spent its budget, a last event `end` says so (`{"reason","message"}`) and the stream ends.',
         querystring: EventStreamQuery,
         response: {
-          ...answers(Type.Ref('Event'), [400, 403, 429, 500, 502, 504]),
+          ...answers(Type.Ref('Event'), [400, 402, 403, 429, 500, 502, 504]),
           200: { description: 'A stream.', content: { 'text/event-stream': { schema: Type.Ref('Event') } } },
         },
       },
@@ -80,15 +81,16 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
       const { after, format = 'SIMPLE' } = checkStream(asked);
       const account = accountOf(request);
       const name = feedName(account.id, account.mode);
+      await checkStreamBudget(request, parts);
       reply.raw.once('close', shares.take(name));
       const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
-      return sendStream(request, reply, from, {
-        read: async (cursor) =>
+      const source = {
+        read: async (cursor: number) =>
           (await pageOf(account, cursor, STREAM_LIMIT, format)).items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })),
-        until: (cursor, msMax, hungUp) => parts.feedWatch.until(name, cursor, msMax, hungUp),
-        check: async () => authenticate(request, parts.findAccount, () => undefined),
+        until: (cursor: number, msMax: number, hungUp: AbortSignal) => parts.feedWatch.until(name, cursor, msMax, hungUp),
         ended: () => parts.feedWatch.ended,
-      });
+      };
+      return sendStream(request, reply, from, source, parts);
     },
   );
 
@@ -103,13 +105,13 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
           'Opens it before the account’s first GET /events, or closes it: nothing more is written down, what is there can be read.',
         params: Type.Object({ id: Type.String() }),
         body: FeedChange,
-        response: answers(Type.Object({ open: Type.Boolean() }), [400, 403, 404, 500, 502]),
+        response: answers(Type.Object({ open: Type.Boolean() }), [400, 403, 404, 429, 500, 502]),
       },
     },
     async (request) => {
       checkChange(request.body);
       const { mode = 'live', open = true } = request.body as FeedChange;
-      if (!(await parts.feed.change(request.params.id, mode, open))) throw errors.notFound();
+      if (!(await parts.feed.change(request.params.id, mode, open, operatorOf(request)))) throw errors.notFound();
       return { open };
     },
   );

@@ -1,24 +1,86 @@
-// Signs of life for operators and their tools; none of them needs a key.
-import type { FastifyInstance } from 'fastify';
+// Health checks and metrics for operators and their tools. With MODE=production the details are for operators only.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { createOperatorAuth, type OperatorAuthParts } from '../operator-auth.ts';
+import { isOperatorDoor } from '../operator-door.ts';
+import { failures } from './operation.ts';
 
-export interface HealthRouteParts {
+export interface HealthRouteParts extends OperatorAuthParts {
+  /** Metrics and reasons need the operator's token, or the operator's own listener. */
+  readonly healthGuarded: boolean;
   /** Null when ready, else the reason why not. */
   readonly notReady: () => Promise<string | null>;
   readonly metrics: () => Promise<string>;
 }
 
+const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) });
+
 export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): void {
   const config = { access: 'anybody' } as const;
-  const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) });
-  const hide = { hide: true };
+  const [tags, security] = [['operator'], [{}]];
+  const authenticateOperator = createOperatorAuth(parts);
+  const isOpen = (request: FastifyRequest): boolean => !parts.healthGuarded || isOperatorDoor(request.raw.socket);
+  /** Throws when the caller may not see details. */
+  const checkDetails = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!isOpen(request)) await authenticateOperator(request, reply);
+  };
+  /** A probe without a token is not a wrong token. */
+  const seesDetails = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    if (isOpen(request)) return true;
+    if (request.headers.authorization === undefined) return false;
+    try {
+      await authenticateOperator(request, reply);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 
-  app.get('/healthz', { config, schema: { ...hide, response: { 200: Status } } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { config, schema: { ...hide, response: { 200: Status, 503: Status } } }, async (_request, reply) => {
-    const reason = await parts.notReady();
-    return reason === null ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason });
-  });
-  app.get('/metrics', { config: { ...config, operatorDoor: true }, schema: hide }, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(await parts.metrics()),
+  app.get(
+    '/healthz',
+    {
+      config,
+      schema: { tags, security, summary: 'Does the process answer?', response: { 200: { description: 'It does.', ...Status } } },
+    },
+    async () => ({ status: 'ok' }),
+  );
+  app.get(
+    '/readyz',
+    {
+      config,
+      schema: {
+        tags,
+        security: [{}, { bearer: [] }],
+        summary: 'Can the process do its work?',
+        description:
+          'The status code is for everybody. With `MODE=production`, `reason` is shown only to the operator: with the token, or on `ADMIN_PORT`.',
+        response: { 200: { description: 'Ready.', ...Status }, 503: { description: 'Not ready.', ...Status } },
+      },
+    },
+    async (request, reply) => {
+      const reason = await parts.notReady();
+      if (reason === null) return { status: 'ready' };
+      return reply.code(503).send({ status: 'not ready', ...((await seesDetails(request, reply)) ? { reason } : {}) });
+    },
+  );
+  app.get(
+    '/metrics',
+    {
+      config: { ...config, operatorDoor: true },
+      schema: {
+        tags,
+        security: [{}, { bearer: [] }],
+        summary: 'Metrics in the format of Prometheus',
+        description: 'Only on `ADMIN_PORT` where it is set. Without it, `MODE=production` asks for the operator’s token.',
+        response: {
+          200: { description: 'Metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+          ...failures([403]),
+        },
+      },
+    },
+    async (request, reply) => {
+      await checkDetails(request, reply);
+      return reply.type('text/plain; version=0.0.4').send(await parts.metrics());
+    },
   );
 }

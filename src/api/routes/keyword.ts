@@ -1,8 +1,10 @@
 // Keyword requests: one, many, fetch, remove.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { KeywordRequest } from '../../contract/keyword.ts';
+import { type KeywordRequest, KeywordRequestShape } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
+import { readEntries } from '../batch.ts';
+import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany, createOne } from '../create.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
@@ -12,8 +14,10 @@ export interface KeywordRouteParts extends CreateParts {
   readonly readKeyword: (request: KeywordRequest, account: Account, at?: string) => OrderItem;
 }
 
+const WHAT = 'keyword requests';
+
 export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): void {
-  const check = checkerOf(KeywordRequest);
+  const check = checkerOf(KeywordRequestShape);
 
   app.post(
     '/keyword/new',
@@ -35,6 +39,7 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
   app.post(
     '/keyword/new/list',
     {
+      config: { body: { list: { depth: 1, what: WHAT }, shape: listOf(shapeOf(KeywordRequestShape)) } },
       schema: {
         tags: ['keyword'],
         summary: 'Request many keyword objects',
@@ -44,10 +49,10 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
     },
     async (request, reply) => {
       const account = accountOf(request);
-      checkBatch(request.body, 'keyword requests');
-      const items = request.body.map((item, index) => {
-        check(item, `[${index}].`);
-        return parts.readKeyword(item as KeywordRequest, account, `[${index}].`);
+      checkBatch(request.body, WHAT);
+      const items = await readEntries(request, request.body, (item, at) => {
+        check(item, at);
+        return parts.readKeyword(item as KeywordRequest, account, at);
       });
       return createMany(request, reply, account, 'keyword', items, parts);
     },

@@ -1,9 +1,11 @@
 // The door for AI agents: streamable HTTP under the same keys as everything else.
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Lapse } from '../../business/accounts/credential-watch.ts';
 import { errors } from '../../contract/errors.ts';
 import { keyOf } from '../auth.ts';
+import { checkStreamBudget, endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from '../stream-credential.ts';
 import { accountOf } from './operation.ts';
 
 export interface McpCaller {
@@ -12,7 +14,7 @@ export interface McpCaller {
   readonly ip: string;
 }
 
-export interface McpRouteParts {
+export interface McpRouteParts extends StreamCredentialParts {
   /** Answers one request of the protocol; null when it comes from where it must not, such as another site's page. */
   readonly mcp: (request: Request, body: unknown, caller: McpCaller) => Promise<Response | null>;
 }
@@ -20,16 +22,39 @@ export interface McpRouteParts {
 /** Of the connection, not of the message. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length', 'expect', 'te', 'trailer']);
 
-function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
+/** A name or an address, with a port or without. Anything else would be no address, or another one than the client called. */
+const HOST = /^(?:[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9.])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+function urlOf({ headers: { host = 'localhost' } }: FastifyRequest): string {
+  const url = `http://${host}/mcp`;
+  if (!HOST.test(host) || !URL.canParse(url)) throw errors.badHost();
+  return url;
+}
+
+/** Of the range that JSON-RPC leaves to servers. */
+const LAPSED_CODE = -32_001;
+
+/** Does it only wait for notifications? Calls of tools were paid for, so that a spent budget lets them finish. */
+const listens = (body: unknown): boolean =>
+  (Array.isArray(body) ? body : [body]).every((message) => (message as { method?: unknown } | null | undefined)?.method === LISTEN);
+const LISTEN = 'subscriptions/listen';
+
+/** The last messages of a stream: an error for each request that is still unanswered. */
+function lastWords(body: unknown, lapse: Lapse): string {
+  const messages = (Array.isArray(body) ? body : [body]) as readonly ({ readonly id?: unknown } | null | undefined)[];
+  const ids = messages.flatMap((message) => (message?.id === undefined ? [] : [message.id]));
+  const error = { code: LAPSED_CODE, message: LAPSE_MESSAGES[lapse], data: { reason: lapse } };
+  // The empty line ends an event that was cut off in between.
+  return `\n\n${(ids.length > 0 ? ids : [null]).map((id) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`).join('')}`;
+}
+
+function toRequest(request: FastifyRequest, gone: AbortController): Request {
+  const url = urlOf(request);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && !OF_CONNECTION.has(name)) headers.set(name, value);
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'));
-  });
   const body = request.method === 'POST' ? { body: JSON.stringify(request.body ?? null) } : {};
-  return new Request(`http://${request.headers.host ?? 'localhost'}/mcp`, {
+  return new Request(url, {
     method: request.method,
     headers,
     signal: gone.signal,
@@ -45,11 +70,36 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
     schema: { hide: true },
     handler: async (request, reply) => {
       const caller = { key: keyOf(request)!, keyId: accountOf(request).keyId, ip: request.ip };
-      const answer = await parts.mcp(toRequest(request, reply), request.body, caller);
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'));
+      });
+      const lapsed: { lapse: Lapse | null; end: () => void } = { lapse: null, end: () => undefined };
+      const end = (lapse: Lapse): void => {
+        lapsed.lapse = lapse;
+        lapsed.end();
+        // Stops a tool that is still waiting.
+        gone.abort(new Error(LAPSE_MESSAGES[lapse]));
+      };
+      const mayBeSpent = request.method === 'POST' && !listens(request.body);
+      if (!mayBeSpent) await checkStreamBudget(request, parts);
+      endOnLapse(request, reply, parts, end, mayBeSpent);
+      const answer = await parts.mcp(toRequest(request, gone), request.body, caller);
+      if (lapsed.lapse !== null) throw lapsed.lapse === 'budget' ? errors.budgetSpent(accountOf(request).budget ?? 0) : errors.badKey();
       if (!answer) throw errors.wrongOrigin();
       reply.code(answer.status);
       for (const [name, value] of answer.headers) if (!OF_CONNECTION.has(name)) reply.header(name, value);
-      return reply.send(answer.body ? Readable.fromWeb(answer.body as ReadableStream) : '');
+      if (!answer.body) return reply.send('');
+      const messages = Readable.fromWeb(answer.body as ReadableStream);
+      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(messages);
+      const out = new PassThrough();
+      lapsed.end = () => {
+        messages.unpipe(out);
+        out.end(lastWords(request.body, lapsed.lapse!));
+      };
+      messages.on('error', () => out.end());
+      reply.raw.once('close', () => messages.destroy());
+      return reply.send(messages.pipe(out));
     },
   });
 }

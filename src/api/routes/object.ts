@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { errors } from '../../contract/errors.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { sendList, sendObject } from '../answer.ts';
+import { listOf } from '../body-shape.ts';
 import type { CreateParts } from '../create.ts';
 import { checkIds } from '../validation.ts';
 import { accountOf, answers, FETCH_STATUSES, failures, idPath, idsBody, LIST_STATUSES, reference } from './operation.ts';
@@ -32,6 +33,7 @@ export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: strin
   app.post(
     `/${kind}/list`,
     {
+      config: { body: { list: { depth: 1, what: 'ids' }, shape: listOf({}) } },
       schema: {
         tags,
         summary: `Fetch many ${schemaName} objects`,

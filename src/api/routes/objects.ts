@@ -9,6 +9,7 @@ import type { Account } from '../../contract/order.ts';
 import type { SendExport } from '../export.ts';
 import { type LifeStreamParts, streamLife } from '../life-stream.ts';
 import { type FilterQuery, readFilter } from '../object-filter.ts';
+import { cutOnLapse } from '../stream-credential.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { accountOf, answers, FETCH_STATUSES, failures, idPath, LIST_STATUSES } from './operation.ts';
 
@@ -71,6 +72,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
     },
     async (request, reply) => {
       const query = exportQuery(request.query);
+      cutOnLapse(request, reply, parts);
       return parts.sendExport(reply, ownerOf(accountOf(request)), readFilter(query), query.format ?? 'jsonl');
     },
   );
@@ -88,14 +90,15 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
         summary: 'What happens to one object, as it happens',
         description:
           'Server-sent events: `life` with the same JSON as above whenever it changed, `end` when nothing more will happen. ' +
-          'A comment comes every 15 seconds. After 15 minutes, or when the service stops, the stream ends without `end`: connect again.',
+          'A comment comes every 15 seconds. After 15 minutes, or when the service stops, the stream ends without `end`: connect again. ' +
+          'The `reason` of `end` is `finished` or `gone`, or `revoked`, `expired` or `budget` when the key is no longer accepted.',
         params: idPath,
-        response: fileAnswers('text/event-stream', 'Events.', FETCH_STATUSES),
+        response: fileAnswers('text/event-stream', 'Events.', [402, ...FETCH_STATUSES]),
       },
     },
     async (request, reply) => {
       const owner = ownerOf(accountOf(request));
-      return streamLife(reply, request.params.id, await lifeOf(request.params.id, owner, parts), owner, parts);
+      return streamLife(request, reply, request.params.id, await lifeOf(request.params.id, owner, parts), owner, parts);
     },
   );
   app.post<{ Params: { id: string } }>(

@@ -2,12 +2,14 @@
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import type { Operator } from '../../contract/admin.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account } from '../../contract/order.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | null;
+    operator: Operator | null;
   }
   interface FastifyContextConfig {
     /** Who may call: holders of a key, the operator, or anybody. */
@@ -57,10 +59,22 @@ export function accountOf(request: FastifyRequest): Account {
   return request.account;
 }
 
+/** The same for routes with access `operator`: the name that goes into the audit log. */
+export function operatorOf(request: FastifyRequest): string {
+  if (request.operator === null) throw new Error('the route is not behind authentication');
+  return request.operator.name;
+}
+
 /** What was looked for; 404 when it is not there. */
 export function known<T>(value: T | null | false): T {
   if (value === null || value === false) throw errors.notFound();
   return value;
+}
+
+/** Ids of ours are letters and digits; anything else is unknown, and some of it the database would not even take. */
+export function idOf(text: string): string {
+  if (!/^[0-9A-Za-z]{1,64}$/.test(text)) throw errors.notFound();
+  return text;
 }
 
 export const idPath = Type.Object({ id: Type.String({ description: 'The object’s id.' }) });
@@ -71,5 +85,5 @@ export const batchOf = (name: string): object => ({
   minItems: 1,
   maxItems: 1000,
   items: Type.Ref(name),
-  description: '1 to 1000 requests, all or nothing.',
+  description: '1 to 1000 requests, all or nothing. No object may have more than 100 properties, no request more than 2000 values.',
 });

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
 import { errors } from '../../contract/errors.ts';
-import { KeywordRequest } from '../../contract/keyword.ts';
+import { KeywordRequestShape } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { QuoteRequest, type QuoteType } from '../../contract/quote.ts';
 import { SerpRequest } from '../../contract/serp.ts';
 import type { Kind, Lookup, WhoisSource } from '../../contract/vocabulary.ts';
 import { WhoisQuery } from '../../contract/whois.ts';
+import { readEntries } from '../batch.ts';
+import { anyOf, objectShape } from '../body-shape.ts';
 import type { QuoteOrder } from '../quote.ts';
 import { checkQuoteScope } from '../scopes.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
@@ -27,6 +29,12 @@ export interface QuoteRouteParts
 
 const LookupRequest = Type.Object({ domain: Type.String(), ...WhoisQuery.properties });
 
+const ONE = anyOf([SerpRequest, KeywordRequestShape, AiSendPromptRequest, AiSeoAnalysisRequest, LookupRequest]);
+const QUOTE_SHAPE = objectShape([
+  ['type', {}],
+  ['request', { ...ONE, entries: ONE }],
+]);
+
 /** Reads one request as its create or lookup would. */
 type Read = (request: never, account: Account, at: string) => OrderItem;
 
@@ -41,7 +49,7 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
   });
   const types: Readonly<Record<QuoteType, { kind: Kind | Lookup; check: ReturnType<typeof checkerOf>; read: Read }>> = {
     serp: { kind: 'serp', check: checkerOf(SerpRequest), read: parts.readSerp as Read },
-    keyword: { kind: 'keyword', check: checkerOf(KeywordRequest), read: parts.readKeyword as Read },
+    keyword: { kind: 'keyword', check: checkerOf(KeywordRequestShape), read: parts.readKeyword as Read },
     'ai-prompt': { kind: 'ai', check: checkerOf(AiSendPromptRequest), read: parts.readSendPrompt as Read },
     'ai-analysis': { kind: 'ai', check: checkerOf(AiSeoAnalysisRequest), read: parts.readSeoAnalysis as Read },
     whois: lookup('whois'),
@@ -51,6 +59,7 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
   app.post(
     '/quote',
     {
+      config: { body: { list: { depth: 2, what: 'requests' }, shape: QUOTE_SHAPE } },
       schema: {
         tags: ['account'],
         summary: 'What would this request cost, and how long would it wait?',
@@ -73,9 +82,9 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
       if (type !== 'serp' && type !== 'keyword')
         throw errors.badParameter('request', 'must be one request; only serp and keyword take lists');
       checkBatch(asked, 'requests');
-      const items = asked.map((item, index) => {
-        checkOne(item, `[${index}].`);
-        return read(item as never, account, `[${index}].`);
+      const items = await readEntries(request, asked, (item, at) => {
+        checkOne(item, at);
+        return read(item as never, account, at);
       });
       const distinct = [...new Map(items.map((item) => [item.request, item])).values()];
       return parts.quote(account, kind, distinct, items.length);

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { SerpRequest } from '../../contract/serp.ts';
+import { readEntries } from '../batch.ts';
+import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany, createOne } from '../create.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
@@ -11,6 +13,8 @@ import { accountOf, answers, batchOf, CREATE_STATUSES, reference } from './opera
 export interface SerpRouteParts extends CreateParts {
   readonly readSerp: (request: SerpRequest, account: Account, at?: string) => OrderItem;
 }
+
+const WHAT = 'SERP requests';
 
 export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
   const check = checkerOf(SerpRequest);
@@ -36,6 +40,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
   app.post(
     '/serp/new/list',
     {
+      config: { body: { list: { depth: 1, what: WHAT }, shape: listOf(shapeOf(SerpRequest)) } },
       schema: {
         tags: ['serp'],
         summary: 'Request many search result pages',
@@ -45,10 +50,10 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
     },
     async (request, reply) => {
       const account = accountOf(request);
-      checkBatch(request.body, 'SERP requests');
-      const items = request.body.map((item, index) => {
-        check(item, `[${index}].`);
-        return parts.readSerp(item as SerpRequest, account, `[${index}].`);
+      checkBatch(request.body, WHAT);
+      const items = await readEntries(request, request.body, (item, at) => {
+        check(item, at);
+        return parts.readSerp(item as SerpRequest, account, at);
       });
       return createMany(request, reply, account, 'serp', items, parts);
     },

@@ -9,6 +9,7 @@ import { type Audit, createAudit } from './audit.ts';
 import { type BoundsRow, boundsOf, type ListedKey, listKeys } from './bounds.ts';
 import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
 import { accountNumber } from './number.ts';
+import { checkValueOf, type Peppers, peppersOf } from './peppers.ts';
 
 export interface LedgerEntry {
   readonly kind: string;
@@ -20,12 +21,13 @@ export interface LedgerEntry {
 export interface Accounts {
   /** The account behind a key, or null. Cached for a few seconds, so that a revoked key dies soon. */
   byKey(key: string): Account | null | Promise<Account | null>;
-  create(fields: NewAccount): Promise<{ id: string; keys: { live: string; test: string }; webhookSecret: string }>;
+  /** `by` is the operator's name, here and below; it goes into the audit log. */
+  create(fields: NewAccount, by?: string): Promise<{ id: string; keys: { live: string; test: string }; webhookSecret: string }>;
   /** These answer null when there is no such account or key. */
-  addKey(accountId: string, fields: KeyFields): Promise<NewKey | null>;
+  addKey(accountId: string, fields: KeyFields, by?: string): Promise<NewKey | null>;
   keys(accountId: string): Promise<ListedKey[] | null>;
-  revokeKey(keyId: string): Promise<boolean>;
-  grant(accountId: string, credits: NewCredits): Promise<{ id: string } | null>;
+  revokeKey(keyId: string, by?: string): Promise<boolean>;
+  grant(accountId: string, credits: NewCredits, by?: string): Promise<{ id: string } | null>;
   ledger(accountId: string, mode: Mode, entriesMax: number): Promise<{ balance: number; entries: LedgerEntry[] } | null>;
   list(): Promise<{ id: string; name: string; email: string; contract: string; createdAt: string; keys: number }[]>;
 }
@@ -36,6 +38,13 @@ const BY_KEY = {
       k.scopes, k.budget, (extract(epoch from k.expires_at - now()) * 1000)::double precision as lives_ms
     from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 };
+/** While a pepper is replaced: the same for either hash, and whether it was the second one. */
+const BY_EITHER = {
+  name: 'account_by_either',
+  text: BY_KEY.text.replace('select a.id,', 'select a.id, k.hash = $2 as stale,').replace('k.hash = $1 and', 'k.hash in ($1, $2) and'),
+};
+/** By the hash it was found with: another process may have been first, and a key that is hashed again is found by its new one. */
+const REHASH = { name: 'key_rehash', text: 'update keys set hash = $2, pepper = $3 where id = $1 and hash = $4' };
 const CREATE = {
   name: 'account_create',
   text: `with made as (
@@ -46,8 +55,8 @@ const CREATE = {
 };
 const ADD_KEY = {
   name: 'key_add',
-  text: `insert into keys (id, account_id, live, hash, name, scopes, budget, expires_at)
-    select $1, id, $3, $4, $5, $6, $7, $8 from accounts where id = $2 returning id`,
+  text: `insert into keys (id, account_id, live, hash, pepper, name, scopes, budget, expires_at)
+    select $1, id, $3, $4, $5, $6, $7, $8, $9 from accounts where id = $2 returning id`,
 };
 const REVOKE = { name: 'key_revoke', text: 'update keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning id' };
 const GRANT = { name: 'grant', text: 'select grant_credits(id, $2, $3, $4) as lot from accounts where id = $1' };
@@ -67,6 +76,7 @@ const LIST = {
 interface KeyRow extends Omit<BoundsRow, 'expires_at'> {
   /** By the database's clock; null for keys without an end. */
   readonly lives_ms: number | null;
+  readonly stale?: boolean;
   readonly id: number;
   readonly key_id: string;
   readonly live: boolean;
@@ -86,17 +96,19 @@ const CACHED_MAX = 50_000;
 
 export function createAccounts(
   db: Db,
-  pepper: string,
+  pepper: string | Peppers,
   audit: Audit = createAudit(db, 'operator'),
   now: () => number = () => performance.now(),
 ): Accounts {
+  const { current, previous, moves } = peppersOf(pepper);
+  const checkValue = checkValueOf(current);
   const cache = new Map<string, { account: Account | null; until: number }>();
 
   const addKey = async (query: Db['query'], account: number, fields: KeyFields): Promise<NewKey | null> => {
     const { mode = 'live', name = null, scopes, budget = null, expiresAt = null } = fields;
     const made = makeKey(mode);
     const bounds = [name, scopes ? [...new Set(scopes)] : null, budget, expiresAt];
-    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, pepper), ...bounds]);
+    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, current), checkValue, ...bounds]);
     return rows.length === 0 ? null : made;
   };
   const grant = async (
@@ -110,7 +122,11 @@ export function createAccounts(
     return row?.lot ?? null;
   };
   const askByKey = async (key: string): Promise<Account | null> => {
-    const [row] = await db.query<KeyRow>(BY_KEY, [hashKey(key, pepper)]);
+    const hash = hashKey(key, current);
+    const older = previous === null ? null : hashKey(key, previous);
+    const [row] = await (older ? db.query<KeyRow>(BY_EITHER, [hash, older]) : db.query<KeyRow>(BY_KEY, [hash]));
+    // Once per key. A caller is let in also when this fails; the next use tries again.
+    if (row?.stale && moves) await db.query(REHASH, [row.key_id, hash, checkValue, older]).catch(() => undefined);
     const account = row ? toAccount(row) : null;
     if (cache.size >= CACHED_MAX) cache.clear();
     // A key that ends sooner is believed no longer than it lives.
@@ -119,14 +135,14 @@ export function createAccounts(
     return account;
   };
   /** An account exists with its keys, its credits and its entry in the audit, or not at all. */
-  const create = async (query: Db['query'], fields: NewAccount) => {
+  const create = async (query: Db['query'], fields: NewAccount, by?: string) => {
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const [row] = await query<{ id: number }>(CREATE, [...columnsOf(fields), webhookSecret]);
     const id = row!.id;
     const [live, test] = [await addKey(query, id, { mode: 'live' }), await addKey(query, id, { mode: 'test' })];
     const credits = fields.credits ?? 0;
     if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(query, id, mode, credits, null);
-    await audit.note(query, 'account.create', String(id), { credits });
+    await audit.note(query, 'account.create', String(id), { credits }, by);
     return { id: String(id), keys: { live: live!.key, test: test!.key }, webhookSecret };
   };
 
@@ -136,29 +152,29 @@ export function createAccounts(
       if (cached && cached.until > now()) return cached.account;
       return isKeyShaped(key) ? askByKey(key) : null;
     },
-    create: (fields) => db.transaction((query) => create(query, fields)),
-    addKey: (accountId, fields) =>
+    create: (fields, by) => db.transaction((query) => create(query, fields, by)),
+    addKey: (accountId, fields, by) =>
       db.transaction(async (query) => {
         const id = accountNumber(accountId);
         const made = id === null ? null : await addKey(query, id, fields);
-        if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode: 'live', ...fields });
+        if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode: 'live', ...fields }, by);
         return made;
       }),
     keys: async (accountId) => {
       const id = accountNumber(accountId);
       return id === null ? null : listKeys(db, id);
     },
-    revokeKey: (keyId) =>
+    revokeKey: (keyId, by) =>
       db.transaction(async (query) => {
         const gone = (await query(REVOKE, [keyId])).length > 0;
-        if (gone) await audit.note(query, 'key.revoke', keyId);
+        if (gone) await audit.note(query, 'key.revoke', keyId, {}, by);
         return gone;
       }),
-    grant: (accountId, { total, expiresAt, mode = 'live' }) =>
+    grant: (accountId, { total, expiresAt, mode = 'live' }, by) =>
       db.transaction(async (query) => {
         const id = accountNumber(accountId);
         const lot = id === null ? null : await grant(query, id, mode, total, expiresAt ?? null);
-        if (lot) await audit.note(query, 'credits.grant', accountId, { total, mode, lot });
+        if (lot) await audit.note(query, 'credits.grant', accountId, { total, mode, lot }, by);
         return lot === null ? null : { id: lot };
       }),
     ledger: async (accountId, mode, entriesMax) => {

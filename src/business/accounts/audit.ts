@@ -20,8 +20,11 @@ export interface AuditState {
 }
 
 export interface Audit {
-  /** Writes an entry in the caller's transaction: what was done and its entry stand or fall together. */
-  note(query: Db['query'], action: string, subject: string, detail?: object): Promise<unknown>;
+  /**
+   * Writes an entry in the caller's transaction: what was done and its entry stand or fall together.
+   * `by` is the operator's name, where one is known.
+   */
+  note(query: Db['query'], action: string, subject: string, detail?: object, by?: string): Promise<unknown>;
   /** The newest first. */
   list(entriesMax: number): Promise<AuditEntry[]>;
   check(): Promise<AuditState>;
@@ -38,10 +41,10 @@ const CHECK = {
     (select encode(hash, 'hex') from audit order by id desc limit 1) as head`,
 };
 
-/** `actor` is who writes: the operator's interface, or the command line. */
+/** `actor` stands for what has no operator's name: the service itself, or the command line. */
 export function createAudit(db: Db, actor: string): Audit {
   return {
-    note: (query, action, subject, detail = {}) => query(NOTE, [actor, action, subject, JSON.stringify(detail)]),
+    note: (query, action, subject, detail = {}, by = actor) => query(NOTE, [by, action, subject, JSON.stringify(detail)]),
     list: async (entriesMax) =>
       (await db.query<Omit<AuditEntry, 'at' | 'detail'> & { at: Date; detail: string }>(LIST, [entriesMax])).map((row) => ({
         ...row,

@@ -1,4 +1,4 @@
-// API keys: made with a checksum, shown once, stored only as a keyed hash.
+// API keys and operators' tokens: made with a checksum, shown once, stored only as a keyed hash.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Mode } from '../../contract/vocabulary.ts';
 
@@ -6,7 +6,8 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 32;
 const ID_LENGTH = 8;
 const SUM_LENGTH = 6;
-const SHAPE = new RegExp(`^sxt_(live|test)_([0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${SUM_LENGTH}})$`);
+const shapeOf = (kinds: string): RegExp => new RegExp(`^sxt_(?:${kinds})_[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + SUM_LENGTH}}$`);
+const [KEY_SHAPE, TOKEN_SHAPE] = [shapeOf('live|test'), shapeOf('operator')];
 
 export interface NewKey {
   /** The public part, safe for lists and logs. */
@@ -32,15 +33,20 @@ function checksum(text: string): string {
   return sum;
 }
 
-export function makeKey(mode: Mode): NewKey {
+function make(kind: Mode | 'operator'): NewKey {
   const id = letters(ID_LENGTH);
-  const body = `sxt_${mode}_${id}${letters(SECRET_LENGTH)}`;
+  const body = `sxt_${kind}_${id}${letters(SECRET_LENGTH)}`;
   return { id, key: body + checksum(body) };
 }
 
+export const makeKey = (mode: Mode): NewKey => make(mode);
+export const makeToken = (): NewKey => make('operator');
+
+const hasSum = (text: string): boolean => checksum(text.slice(0, -SUM_LENGTH)) === text.slice(-SUM_LENGTH);
+
 /** Could this text be a key at all? Saves the database from garbage. */
-export function isKeyShaped(text: string): boolean {
-  return SHAPE.test(text) && checksum(text.slice(0, -SUM_LENGTH)) === text.slice(-SUM_LENGTH);
-}
+export const isKeyShaped = (text: string): boolean => KEY_SHAPE.test(text) && hasSum(text);
+/** The same for an operator's token. */
+export const isTokenShaped = (text: string): boolean => TOKEN_SHAPE.test(text) && hasSum(text);
 
 export const hashKey = (key: string, pepper: string): Buffer => createHmac('sha256', pepper).update(key).digest();

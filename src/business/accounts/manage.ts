@@ -9,7 +9,7 @@ import { accountNumber } from './number.ts';
 /** These answer null when there is no such account. */
 export interface ManageAccounts {
   one(accountId: string): Promise<AccountDetail | null>;
-  change(accountId: string, fields: AccountChange): Promise<AccountDetail | null>;
+  change(accountId: string, fields: AccountChange, by?: string): Promise<AccountDetail | null>;
 }
 
 const ONE = {
@@ -58,7 +58,7 @@ export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
   };
   return {
     one: (accountId) => read(db.query, accountId),
-    change: (accountId, fields) =>
+    change: (accountId, fields, by) =>
       db.transaction(async (query) => {
         const id = accountNumber(accountId);
         if (id === null) return null;
@@ -69,7 +69,7 @@ export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
         const differing = differences(before, after);
         if (Object.keys(differing).length === 0) return before;
         await query(CHANGE, [id, ...columnsOf(after)]);
-        await audit.note(query, 'account.change', accountId, differing);
+        await audit.note(query, 'account.change', accountId, differing, by);
         return after;
       }),
   };

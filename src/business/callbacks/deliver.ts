@@ -1,9 +1,12 @@
 // Posts one callback and says what follows from the answer.
+import { Readable } from 'node:stream';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpClient } from '../../platform/http.ts';
+import { NameUnresolved } from '../../platform/resolver.ts';
+import { ObjectStoreAway } from '../../platform/s3.ts';
 import { fillCallback } from './address.ts';
-import { signCallback } from './signature.ts';
+import { type SignedHeaders, signCallback } from './signature.ts';
 
 export interface DeliverSettings {
   /** Pauses before the second, third, … attempt. */
@@ -11,12 +14,20 @@ export interface DeliverSettings {
   readonly msMax: number;
 }
 
+/** A body that is too large to be held whole. It is read once for the signature and once for sending. */
+export interface StreamedBody {
+  readonly size: number;
+  chunks(): AsyncIterable<Buffer>;
+  readonly signed: SignedHeaders;
+}
+
 export interface Letter {
   readonly objectId: string;
+  readonly accountId: number;
   readonly kind: Kind;
   readonly attempt: number;
   readonly url: string;
-  readonly body: Buffer;
+  readonly body: Buffer | StreamedBody;
   /** The object was too long for a callback, and this is only its name. */
   readonly truncated?: boolean;
   readonly secret: string;
@@ -38,6 +49,18 @@ export interface Try {
 const JITTER = 0.2;
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 const RESPONSE_BYTES_MAX = 65_536;
+/** A receiver has a second more for each of these bytes, up to a limit. */
+const BYTES_A_SECOND = 4_194_304;
+const TRANSFER_SECONDS_MAX = 16;
+
+export const UNREAD = 'the object could not be read';
+
+/** The time that a body of this size may take on its way, beyond what any callback may take. */
+export const transferMs = (bytes: number): number => 1000 * Math.min(TRANSFER_SECONDS_MAX, Math.floor(bytes / BYTES_A_SECOND));
+export const sizeOf = (body: Buffer | StreamedBody): number => (Buffer.isBuffer(body) ? body.length : body.size);
+
+/** The same at every attempt, so that receivers can notice repetitions. */
+export const eventIdOf = (objectId: string): string => `evt_${objectId}`;
 
 /** A try that ended before anything could be sent. It counts as one, so that a body that stays away does not keep a callback forever. */
 export function unsentTry(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): Try {
@@ -61,6 +84,8 @@ export async function deliver(
     again_seconds: again,
   });
   const pause = settings.retrySeconds[letter.attempt - 1];
+  const { body } = letter;
+  const stream = Buffer.isBuffer(body) ? null : Readable.from(body.chunks(), { objectMode: false });
   const again = pause === undefined ? null : pause * (1 - JITTER + 2 * JITTER * random());
   try {
     const target = new URL(fillCallback(letter.url, letter.objectId, letter.kind));
@@ -68,7 +93,9 @@ export async function deliver(
       'content-type': 'application/json',
       'user-agent': 'Sextant-Callback/1.0',
       ...(letter.truncated ? { 'x-truncated': '1' } : {}),
-      ...signCallback(`evt_${letter.objectId}`, Math.floor(letter.at), letter.body, letter.secret),
+      ...(Buffer.isBuffer(body)
+        ? signCallback(eventIdOf(letter.objectId), Math.floor(letter.at), body, letter.secret)
+        : { ...body.signed, 'content-length': String(body.size) }),
     };
     if (target.username || target.password) {
       const login = `${decoded(target.username)}:${decoded(target.password)}`;
@@ -81,10 +108,11 @@ export async function deliver(
       url: target.href,
       method: 'POST',
       headers,
-      body: letter.body,
+      body: stream ?? (body as Buffer),
       bytesMax: RESPONSE_BYTES_MAX,
-      msMax: settings.msMax,
+      msMax: settings.msMax + transferMs(sizeOf(body)),
       tooLong: 'cut',
+      share: letter.accountId,
     });
     if (answer.status >= 200 && answer.status < 300) return end(answer.status, true, null, null);
     if (answer.status === 410) return end(410, false, 'the receiver says it is gone for good', null);
@@ -93,8 +121,12 @@ export async function deliver(
     return end(answer.status, false, `answered ${answer.status}`, again === null ? null : Math.max(again, patience));
   } catch (error) {
     if (error instanceof ForbiddenAddress) return end(null, false, 'the address is not allowed', null);
+    if (error instanceof NameUnresolved) return end(null, false, error.message, again);
+    if (error instanceof ObjectStoreAway) return end(null, false, UNREAD, again);
     const late = (error as Error).name === 'TimeoutError';
     return end(null, false, late ? 'no answer in time' : 'could not be reached', again);
+  } finally {
+    stream?.destroy();
   }
 }
 

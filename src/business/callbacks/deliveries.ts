@@ -17,7 +17,7 @@ export interface Delivery {
 export interface Deliveries {
   of(objectId: string): Promise<Delivery[]>;
   /** One more attempt now; false when there is no finished object with a callback. */
-  resend(objectId: string): Promise<boolean>;
+  resend(objectId: string, by?: string): Promise<boolean>;
   /** The same by the owner, who hears why not. */
   resendOwn(objectId: string, account: number, mode: Mode): Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
 }
@@ -32,7 +32,10 @@ const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
 const ID = /^[0-9a-f]{24}$/;
 
 /** `note` writes what the operator did into the audit, in the same transaction. */
-export function createDeliveries(db: Db, note: (query: Db['query'], action: string, subject: string) => Promise<unknown>): Deliveries {
+export function createDeliveries(
+  db: Db,
+  note: (query: Db['query'], action: string, subject: string, detail: object, by?: string) => Promise<unknown>,
+): Deliveries {
   return {
     of: async (objectId) =>
       (await db.query<Omit<Delivery, 'id' | 'objectId' | 'at'> & { object_id: string; at: Date }>(LIST, [objectId])).map(
@@ -43,10 +46,10 @@ export function createDeliveries(db: Db, note: (query: Db['query'], action: stri
           at: toDateTime(at),
         }),
       ),
-    resend: (objectId) =>
+    resend: (objectId, by) =>
       db.transaction(async (query) => {
         const sent = (await query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false;
-        if (sent) await note(query, 'callback.resend', objectId);
+        if (sent) await note(query, 'callback.resend', objectId, {}, by);
         return sent;
       }),
     resendOwn: async (objectId, account, mode) => {

@@ -1,5 +1,5 @@
 // Signs callbacks by the Standard Webhooks rules, so that receivers can verify them with any of its libraries.
-import { createHmac } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 
 export interface SignedHeaders {
   readonly 'webhook-id': string;
@@ -9,7 +9,21 @@ export interface SignedHeaders {
 
 /** `secret` is `whsec_` and base64; `at` in whole seconds. */
 export function signCallback(id: string, at: number, body: string | Buffer, secret: string): SignedHeaders {
+  return headersOf(id, at, begin(id, at, secret).update(body));
+}
+
+/** The same for a body that is read piece by piece. */
+export async function signChunks(id: string, at: number, chunks: AsyncIterable<Buffer>, secret: string): Promise<SignedHeaders> {
+  const hmac = begin(id, at, secret);
+  for await (const chunk of chunks) hmac.update(chunk);
+  return headersOf(id, at, hmac);
+}
+
+function begin(id: string, at: number, secret: string): Hmac {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${at}.`).update(body).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` };
+  return createHmac('sha256', key).update(`${id}.${at}.`);
+}
+
+function headersOf(id: string, at: number, hmac: Hmac): SignedHeaders {
+  return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${hmac.digest('base64')}` };
 }

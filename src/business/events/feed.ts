@@ -24,7 +24,7 @@ export interface Feed {
   /** What came after that number, oldest first. The first call opens the feed: what finishes from then on is written down. */
   read(accountId: number, mode: Mode, after: number, limit: number): Promise<FeedPage>;
   /** Opens or closes it; false when there is no such account. */
-  change(accountId: string, mode: Mode, open: boolean): Promise<boolean>;
+  change(accountId: string, mode: Mode, open: boolean, by?: string): Promise<boolean>;
   /** The last number of each of these feeds, by their names. */
   lasts(names: readonly string[]): Promise<Map<string, number>>;
 }
@@ -64,7 +64,10 @@ interface ReadRow {
 }
 
 /** `note` writes what the operator did into the audit, in the same transaction. */
-export function createFeed(db: Db, note: (query: Db['query'], action: string, subject: string, detail?: object) => Promise<unknown>): Feed {
+export function createFeed(
+  db: Db,
+  note: (query: Db['query'], action: string, subject: string, detail?: object, by?: string) => Promise<unknown>,
+): Feed {
   return {
     read: async (accountId, mode, after, limit) => {
       const values = [accountId, mode === 'live', after, limit];
@@ -77,12 +80,12 @@ export function createFeed(db: Db, note: (query: Db['query'], action: string, su
       const found = JSON.parse(events) as { number: number; id: string; kind: Kind; at: number }[];
       return { ...rest, events: found.map((event) => ({ ...event, at: new Date(event.at) })) };
     },
-    change: (accountId, mode, open) =>
+    change: (accountId, mode, open, by) =>
       db.transaction(async (query) => {
         const id = accountNumber(accountId);
         if (id === null) return false;
         const known = (await query(CHANGE, [id, mode === 'live', open])).length > 0;
-        if (known) await note(query, open ? 'feed.open' : 'feed.close', accountId, { mode });
+        if (known) await note(query, open ? 'feed.open' : 'feed.close', accountId, { mode }, by);
         return known;
       }),
     lasts: async (names) => {

@@ -23,7 +23,7 @@ export async function readBody(body: StoredBody): Promise<Buffer> {
 }
 
 /** The text as it is unpacked; the caller has opened it. Throws rather than end too soon or too late. */
-export async function* unpackChunks(packed: AsyncIterable<Buffer>, size: number): AsyncIterable<Buffer> {
+export async function* unpackChunks(packed: Iterable<Buffer> | AsyncIterable<Buffer>, size: number): AsyncIterable<Buffer> {
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
   // Errors of either side come out of the loop below.
   pipeline(Readable.from(packed), inflate, () => undefined);

@@ -46,10 +46,10 @@ describe('of thirty days', () => {
   const made = (): string => new Date(Number.parseInt(ids[0]!.slice(0, 8), 16) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
   test.each([
-    ['reading objects', 'select * from fetch_stored($1, null, null, null)', () => [ids], 2],
-    ['reading one object', 'select * from fetch_stored($1, null, null, null)', () => [ids.slice(0, 1)], 1],
+    ['reading objects', 'select * from read_objects($1, null, null, null)', () => [ids], 2],
+    ['reading one object', 'select * from read_objects($1, null, null, null)', () => [ids.slice(0, 1)], 1],
     ['taking jobs', 'select * from claim($1, 10, $2)', () => ['worker', [0, 0]], 2],
-    ['taking callbacks', 'select * from claim_callbacks(10, 60, null, null)', () => [], 2],
+    ['taking callbacks', 'select * from claim_callbacks(10, 60, null, null, null, null, null, 0, 0)', () => [], 2],
   ])('%s opens one', async (_, text, values, rows) => {
     expect(await daysOf(text, values())).toEqual({ rows, days: [made()] });
   });
@@ -100,14 +100,14 @@ describe('of a hundred objects of a day', () => {
   test.each([
     [
       'the first and the last are read without those between them',
-      'select * from fetch_stored($1, null, null, null)',
+      'select * from read_objects($1, null, null, null)',
       () => [[all[0], all[99]]],
       2,
     ],
-    ['all are read one by one', 'select * from fetch_stored($1, null, null, null)', () => [all], 100],
+    ['all are read one by one', 'select * from read_objects($1, null, null, null)', () => [all], 100],
     [
       'the callbacks of all that nobody has taken yet are taken one by one',
-      'select * from claim_callbacks(1000, 60, null, null)',
+      'select * from claim_callbacks(1000, 60, null, null, null, null, null, 0, 0)',
       () => [],
       98,
     ],

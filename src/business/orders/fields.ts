@@ -44,10 +44,7 @@ export function readRegion(request: RegionFields, regions: Regions, at: string):
   if (request.region !== undefined) {
     const region = regions.resolve(request.region);
     if (region) return region;
-    const near = typeof request.region === 'string' ? regions.near(request.region) : [];
-    const hint =
-      near.length > 0 ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?` : 'GET /region/list?query=… finds regions by name.';
-    throw errors.badParameter(`${at}region`, 'is not known', hint);
+    throw errors.badParameter(`${at}region`, 'is not known', hintFor(request.region, regions));
   }
   if (request.regionSearch === undefined) {
     throw errors.badParameter(`${at}region`, 'is missing', 'Send `region`, or `regionSearch` with latitude and longitude.');
@@ -58,7 +55,26 @@ export function readRegion(request: RegionFields, regions: Regions, at: string):
   }
   const region = regions.nearest(search as RegionSearch);
   if (region) return region;
+  const types = (search.types ?? []).map((type) => (type === 'governorate' ? 'governate' : type));
+  const empty = types.filter((type) => regions.countOf(type) === 0);
+  if (types.length > 0 && empty.length === types.length) {
+    const named = [...new Set(empty)].map((type) => `“${type}”`).join(', ');
+    throw errors.badParameter(`${at}regionSearch.types`, `names only types without regions: ${named}`, NO_SUCH_REGIONS);
+  }
   throw errors.badParameter(`${at}regionSearch.maxDistance`, 'leaves no region near that point', 'Allow a larger distance or more types.');
+}
+
+/** For types of the contract that only Google's list of geographic targets can fill. */
+export const NO_SUCH_REGIONS =
+  'Choose another type. The operator can add regions of this type with `sextant regions refresh` if Google’s list has any.';
+
+function hintFor(region: string | number, regions: Regions): string {
+  if (/^\d+$/.test(String(region)) && !regions.hasCriteriaIds)
+    return 'Only countries have a criteria id here. The operator adds those of cities with `sextant regions refresh`; names work without it.';
+  const near = typeof region === 'string' ? regions.near(region) : [];
+  return near.length > 0
+    ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?`
+    : 'GET /region/list?query=… finds regions by name.';
 }
 
 export function readCallback(callback: string | undefined, policy: GuardPolicy, at: string): string | null {
@@ -68,7 +84,8 @@ export function readCallback(callback: string | undefined, policy: GuardPolicy, 
   return callback;
 }
 
-export function readFormat(format: string | undefined, fallback: CallbackFormat): CallbackFormat {
+/** Clients send all kinds of values here; by the contract each of them but `JSON` means `SIMPLE`. */
+export function readFormat(format: unknown, fallback: CallbackFormat): CallbackFormat {
   if (format === undefined) return fallback;
   return format === 'JSON' ? 'JSON' : 'SIMPLE';
 }

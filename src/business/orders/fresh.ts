@@ -19,6 +19,7 @@ const NOT_SHAPING = new Set([
   'regionSearch',
   'voiceSearchHighFidelity',
   'freshness',
+  'isFromApi',
 ]);
 
 /** Over the request as it is stored, so that makers and workers come to the same. `owner` is null where accounts share. */

@@ -1,5 +1,6 @@
 // The life of one object as people read it: what happened to it and when, its money, its tries and its callbacks.
-import { toDateTime } from '../../contract/dates.ts';
+import { toDateTime, toInstant } from '../../contract/dates.ts';
+import { errorOf } from '../../contract/failures.ts';
 import type { ObjectLife, Step } from '../../contract/listing.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import { type Kind, PRIORITIES, type Verdict } from '../../contract/vocabulary.ts';
@@ -48,9 +49,12 @@ interface LifeRow {
   } | null;
   readonly result: {
     readonly faulty: boolean;
-    readonly verdict: Verdict;
+    readonly verdict: Verdict | null;
     readonly attempts: readonly Attempt[];
-    readonly detail: { readonly life?: { readonly claims: number; readonly earlier: number; readonly ms: number } };
+    readonly detail: {
+      readonly error?: string;
+      readonly life?: { readonly claims: number; readonly earlier: number; readonly ms: number };
+    };
     readonly generated: number;
     readonly size: number | null;
   } | null;
@@ -91,8 +95,6 @@ export function createLives(db: Db): Lives {
   };
 }
 
-const instant = (ms: number): string => new Date(Math.floor(ms)).toISOString();
-
 function toLife(row: LifeRow, forOperator: boolean): Life {
   const { request, result } = row;
   const callback = callbackStateOf(request.callback != null, result !== null, {
@@ -108,14 +110,15 @@ function toLife(row: LifeRow, forOperator: boolean): Life {
     request: request.callback == null ? request : { ...request, callback: shownCallback(request.callback) },
     state: stateOf(result?.faulty ?? null),
     verdict: result?.verdict ?? null,
+    error: result ? errorOf(result, result.detail, result.attempts) : null,
     callback,
     steps: stepsOf(row),
     // An entry that touched several lots is shown as one per lot.
     ledger: (row.ledger ?? []).flatMap(({ kind, amount, lots, at }) =>
-      Object.entries(lots).map(([lot, part]) => ({ at: instant(at), kind, amount: amount < 0 ? -part : part, lot })),
+      Object.entries(lots).map(([lot, part]) => ({ at: toInstant(at), kind, amount: amount < 0 ? -part : part, lot })),
     ),
     attempts: [...(result?.attempts ?? row.queue?.history ?? [])],
-    deliveries: (row.deliveries ?? []).map((delivery) => ({ ...delivery, at: instant(delivery.at) })),
+    deliveries: (row.deliveries ?? []).map((delivery) => ({ ...delivery, at: toInstant(delivery.at) })),
     expiresAt: toDateTime(new Date(row.expires)),
     ...(forOperator ? { account: String(row.account) } : {}),
   };
@@ -126,7 +129,7 @@ function stepsOf(row: LifeRow): Step[] {
   const { queue, result } = row;
   const entry = (kind: string) => row.ledger?.find((each) => each.kind === kind);
   const step = (what: Step['what'], at: number | null | undefined, detail: object = {}): Step => ({
-    at: at == null ? null : instant(at),
+    at: at == null ? null : toInstant(at),
     what,
     detail,
   });
@@ -137,7 +140,7 @@ function stepsOf(row: LifeRow): Step[] {
     ...(charge ? [step('charged', charge.at, { credits: -charge.amount, ...(row.overLimit ? { overLimit: true } : {}) })] : []),
     step('queued', row.created, {
       ...(priority ? { priority } : {}),
-      ...(queue ? { dueAt: instant(queue.due), deadlineAt: instant(queue.deadline) } : {}),
+      ...(queue ? { dueAt: toInstant(queue.due), deadlineAt: toInstant(queue.deadline) } : {}),
     }),
     ...workOf(row, step),
   ];
@@ -178,7 +181,7 @@ function workOf(row: LifeRow, step: MakeStep): Step[] {
     const claim = { claims: queue.attempt, running: queue.running, ...(queue.crashes > 0 ? { crashes: queue.crashes } : {}) };
     return queue.running ? [...earlier, step('claimed', null, claim)] : [step('claimed', null, claim), ...earlier];
   }
-  const origin = { reused: true, askedAt: instant(result.generated) };
+  const origin = { reused: true, askedAt: toInstant(result.generated) };
   const taken = takenOver(result);
   if (taken) return [step('attempt', settledAt(row, result), { ...taken, ...origin })];
   const { claims, earlier, ms } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length, ms: 0 };

@@ -47,7 +47,7 @@ const OVERVIEW = {
 interface Sampled {
   readonly live: boolean;
   readonly engine: string | null;
-  readonly verdict: string;
+  readonly verdict: string | null;
   readonly attempts: readonly Attempt[];
   readonly detail: { readonly found?: number; readonly asked?: number; readonly filled?: Readonly<Record<string, number>> };
 }

@@ -34,7 +34,7 @@ describe('money', () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 4 });
     const placed = await placeWith(db)({ account, kind: 'serp', items: many(5), idempotency: null });
-    expect(placed).toEqual({ verdict: 'credits', needed: 5 });
+    expect(placed).toEqual({ verdict: 'credits', needed: 5, has: 4 });
     expect(await balanceOf(db, account)).toEqual({ lots: 4, ledger: 4 });
   });
 

@@ -6,6 +6,9 @@ import { DatabaseAway, type Db, type Statement } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, integerArray, smallintArray } from '../../platform/db-arrays.ts';
 import { createBudgetedPlace } from './budget.ts';
 
+/** While the answers of one call are written, the database may work on the next; with less in it that costs more than it brings. */
+const BESIDE_MIN = 32;
+
 /** Seconds; no AI request lies that far ahead. */
 const NO_AI_RATE = -86_400;
 
@@ -14,6 +17,8 @@ export interface PlaceSettings {
   readonly archiveDays: number;
   /** Seconds from being due to being given up, for LOW, NORMAL, REALTIME, INSTANT and AI jobs. */
   readonly deadlineSeconds: readonly number[];
+  /** How much later than scheduled an AI job may still run: the service may have been down at its time. */
+  readonly aiGraceDays: number;
   readonly aiRateSeconds: number;
   /** Items in one shared transaction, and how many such transactions run side by side. */
   readonly itemsMax: number;
@@ -71,6 +76,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     weightMax: settings.itemsMax,
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
+    besideMin: BESIDE_MIN,
     crowded: settings.crowded,
     separable: (error: unknown) => !(error instanceof DatabaseAway),
   };
@@ -81,14 +87,30 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     ),
     coalesce(placeBy(PLACE_FRESH, freshParameters), together),
   ];
+  // Deadlines hold for a whole call, so scheduled orders have calls of their own. There are few: AI requests have a rate.
+  const placeScheduled = coalesce(
+    placeBy(PLACE, () => []),
+    together,
+  );
   const isFresh = ({ items }: Order): boolean => items.some(({ fresh }) => fresh !== undefined);
   const withinBudget = createBudgetedPlace(db, async (query, order) => {
     const [statement, more] = isFresh(order) ? [PLACE_FRESH, freshParameters([order])] : [PLACE, []];
     const [row] = await query<PlacedRow>(statement, [...parametersOf([order], settings), ...more]);
     return toPlaced(row!);
   });
-  return (order) => (order.account.budget !== undefined ? withinBudget(order) : isFresh(order) ? placeFresh(order) : place(order));
+  return (order) => {
+    if (order.account.budget !== undefined) return withinBudget(order);
+    return isScheduled(order) ? placeScheduled(order) : isFresh(order) ? placeFresh(order) : place(order);
+  };
 }
+
+const isScheduled = ({ items }: Order): boolean => items.some(({ delayDays }) => delayDays > 0);
+
+/** Only AI jobs can be scheduled. */
+const lateDeadlines = ({ deadlineSeconds, aiGraceDays }: PlaceSettings): number[] => [
+  ...deadlineSeconds.slice(0, -1),
+  Math.max(deadlineSeconds.at(-1)!, aiGraceDays * 86_400),
+];
 
 function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknown[] {
   const items = orders.flatMap((order) => order.items);
@@ -114,8 +136,9 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     booleanArray(items.map(({ waits }) => waits)),
     integerArray(items.map(({ delayDays }) => delayDays)),
     `[${items.map(({ request }) => request).join(',')}]`,
-    [settings.retentionDays, settings.archiveDays, settings.archiveDays],
-    settings.deadlineSeconds,
+    // A scheduled job that ran late can be fetched for as long as one that ran on time.
+    [settings.retentionDays, settings.archiveDays, settings.archiveDays + settings.aiGraceDays],
+    orders.some(isScheduled) ? lateDeadlines(settings) : settings.deadlineSeconds,
     // No rate at all must hold also for a transaction that waited for one that began after it.
     settings.aiRateSeconds > 0 ? settings.aiRateSeconds : NO_AI_RATE,
   ];
@@ -142,10 +165,10 @@ function toPlaced(row: PlacedRow): Placed {
     case 'mismatch':
       return { verdict: 'mismatch' };
     case 'credits':
-      return { verdict: 'credits', needed: row.needed ?? 0 };
+      return { verdict: 'credits', needed: row.needed ?? 0, has: row.bound ?? 0 };
     case 'hour':
     case 'day':
-      return { verdict: row.verdict, bound: row.bound ?? 0, seconds: row.seconds ?? 60 };
+      return { verdict: row.verdict, bound: row.bound ?? 0, seconds: row.seconds, needed: row.needed ?? 0 };
     case 'airate':
       return { verdict: 'airate', seconds: Math.max(1, row.seconds ?? 1) };
     default:

@@ -23,7 +23,9 @@ export interface Reuse {
 
 const STEP = {
   name: 'fresh_step',
-  text: 'select step, source, (extract(epoch from clock_timestamp()) * 1000)::double precision as now_ms from fresh_step($1, $2, $3, $4)',
+  text: `select f.step, f.source, o.account_id as owner,
+      (extract(epoch from clock_timestamp()) * 1000)::double precision as now_ms
+    from fresh_step($1, $2, $3, $4) as f left join objects o on o.id = f.source`,
 };
 const WAKE = { name: 'wake_followers', text: 'select wake_followers($1, $2) as woken' };
 /** Where it stands in no request, nothing has to be read. */
@@ -40,7 +42,7 @@ export function createReuse(parts: ReuseParts): Reuse {
     run: async (job, collect) => {
       const fresh = asked(job);
       if (!fresh) return collect(job);
-      const [row] = await parts.db.query<{ step: string; source: string | null; now_ms: number }>(STEP, [
+      const [row] = await parts.db.query<{ step: string; source: string | null; owner: number | null; now_ms: number }>(STEP, [
         job.id,
         fresh.question,
         job.mode === 'live',
@@ -49,7 +51,15 @@ export function createReuse(parts: ReuseParts): Reuse {
       if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, againSeconds: LOOK_SECONDS };
       if (row?.step !== 'reuse') return collect(job);
       const [source] = await parts.fetchAny([row.source!]);
-      return (source && (await retold(job, source, row.now_ms))) ?? { outcome: 'again', attempts: job.history, againSeconds: 1 };
+      const askedMs = source?.result?.generatedAt.getTime() ?? 0;
+      const shownMs = row.owner === job.accountId ? askedMs : foreignMs(askedMs, row.now_ms, fresh.seconds);
+      return (
+        (source && (await retold(job, source, Math.max(0, row.now_ms - shownMs)))) ?? {
+          outcome: 'again',
+          attempts: job.history,
+          againSeconds: 1,
+        }
+      );
     },
     ended: async (jobs) => {
       const questions = jobs.flatMap((job) => {
@@ -68,12 +78,20 @@ export function createReuse(parts: ReuseParts): Reuse {
   };
 }
 
+const MINUTE_MS = 60_000;
+
+/**
+ * When another account's answer is said to have been asked for: the full minute before, but never longer ago than the request allows.
+ * The exact time would tell when the other account asked. `shown_generated_at` in sql/ does the same.
+ */
+const foreignMs = (askedMs: number, nowMs: number, seconds: number): number =>
+  Math.max(Math.floor(askedMs / MINUTE_MS) * MINUTE_MS, nowMs - seconds * 1000);
+
 /** Null when the other object is gone meanwhile. */
-async function retold(job: Job, { result }: Stored, nowMs: number): Promise<JobEnd | null> {
-  if (!result || result.faulty || !result.body) return null;
+async function retold(job: Job, { result }: Stored, ageMs: number): Promise<JobEnd | null> {
+  if (!result?.verdict || result.faulty || !result.body) return null;
   const started = performance.now();
   const text = (await readBody(result.body)).toString('utf8');
-  const ageMs = Math.max(0, nowMs - result.generatedAt.getTime());
   const attempt: Attempt = {
     source: 'reused',
     outcome: result.verdict,

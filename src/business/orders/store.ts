@@ -7,6 +7,7 @@ import { bigintOf, bytesOf, flagOf, integerOf, type RawValue, textOf } from '../
 import type { Packed } from '../../platform/gzip.ts';
 import { ObjectStoreAway } from '../../platform/s3.ts';
 import type { Bodies } from './bodies.ts';
+import type { StartEstimate } from './start-estimate.ts';
 
 /** Which objects of which owner. */
 export interface Fetch {
@@ -31,7 +32,7 @@ export interface Store {
   keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
 }
 
-const FETCH = { name: 'fetch', text: 'select * from fetch_stored($1, $2, $3, $4)' };
+const FETCH = { name: 'read_objects', text: 'select * from read_objects($1, $2, $3, $4)' };
 const REMOVE = { name: 'remove', text: 'select remove_object($1, $2, $3, $4) as id' };
 const FINISHED = {
   name: 'finished',
@@ -46,10 +47,19 @@ const KEEP_ANSWER = {
   text: 'update idempotency set answer = coalesce(answer, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning answer',
 };
 
+/** Objects that make a further call worth its price while one runs. */
+const BESIDE_MIN = 64;
 const ID = /^[0-9a-f]{24}$/;
 
+export interface StoreOptions {
+  readonly crowded?: () => boolean;
+  /** How long objects wait for a worker now; without it they count as taken at once. */
+  readonly estimate?: StartEstimate;
+}
+
 /** Without `bodies` nothing is sent to an object store, and what lies there cannot be read. */
-export function createStore(db: Db, bodies: Bodies | null = null, crowded?: () => boolean): Store {
+export function createStore(db: Db, bodies: Bodies | null = null, { crowded, estimate }: StoreOptions = {}): Store {
+  const toStored = (row: readonly RawValue[]): Stored => readRow(row, open, estimate);
   const open = (key: string) => bodies?.open(key) ?? Promise.reject(new ObjectStoreAway('is not configured'));
   const fetchTogether = coalesce<Fetch, Stored[]>(
     async (asked) => {
@@ -63,13 +73,14 @@ export function createStore(db: Db, bodies: Bodies | null = null, crowded?: () =
       ]);
       const answers: Stored[][] = asked.map(() => []);
       const placed = rows.map((row) => ({ row, n: integerOf(row[0]!) })).sort((a, b) => a.n - b.n);
-      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row, open));
+      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row));
       return answers;
     },
     {
       weightMax: 1000,
       weightOf: (fetch) => fetch.ids.length,
       callsMax: 3,
+      besideMin: BESIDE_MIN,
       crowded,
       separable: (error) => !(error instanceof DatabaseAway),
     },
@@ -80,7 +91,7 @@ export function createStore(db: Db, bodies: Bodies | null = null, crowded?: () =
       const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
       return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
     },
-    fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map((row) => toStored(row, open)),
+    fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map(toStored),
     remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
     finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
     replaceBody: async (id, packed) => {
@@ -96,8 +107,8 @@ export function createStore(db: Db, bodies: Bodies | null = null, crowded?: () =
 
 type Open = (key: string) => ReturnType<Bodies['open']>;
 
-/** In the order of the type `fetched_stored`. */
-function toStored(row: readonly RawValue[], open: Open): Stored {
+/** In the order of the type `fetched_object`. */
+function readRow(row: readonly RawValue[], open: Open, estimate: StartEstimate | undefined): Stored {
   const [, id, kind, request, createdMs, overLimit, queued, executed, failed] = row as readonly string[];
   const [faulty, verdict, attempts, detail, generatedMs] = row.slice(9);
   return {
@@ -109,17 +120,34 @@ function toStored(row: readonly RawValue[], open: Open): Stored {
     queued: flagOf(queued!),
     callbackExecuted: flagOf(executed!),
     callbackFailed: flagOf(failed!),
+    scheduledAt: faulty ? null : scheduledAt(kind as Kind, row[RUN_MS], row[WAITING], estimate),
     result: faulty
       ? {
           faulty: flagOf(faulty),
-          verdict: verdict as Verdict,
+          verdict: verdict as Verdict | null,
           attempts: textOf(attempts!),
           detail: textOf(detail!),
           generatedAt: new Date(bigintOf(generatedMs!)),
-          body: bodyOf(row.slice(14), open),
+          body: bodyOf(row.slice(14, RUN_MS), open),
         }
       : null,
   };
+}
+
+const RUN_MS = 18;
+const WAITING = 19;
+
+/** The next try, not before those that wait already; of one in work the time at which it was due. Only keywords show it. */
+function scheduledAt(
+  kind: Kind,
+  runMs: RawValue | undefined,
+  waiting: RawValue | undefined,
+  estimate: StartEstimate | undefined,
+): Date | null {
+  if (kind !== 'keyword' || runMs == null) return null;
+  const due = bigintOf(runMs);
+  if (waiting == null) return new Date(due);
+  return new Date(Math.max(Date.now(), due + (estimate?.waitMs(integerOf(waiting)) ?? 0)));
 }
 
 function bodyOf([bytes, size, crc, key]: readonly (RawValue | undefined)[], open: Open): StoredBody | null {

@@ -1,8 +1,8 @@
 // Runs one AI job: for an analysis the page first, then the model, and says how the job ends.
+import { failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { AiService } from '../../contract/vocabulary.ts';
-import { verdictOf } from '../../sources/adapter.ts';
 import { type Attempted, type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
 import type { PromptAsk, PromptFound } from '../../sources/models/ask.ts';
 import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
@@ -131,11 +131,12 @@ function done(attempts: readonly Attempt[], ms: number, response: Record<string,
 
 function failure(ended: Exclude<Attempted<unknown>, { end: 'answer' }>, started: number): JobEnd {
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
-  const { outcome, message } = ended.error;
-  const error = outcome === 'unreachable' ? 'The AI service or the page could not be reached.' : message;
+  const { outcome, cure, message } = ended.error;
+  // A source that may be asked later was not reached; one that may not be asked at all says why.
+  const error = outcome === 'unreachable' && cure === 'later' ? 'The AI service or the page could not be reached.' : message;
   return {
     outcome: 'faulty',
-    verdict: verdictOf(outcome),
+    verdict: failureVerdict(ended.attempts),
     attempts: ended.attempts,
     detail: { error, runtime: Math.round(performance.now() - started) / 1000 },
     ageMs: 0,

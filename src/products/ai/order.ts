@@ -5,7 +5,7 @@ import { type AiSendPromptRequest, type AiSeoAnalysisRequest, PROMPT_LENGTH_MAX 
 import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { URL_LENGTH_MAX } from '../../contract/request.ts';
-import { hasControls, isUrl, lengthOf } from '../../contract/text.ts';
+import { hasControls, isLongerThan, isUrl } from '../../contract/text.ts';
 import type { AiService, Mode } from '../../contract/vocabulary.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
 import type { StoredAiRequest } from './request.ts';
@@ -20,8 +20,8 @@ export interface AiOrderParts {
 }
 
 export function readSendPrompt(request: AiSendPromptRequest, account: Account, parts: AiOrderParts): OrderItem {
-  const length = request.prompt.trim() === '' ? 0 : lengthOf(request.prompt);
-  if (length < 1 || length > PROMPT_LENGTH_MAX) throw errors.badParameter('prompt', 'must have 1 to 32,768 characters');
+  if (request.prompt.trim() === '' || isLongerThan(request.prompt, PROMPT_LENGTH_MAX))
+    throw errors.badParameter('prompt', 'must have 1 to 32,768 characters');
   return itemOf({ ...commonOf(request, account, parts), type: 'send-prompt', url: null, prompt: request.prompt }, account, parts);
 }
 

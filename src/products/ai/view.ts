@@ -26,7 +26,7 @@ export function viewAi(stored: Stored): Omit<AiResponse, 'response'> {
     callback: shownCallback(request.callback),
     scheduleTo: request.scheduleTo,
     externalIdentifier: request.externalIdentifier,
-    error: result?.faulty ? (detail.error ?? 'The AI service could not answer.') : null,
+    error: result?.faulty ? (detail.error ?? 'The AI service did not respond.') : null,
     url: request.url,
     prompt: request.prompt,
     isOverLimit: stored.isOverLimit,

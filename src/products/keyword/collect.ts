@@ -1,7 +1,8 @@
 // Collects search volumes for one keyword object and says how the job ends.
 import type { KeptQuestion, KeywordAnswers } from '../../business/keyword-answers.ts';
+import { failureText, failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
-import { type Outcome, verdictOf } from '../../sources/adapter.ts';
+import type { Outcome } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
 import { addKeywords, type KeywordAsk, type KeywordFound } from '../../sources/keywords/ask.ts';
 import type { Lanes, Source } from '../../sources/route.ts';
@@ -79,8 +80,9 @@ async function askSources(
   );
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
   if (ended.end === 'failed') {
-    const { outcome } = ended.error;
-    return { outcome: 'faulty', verdict: verdictOf(outcome), attempts: ended.attempts, ageMs: ageMs() };
+    const verdict = failureVerdict(ended.attempts);
+    const error = failureText(verdict, ended.attempts);
+    return { outcome: 'faulty', verdict, attempts: ended.attempts, detail: { error }, ageMs: ageMs() };
   }
   const { incomplete, ...data } = ended.answer;
   const body = JSON.stringify(data);

@@ -7,8 +7,8 @@ import { errors } from '../../contract/errors.ts';
 import { type KeywordRequest, keywordLimits } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import { URL_LENGTH_MAX } from '../../contract/request.ts';
-import { isLongerThan, isUrl } from '../../contract/text.ts';
-import type { CallbackFormat, KeywordSource, Mode } from '../../contract/vocabulary.ts';
+import { isBlank, isLongerThan, isUrl } from '../../contract/text.ts';
+import { type CallbackFormat, KEYWORD_SOURCES, type KeywordSource, type Mode } from '../../contract/vocabulary.ts';
 import type { GuardPolicy } from '../../platform/guard.ts';
 import type { StoredKeywordRequest } from './request.ts';
 
@@ -25,11 +25,7 @@ export interface KeywordOrderParts {
 
 /** `at` is empty, or `[3].` inside a batch; batches never wait. */
 export function readKeywordRequest(request: KeywordRequest, account: Account, parts: KeywordOrderParts, at = ''): OrderItem {
-  const source = request.source ?? 'google';
-  if (!parts.hasKeywords(source, account.mode)) {
-    const cure = account.mode === 'test' ? 'The test world has google and baidu.' : 'Ask the operator, or use a test key.';
-    throw errors.badParameter(`${at}source`, `${source} has no credentials on this server`, cure);
-  }
+  const source = readSource(request.source ?? 'google', account.mode, parts, at);
   const suggestions = request.suggestions ?? false;
   const url = readUrl(request, source, suggestions, at);
   const keywords = readKeywords(request.keywords, keywordLimits(account.contract, suggestions, source), url !== null, at);
@@ -62,7 +58,20 @@ export function readKeywordRequest(request: KeywordRequest, account: Account, pa
   };
 }
 
-function readUrl(request: KeywordRequest, source: string, suggestions: boolean, at: string): string | null {
+/** A refusal names the sources that this service can ask, and no others. */
+function readSource(source: string, mode: Mode, { hasKeywords }: KeywordOrderParts, at: string): KeywordSource {
+  const available = KEYWORD_SOURCES.filter((name) => hasKeywords(name, mode));
+  const known = available.find((name) => name === source);
+  if (known !== undefined) return known;
+  if (available.length > 0) throw errors.badParameter(`${at}source`, `must be one of ${available.join(', ')}`);
+  throw errors.badParameter(
+    `${at}source`,
+    'cannot be answered: this service has no source of keyword data',
+    'Ask the operator for one, or use a test key.',
+  );
+}
+
+function readUrl(request: KeywordRequest, source: KeywordSource, suggestions: boolean, at: string): string | null {
   if (request.url === undefined) return null;
   if (source !== 'google') throw errors.badParameter(`${at}source`, 'must be google when url is sent');
   if (!suggestions) throw errors.badParameter(`${at}suggestions`, 'must be true when url is sent');
@@ -83,8 +92,9 @@ function readKeywords(
     throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords`);
   }
   if (keywords.length > countMax) throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords, not ${keywords.length}`);
-  for (const [index, keyword] of keywords.entries()) {
-    if (keyword.trim() === '') throw errors.badParameter(`${at}keywords[${index}]`, 'is empty');
+  for (let index = 0; index < keywords.length; index++) {
+    const keyword = keywords[index]!;
+    if (isBlank(keyword)) throw errors.badParameter(`${at}keywords[${index}]`, 'is empty');
     if (isLongerThan(keyword, lengthMax)) throw errors.badParameter(`${at}keywords[${index}]`, `must have at most ${lengthMax} characters`);
   }
   return keywords;

@@ -16,6 +16,8 @@ export interface StoredKeywordRequest {
   readonly callback: string | null;
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
+  /** Only where it is false. */
+  readonly isFromApi?: boolean;
   /** Only where it was asked for. */
   readonly freshness?: number;
 }

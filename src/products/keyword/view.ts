@@ -1,6 +1,7 @@
 // A keyword object as the API shows it: everything but `data`, which is joined to it unparsed.
 import { shownCallback } from '../../business/callbacks/address.ts';
 import { toDateTime } from '../../contract/dates.ts';
+import { errorOf } from '../../contract/failures.ts';
 import type { Keyword } from '../../contract/keyword.ts';
 import type { Stored } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
@@ -9,6 +10,7 @@ import type { StoredKeywordRequest } from './request.ts';
 export function viewKeyword(stored: Stored): Omit<Keyword, 'data'> {
   const request = JSON.parse(stored.request) as StoredKeywordRequest;
   const { result } = stored;
+  const attempts = result ? (JSON.parse(result.attempts) as Attempt[]) : [];
   return {
     id: stored.id,
     keywords: request.keywords === null ? null : [...request.keywords],
@@ -28,16 +30,20 @@ export function viewKeyword(stored: Stored): Omit<Keyword, 'data'> {
     callbackExecuted: stored.callbackExecuted,
     callbackFailed: stored.callbackFailed,
     ready: result !== null && !result.faulty,
-    isFromApi: true,
+    isFromApi: request.isFromApi ?? true,
     isOverLimit: stored.isOverLimit,
     createdAt: toDateTime(stored.createdAt),
     generatedAt: toDateTime(result?.generatedAt ?? null),
-    scheduledTo: null,
+    scheduledTo: toDateTime(stored.scheduledAt ?? processedAt(stored)),
     queued: stored.queued,
     isRealTime: request.priority === 'REALTIME' || request.priority === 'INSTANT',
     isLowPriority: request.priority === 'LOW',
     verdict: result?.verdict ?? null,
-    attempts: result ? (JSON.parse(result.attempts) as Attempt[]) : [],
+    attempts,
+    error: result ? errorOf(result, JSON.parse(result.detail) as { error?: string }, attempts) : null,
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
 }
+
+/** When the crawlers took up a finished object: an answer that was reused is older than the object itself. */
+const processedAt = ({ createdAt, result }: Stored): Date => new Date(Math.max(createdAt.getTime(), result?.generatedAt.getTime() ?? 0));

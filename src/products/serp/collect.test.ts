@@ -96,3 +96,20 @@ test('one page is asked for when one is enough', async () => {
   const { pages, asked } = await collected(engines.bing!, 5);
   expect([pages, asked]).toEqual([1, 1]);
 });
+
+/** Engines with result pages: one page of the web and the answer of a model have no further ones. */
+const every = Object.values(engines).filter(
+  (engine): engine is Engine => engine !== null && !['universal', 'chatgpt', 'perplexity'].includes(engine.name),
+);
+
+test.each(every.map((engine) => [engine.name, engine] as const))(
+  '%s brings at most nine results less than were asked for',
+  async (_name, engine) => {
+    for (const maxResults of [10, 20, 60, 100].filter((count) => count <= engine.traits.maxResults)) {
+      const { data, pages } = await collected(engine, maxResults);
+      expect(data.organic.length, `${maxResults}`).toBeGreaterThanOrEqual(maxResults - 9);
+      expect(data.organic.length).toBeLessThanOrEqual(maxResults);
+      if (maxResults === 10 && engine.traits.pageSize >= 10) expect(pages).toBe(1);
+    }
+  },
+);

@@ -7,16 +7,17 @@ import { type FreshSettings, freshOf } from '../../business/orders/fresh.ts';
 import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
-import type { SearchEngineParameter, SerpRequest } from '../../contract/serp.ts';
-import { hasControls, isLongerThan, lengthOf } from '../../contract/text.ts';
+import type { SerpRequest } from '../../contract/serp.ts';
+import { isLongerThan } from '../../contract/text.ts';
 import type { CallbackFormat, EngineName, Mode } from '../../contract/vocabulary.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
 import { universalProblem } from '../../sources/engines/universal.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { readFind } from './find.ts';
+import { checkOptions, hasOwnOptions, type OptionParts, readCookies, readUrlParameters, readUserAgent } from './options.ts';
 import type { StoredSerpRequest } from './request.ts';
 
-export interface SerpOrderParts {
+export interface SerpOrderParts extends OptionParts {
   readonly regions: Regions;
   readonly prices: Prices;
   readonly guard: GuardPolicy;
@@ -30,16 +31,12 @@ export interface SerpOrderParts {
 }
 
 const KEYWORD_LENGTH_MAX = 2048;
-const USER_AGENT_LENGTH_MAX = 250;
-
-/** Did the customer choose how the engine sees us? */
-export const hasOwnOptions = ({ customUserAgent, customUrlParameter, customCookieParameter }: SerpRequest): boolean =>
-  customUserAgent != null || (customUrlParameter?.length ?? 0) > 0 || (customCookieParameter?.length ?? 0) > 0;
 
 /** `at` is empty, or `[3].` inside a batch; batches never wait. */
 export function readSerpRequest(request: SerpRequest, account: Account, parts: SerpOrderParts, at = ''): OrderItem {
-  const length = lengthOf(request.keyword.trim());
-  if (length < 1 || length > KEYWORD_LENGTH_MAX) throw errors.badParameter(`${at}keyword`, 'must have 1 to 2,048 characters');
+  const keyword = request.keyword.trim();
+  if (keyword === '' || isLongerThan(keyword, KEYWORD_LENGTH_MAX))
+    throw errors.badParameter(`${at}keyword`, 'must have 1 to 2,048 characters');
   const region = readRegion(request, parts.regions, at);
   const engine = readEngine(request.searchEngine ?? 'google', account.mode, parts, at);
   if (engine.name === 'universal') checkPage(request.keyword, parts.pageGuard, at);
@@ -68,8 +65,8 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     language: request.language ?? languageOf(region.countryCode),
     saveRawData: request.saveRawData ?? false,
     customUserAgent: readUserAgent(request.customUserAgent, at),
-    customUrlParameter: readParameters(request.customUrlParameter, `${at}customUrlParameter`),
-    customCookieParameter: readParameters(request.customCookieParameter, `${at}customCookieParameter`),
+    customUrlParameter: readUrlParameters(request.customUrlParameter, `${at}customUrlParameter`),
+    customCookieParameter: readCookies(request.customCookieParameter, `${at}customCookieParameter`),
     voiceSearchHighFidelity: request.voiceSearchHighFidelity ?? false,
     callback,
     callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
@@ -77,6 +74,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     ...(find ? { find: { ...find, ...price } } : {}),
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
+  if (hasOwnOptions(request)) checkOptions(stored, engine, account.mode, parts, at);
   return {
     request: JSON.stringify(stored),
     priority: timing.priority,
@@ -101,22 +99,4 @@ function checkPage(keyword: string, guard: GuardPolicy, at: string): void {
   if (!isAllowedHost(new URL(keyword).hostname, guard)) {
     throw errors.badParameter(`${at}keyword`, 'must not point to a private, local or reserved address');
   }
-}
-
-function readUserAgent(agent: string | undefined, at: string): string | null {
-  if (agent === undefined) return null;
-  if (isLongerThan(agent, USER_AGENT_LENGTH_MAX)) throw errors.badParameter(`${at}customUserAgent`, 'must have at most 250 characters');
-  if (agent.trim() === '' || !/^[\u0020-\u007e]+$/.test(agent)) {
-    throw errors.badParameter(`${at}customUserAgent`, 'must be printable ASCII text without control characters');
-  }
-  return agent;
-}
-
-function readParameters(parameters: readonly SearchEngineParameter[] | undefined, name: string): readonly SearchEngineParameter[] {
-  for (const [index, parameter] of (parameters ?? []).entries()) {
-    if (hasControls(parameter.name) || (typeof parameter.value === 'string' && hasControls(parameter.value))) {
-      throw errors.badParameter(`${name}[${index}]`, 'must not contain control characters');
-    }
-  }
-  return (parameters ?? []).map(({ name: own, value }) => ({ name: own, value: value ?? null }));
 }

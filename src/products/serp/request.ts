@@ -22,6 +22,8 @@ export interface StoredSerpRequest {
   readonly callback: string | null;
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
+  /** Only where it is false. */
+  readonly isFromApi?: boolean;
   /** Only where it was asked for. */
   readonly freshness?: number;
   /** Only where it was asked for. */

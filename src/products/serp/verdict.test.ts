@@ -29,10 +29,6 @@ describe('results that do not', () => {
   test('unrelated results are suspect, single chance hits notwithstanding', () => {
     expect(judge([page(unrelated)], 'test:poisoned w-3f9a77c1e2', 'en')).toBe('suspect');
   });
-  test('a second page that repeats the first is suspect', () => {
-    const first = page(['Red shoes 1', 'Red shoes 2', 'Red shoes 3', 'Red shoes 4', 'Red shoes 5']);
-    expect(judge([first, first], 'red shoes', 'en')).toBe('suspect');
-  });
   test('a page in another script than the question and its language is suspect, but not where that script is at home', () => {
     const page = serpPage({
       organic: ['苹果手机最新评测与价格 iphone', '全国手机价格查询大全 iphone', '新款手机', '二手手机交易平台推荐 iphone', '手机壳'].map(

@@ -4,7 +4,7 @@ import type { SerpPage } from '../../sources/serp.ts';
 export type Judgement = 'valid' | 'empty' | 'suspect';
 
 /** Fewer results than this say too little to be called unrelated. */
-const RESULTS_MIN = 5;
+export const RESULTS_MIN = 5;
 /** Of the question's words, this share must stand in the results on average. Single chance hits stay below it. */
 const RELATED_MIN = 0.1;
 const OPERATOR = /^-?(?:site|inurl|intitle|filetype|ext|related|cache|before|after|when|lang|mime|date):/i;
@@ -13,7 +13,6 @@ const OPERATOR = /^-?(?:site|inurl|intitle|filetype|ext|related|cache|before|aft
 export function judge(pages: readonly SerpPage[], keyword: string, language: string): Judgement {
   const organic = pages.flatMap((page) => page.organic);
   if (organic.length === 0) return pages[0]?.empty ? 'empty' : 'valid';
-  if (isRepeated(pages)) return 'suspect';
   if (isForeign(organic, keyword, language)) return 'suspect';
   const terms = termsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
@@ -62,14 +61,6 @@ function isForeign(organic: readonly { readonly title: string }[], keyword: stri
 function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
-}
-
-/** A further page that only shows the first one again. */
-function isRepeated(pages: readonly SerpPage[]): boolean {
-  const [first, second] = pages;
-  if (!first || !second || second.organic.length < RESULTS_MIN) return false;
-  const known = new Set(first.organic.map(({ url }) => url));
-  return second.organic.every(({ url }) => known.has(url));
 }
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -17,8 +17,17 @@ const region = fc.record({ id: fc.integer(), name: text, countryCode: fc.constan
 /** As they are stored: the fields in this order. */
 const request = (regionSearch: fc.Arbitrary<unknown>, callback: fc.Arbitrary<string | null>, find: boolean) =>
   fc
-    .tuple(text, region, regionSearch, fc.constantFrom('LOW', 'NORMAL', 'REALTIME', 'INSTANT'), parameters, callback, fc.boolean())
-    .map(([keyword, place, search, priority, given, address, fresh]) =>
+    .tuple(
+      text,
+      region,
+      regionSearch,
+      fc.constantFrom('LOW', 'NORMAL', 'REALTIME', 'INSTANT'),
+      parameters,
+      callback,
+      fc.boolean(),
+      fc.boolean(),
+    )
+    .map(([keyword, place, search, priority, given, address, fresh, fromApi]) =>
       JSON.stringify({
         keyword,
         region: place,
@@ -39,14 +48,15 @@ const request = (regionSearch: fc.Arbitrary<unknown>, callback: fc.Arbitrary<str
         archivable: false,
         ...(find ? { find: { domain: 'tea.example', stopWhenFound: true, cost: 1, overCost: 2 } } : {}),
         ...(fresh ? { freshness: 60 } : {}),
+        ...(fromApi ? {} : { isFromApi: false }),
       }),
     );
 
 const result = fc.record({
   faulty: fc.boolean(),
-  verdict: fc.constantFrom('valid' as const, 'blocked' as const),
-  attempts: fc.constantFrom('[]', '[{"source":"a","outcome":"valid","ms":1}]'),
-  detail: fc.constantFrom('{}', '{"pages":3}', '{"found":2,"standing":null}'),
+  verdict: fc.constantFrom('valid' as const, 'blocked' as const, null),
+  attempts: fc.constantFrom('[]', '[{"source":"a","outcome":"valid","ms":1}]', '[{"source":"a","outcome":"unreachable","ms":1}]'),
+  detail: fc.constantFrom('{}', '{"pages":3}', '{"error":"Deadline \\"exceeded\\"."}', '{"found":2,"standing":null}'),
   generatedAt: fc.constant(new Date('2026-11-15T09:30:00Z')),
   body: fc.constant(null),
 });
@@ -61,6 +71,7 @@ const stored = (requests: fc.Arbitrary<string>): fc.Arbitrary<Stored> =>
     queued: fc.boolean(),
     callbackExecuted: fc.boolean(),
     callbackFailed: fc.boolean(),
+    scheduledAt: fc.constant(null),
     result: fc.oneof(fc.constant(null), result),
   });
 

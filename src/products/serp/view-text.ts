@@ -1,7 +1,10 @@
 // A SERP as the API shows it, cut and joined from the stored texts: reading and writing these again is most of what an object in a list costs.
 // To the byte what `view.ts` says, for a repeated order is answered byte for byte, also by another version.
+import { NOT_FROM_API } from '../../business/orders/origin.ts';
 import { toDateTime } from '../../contract/dates.ts';
+import { errorOf } from '../../contract/failures.ts';
 import type { Stored } from '../../contract/order.ts';
+import type { Attempt } from '../../contract/serp.ts';
 
 /** Stands before the only part of a stored request that may hold any names at all. */
 const SEARCH = '"regionSearch":';
@@ -20,6 +23,7 @@ interface Pieces {
   /** From the language on. */
   readonly options: string;
   readonly freshness: string;
+  readonly isFromApi: boolean;
 }
 
 /** Null where the stored request is not shown as it stands: then it has to be read. */
@@ -27,17 +31,19 @@ export function serpText(stored: Stored): string | null {
   const { request, result } = stored;
   const pieces = piecesOf(request);
   if (pieces === null) return null;
-  const { priority, question, archivable, engine, callback, extent, options, freshness } = pieces;
-  const { pages = null } = (result && result.detail !== '{}' ? JSON.parse(result.detail) : {}) as { pages?: number };
+  const { priority, question, archivable, engine, callback, extent, options, freshness, isFromApi } = pieces;
+  const detail = (result && result.detail !== '{}' ? JSON.parse(result.detail) : {}) as { pages?: number; error?: string };
+  // Only a faulty object has one, and those are few.
+  const error = result?.faulty ? JSON.stringify(errorOf(result, detail, JSON.parse(result.attempts) as Attempt[])) : null;
   const generatedAt = result?.generatedAt ? `"${toDateTime(result.generatedAt)}"` : null;
   const verdict = result?.verdict ? `"${result.verdict}"` : null;
   return (
     `{"id":"${stored.id}",${question}${archivable}${engine}${callback}${extent}` +
     `,"isRealTime":${priority === 'REALTIME' || priority === 'INSTANT'},"isLowPriority":${priority === 'LOW'}${options}` +
-    `,"isOverLimit":${stored.isOverLimit},"ready":${result !== null && !result.faulty},"isFromApi":true,"queued":${stored.queued}` +
+    `,"isOverLimit":${stored.isOverLimit},"ready":${result !== null && !result.faulty},"isFromApi":${isFromApi},"queued":${stored.queued}` +
     `,"callbackExecuted":${stored.callbackExecuted},"callbackFailed":${stored.callbackFailed},"createdAt":"${toDateTime(stored.createdAt)}"` +
     `,"generatedAt":${generatedAt},"faulty":${result?.faulty ?? false},"verdict":${verdict},"attempts":${result?.attempts ?? '[]'}` +
-    `${freshness},"pages":${pages}}`
+    `,"error":${error}${freshness},"pages":${detail.pages ?? null}}`
   );
 }
 
@@ -57,7 +63,9 @@ function piecesOf(request: string): Pieces | null {
   if (engine < 0 || extent < 0 || options < 0 || callback < 0 || archivable < 0) return null;
   if (request.includes('@', callback) || request.includes('"find":', archivable)) return null;
   const fresh = request.indexOf(',"freshness":', archivable);
-  const end = fresh < 0 ? request.length - 1 : fresh;
+  const isFromApi = !request.endsWith(NOT_FROM_API);
+  const last = request.length - (isFromApi ? 1 : NOT_FROM_API.length);
+  const end = fresh < 0 ? last : fresh;
   return {
     priority: request.slice(priority, request.indexOf('"', priority)),
     question: request.slice(1, engine),
@@ -66,6 +74,7 @@ function piecesOf(request: string): Pieces | null {
     callback: request.slice(callback, archivable),
     extent: request.slice(extent, options),
     options: request.slice(options, callback),
-    freshness: fresh < 0 ? '' : request.slice(fresh, -1),
+    freshness: fresh < 0 ? '' : request.slice(fresh, last),
+    isFromApi,
   };
 }

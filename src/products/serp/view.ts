@@ -1,6 +1,7 @@
 // A SERP as the API shows it: everything but `data`, which is joined to it unparsed.
 import { shownCallback } from '../../business/callbacks/address.ts';
 import { toDateTime } from '../../contract/dates.ts';
+import { errorOf } from '../../contract/failures.ts';
 import type { Stored } from '../../contract/order.ts';
 import type { Attempt, Serp } from '../../contract/serp.ts';
 import type { Standing, StoredFind } from './find.ts';
@@ -9,7 +10,13 @@ import type { StoredSerpRequest } from './request.ts';
 export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
   const request = JSON.parse(stored.request) as StoredSerpRequest;
   const { result } = stored;
-  const detail = (result ? JSON.parse(result.detail) : {}) as { pages?: number; found?: number; standing?: Standing | null };
+  const detail = (result ? JSON.parse(result.detail) : {}) as {
+    pages?: number;
+    found?: number;
+    standing?: Standing | null;
+    error?: string;
+  };
+  const attempts = result ? (JSON.parse(result.attempts) as Attempt[]) : [];
   return {
     id: stored.id,
     keyword: request.keyword,
@@ -33,7 +40,7 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
     voiceSearchHighFidelity: request.voiceSearchHighFidelity,
     isOverLimit: stored.isOverLimit,
     ready: result !== null && !result.faulty,
-    isFromApi: true,
+    isFromApi: request.isFromApi ?? true,
     queued: stored.queued,
     callbackExecuted: stored.callbackExecuted,
     callbackFailed: stored.callbackFailed,
@@ -41,7 +48,8 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
     generatedAt: toDateTime(result?.generatedAt ?? null),
     faulty: result?.faulty ?? false,
     verdict: result?.verdict ?? null,
-    attempts: result ? (JSON.parse(result.attempts) as Attempt[]) : [],
+    attempts,
+    error: result ? errorOf(result, detail, attempts) : null,
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
     pages: detail.pages ?? null,
     ...(request.find ? { find: findOf(request.find, stored.isOverLimit, detail) } : {}),

@@ -1,4 +1,5 @@
 // The rule for a customer's own parameters: they go over an engine's defaults, and locked ones stay.
+import { cookiePair } from '../../contract/parameters.ts';
 import type { Parameter, SerpAsk } from '../serp.ts';
 
 /** Lays the customer's parameters over the defaults: the same name replaces, `null` removes, a locked name is left alone. */
@@ -20,15 +21,8 @@ export function addressWith(base: string, defaults: Record<string, string>, ask:
   return url.href;
 }
 
-/** A cookie name or value ends at these characters; a line break would begin another header. */
-const NOT_IN_COOKIES = /[\s;,\u0000-\u001f\u007f]/g;
-const NOT_IN_COOKIE_NAMES = /[\s;,=\u0000-\u001f\u007f]/g;
-
 /** The text of a cookie header with the customer's cookies over the engine's, or null when there is none to send. */
 export function cookieWith(defaults: Record<string, string>, ask: SerpAsk): string | null {
-  const pairs: string[] = [];
-  for (const [name, value] of laidOver(defaults, ask.cookieParameters, [])) {
-    pairs.push(`${name.replace(NOT_IN_COOKIE_NAMES, encodeURIComponent)}=${value.replace(NOT_IN_COOKIES, encodeURIComponent)}`);
-  }
+  const pairs = [...laidOver(defaults, ask.cookieParameters, [])].map(([name, value]) => cookiePair(name, value));
   return pairs.length === 0 ? null : pairs.join('; ');
 }

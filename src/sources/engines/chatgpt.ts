@@ -24,6 +24,7 @@ export const createChatgptEngine = (settings: ModelSettings): Engine => ({
     region: 'country',
     mobile: false,
     lockedParameters: [],
+    ownOptions: false,
     pacePerMinute: 60,
     restSecondsAfterBlock: REST_SECONDS,
   },

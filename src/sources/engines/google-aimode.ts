@@ -35,6 +35,7 @@ function answerOf(element: Element): AnswerItem | null {
     markdown: blocks.map((block) => block.markdown).join('\n\n'),
     blocks,
     references: references.items(),
+    rank: 1,
   });
 }
 
@@ -49,8 +50,9 @@ function answerIn(root: Node): AnswerItem | null {
 
 /** Cited pages as results, for those who count ranks only; a page is called by its name, its publisher or its host. */
 const mirrored = (references: readonly Reference[]): OrganicItem[] =>
-  references.map(({ title, url, domain, source, snippet }) =>
-    organicItem({ title: title ?? source ?? domain, url, siteName: source, snippet }),
+  references.map(({ title, url, domain, source, snippet }, index) =>
+    // The answer itself comes first.
+    organicItem({ title: title ?? source ?? domain, url, siteName: source, snippet, rank: index + 2 }),
   );
 
 /** What the page shows as text, without what it keeps hidden: ordinary pages hide these sentences too. */

@@ -104,7 +104,7 @@ describe('a page with results', () => {
       snippet: 'Green tea is a type of tea made from leaves that have not been dried for long.',
       highlighted: ['Green tea'],
       date: 'Mar 2, 2026',
-      publishedAt: '2026-03-02T00:00:00.000Z',
+      publishedAt: '2026-03-02T00:00:00+0000',
       rating: { value: 4.5, max: 5, votes: 1204 },
       sitelinks: [
         { title: 'Matcha', url: 'https://www.wiki.example/wiki/Matcha' },

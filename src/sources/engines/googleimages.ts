@@ -4,6 +4,7 @@ import type { Engine } from '../serp.ts';
 import { pageAt, startOf } from './google/address.ts';
 import { nothingOn } from './google/nothing.ts';
 import { picturesOf } from './google/pictures.ts';
+import { rankList } from './google/ranks.ts';
 import { surveyOf } from './google/survey.ts';
 import { refuseWalledAddress } from './google/walls.ts';
 import { organicItem, readHtml, serpPage } from './kit.ts';
@@ -16,12 +17,12 @@ const PAGE_SIZE = 20;
 /** Pictures as results: the page of each, once; a picture without any text has no name to be listed under. */
 function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
-  for (const { title, alt, url, imageUrl, thumbnail, source } of pictures) {
+  for (const { title, alt, url, imageUrl, thumbnail, source, rank } of pictures) {
     const name = title ?? alt;
     const file = imageUrl ?? thumbnail;
     if (name === null || items.has(url)) continue;
     const images = file === null ? [] : [{ url: file, alt, sourceUrl: url }];
-    items.set(url, organicItem({ title: name, url, siteName: source, images }));
+    items.set(url, organicItem({ title: name, url, siteName: source, images, rank }));
   }
   return [...items.values()];
 }
@@ -44,7 +45,7 @@ export const googleimages: Engine = {
     refuseWalledAddress(page);
     const root = readHtml(page.body);
     const survey = surveyOf(root);
-    const images = picturesOf(root, survey, page.body);
+    const images = rankList(picturesOf(root, survey, page.body));
     if (images.length === 0) return nothingOn(page, root, survey);
     const start = startOf(page.request.url);
     const found = serpPage({ images, organic: mirrored(images) });

@@ -4,6 +4,7 @@ import type { Engine } from '../serp.ts';
 import { pageAt, startOf } from './google/address.ts';
 import { placesOf } from './google/local.ts';
 import { nothingOn } from './google/nothing.ts';
+import { rankList } from './google/ranks.ts';
 import { surveyOf } from './google/survey.ts';
 import { refuseWalledAddress } from './google/walls.ts';
 import { organicItem, orNull, readHtml, serpPage } from './kit.ts';
@@ -27,9 +28,9 @@ function mirrored(places: readonly MapItem[]): OrganicItem[] {
     const url = place.url !== null && !seen.has(place.url) ? place.url : addressOnMap(place);
     if (place.isPaid || seen.has(url)) continue;
     seen.add(url);
-    const { title, rating, category, address, phone } = place;
+    const { title, rating, category, address, phone, rank } = place;
     const snippet = place.description ?? orNull([category, address, phone].filter((part) => part !== null).join(' · '));
-    items.push(organicItem({ type: 'local', title, url, snippet, rating }));
+    items.push(organicItem({ type: 'local', title, url, snippet, rating, rank }));
   }
   return items;
 }
@@ -53,7 +54,7 @@ export const googlelocal: Engine = {
     refuseWalledAddress(page);
     const root = readHtml(page.body);
     const survey = surveyOf(root);
-    const maps = placesOf(survey);
+    const maps = rankList(placesOf(survey));
     if (maps.length === 0) return nothingOn(page, root, survey);
     const start = startOf(page.request.url);
     const further = survey.furthestStart === null ? maps.length >= PAGE_SIZE : survey.furthestStart > start;

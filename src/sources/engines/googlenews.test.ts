@@ -61,7 +61,7 @@ describe('a feed with articles', () => {
       source: 'The Paper',
       snippet: null,
       date: 'Sat, 14 Nov 2026 08:30:00 GMT',
-      publishedAt: '2026-11-14T08:30:00.000Z',
+      publishedAt: '2026-11-14T08:30:00+0000',
       isAmp: true,
     });
     expect(found.news[2]).toMatchObject({ url: `https://www.gazette.example/${'long/'.repeat(24)}tea`, source: null, isAmp: false });
@@ -120,7 +120,7 @@ describe('the news tab', () => {
       snippet: 'Merchants say that leaves have become dearer since the summer.',
       thumbnail: 'https://pictures.example/tea.jpg',
       date: 'Mar 2, 2026',
-      publishedAt: '2026-03-02T00:00:00.000Z',
+      publishedAt: '2026-03-02T00:00:00+0000',
     });
     expect(found.news[1]).toMatchObject({ url: 'https://gazette.example/a', source: 'Gazette', date: '3 hours ago', snippet: null });
   });

@@ -11,6 +11,7 @@ import { editionParameters } from './google/edition.ts';
 import { isFeed, readFeed } from './google/feed.ts';
 import { isGoogle } from './google/links.ts';
 import { nothingOn } from './google/nothing.ts';
+import { rankList } from './google/ranks.ts';
 import { statsOf, totalIn } from './google/stats.ts';
 import { storiesOf } from './google/stories.ts';
 import { surveyOf } from './google/survey.ts';
@@ -23,9 +24,12 @@ const LOCKED = ['q'];
 /** Articles as results. A link that only Google can follow stays as it is, so its domain is Google's there. */
 function mirrored(news: readonly NewsItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
-  for (const { title, url, domain, source, snippet, date, publishedAt, isAmp } of news) {
+  for (const { title, url, domain, source, snippet, date, publishedAt, isAmp, rank } of news) {
     if (items.has(url)) continue;
-    items.set(url, organicItem({ type: 'news', title, url, displayUrl: domain, siteName: source, snippet, date, publishedAt, isAmp }));
+    items.set(
+      url,
+      organicItem({ type: 'news', title, url, displayUrl: domain, siteName: source, snippet, date, publishedAt, isAmp, rank }),
+    );
   }
   return [...items.values()];
 }
@@ -40,7 +44,7 @@ function isOtherTab(address: string): boolean {
 function readTab(page: Page): { readonly found: SerpPage } {
   if (isOtherTab(page.url)) throw unreadable('another tab than the news came back');
   const root = readHtml(page.body);
-  const news = storiesOf(surveyOf(root));
+  const news = rankList(storiesOf(surveyOf(root)));
   if (news.length === 0) return nothingOn(page, root);
   const stats = statsOf(root);
   return { found: serpPage({ news, organic: mirrored(news) }, stats === null ? null : totalIn(stats)) };
@@ -67,7 +71,7 @@ export const googlenews: Engine = {
     refuseWalledAddress(page);
     if (!isFeed(page.body)) return readTab(page);
     const feed = readFeed(page.body);
-    const news = [...feed.articles];
+    const news = rankList(feed.articles);
     if (news.length > 0) return { found: serpPage({ news, organic: mirrored(news) }) };
     if (feed.answers(ask.keyword)) return { found: serpPage({}, 0, true) };
     throw unreadable('a feed without articles that does not answer this question');

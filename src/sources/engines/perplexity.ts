@@ -23,6 +23,7 @@ export const createPerplexityEngine = (settings: ModelSettings): Engine => ({
     region: 'country',
     mobile: false,
     lockedParameters: [],
+    ownOptions: false,
     pacePerMinute: 60,
     restSecondsAfterBlock: REST_SECONDS,
   },

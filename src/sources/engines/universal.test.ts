@@ -1,5 +1,6 @@
 // Checks the engine that reads any web page, on pages written by hand and in the test world.
 import { describe, expect, it } from 'vitest';
+import { spentMs } from '../../../test/spent.ts';
 import type { Page } from '../adapter.ts';
 import { homepages } from '../sandbox/homepages.ts';
 import { magicIn } from '../sandbox/magic.ts';
@@ -162,11 +163,11 @@ describe('a web page', () => {
 
 describe('a hostile page', () => {
   const timed = (body: string): number => {
-    const began = performance.now();
+    const began = spentMs();
     const { markdown, text } = read(body).answers[0]!;
     expect((markdown ?? '').length).toBeLessThanOrEqual(1_000_000);
     expect((text ?? '').length).toBeLessThanOrEqual(1_000_000);
-    return performance.now() - began;
+    return spentMs() - began;
   };
   it.each([
     ['deep quotes', '<blockquote>'.repeat(5000) + 'x\n'.repeat(1000)],
@@ -178,7 +179,7 @@ describe('a hostile page', () => {
     ['nested tables', '<table><tr><td>a<td>b'.repeat(3000)],
     ['signs', '[](*_`<'.repeat(30_000)],
   ])('of %s is read in time', (_, body) => {
-    expect(timed(`<title>T</title>${body}`)).toBeLessThan(5000);
+    expect(timed(`<title>T</title>${body}`)).toBeLessThan(10_000);
   });
 });
 

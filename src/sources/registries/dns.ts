@@ -1,21 +1,18 @@
 // The records of a domain that tell of the services behind it: mail, texts, name servers, aliases.
-import { Resolver } from 'node:dns/promises';
+import type { Resolver, Share } from '../../platform/resolver.ts';
 import type { DnsEvidence } from './fingerprints.ts';
 
-const MS_MAX = 2000;
-
 /** Records that cannot be had are none; the page still speaks. */
-export async function dnsEvidenceOf(name: string): Promise<DnsEvidence> {
-  const resolver = new Resolver({ timeout: MS_MAX, tries: 1 });
+export async function dnsEvidenceOf(name: string, resolver: Pick<Resolver, 'ask'>, share?: Share): Promise<DnsEvidence> {
   const or = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
   const [mx, txt, dmarc, ns, cname, soa] = await Promise.all([
-    or(resolver.resolveMx(name)),
-    or(resolver.resolveTxt(name)),
+    or(resolver.ask(name, share, (client) => client.resolveMx(name))),
+    or(resolver.ask(name, share, (client) => client.resolveTxt(name))),
     // The rules for forged mail stand under a name of their own.
-    or(resolver.resolveTxt(`_dmarc.${name}`)),
-    or(resolver.resolveNs(name)),
-    or(resolver.resolveCname(`www.${name}`)),
-    or(resolver.resolveSoa(name).then((record) => [record])),
+    or(resolver.ask(name, share, (client) => client.resolveTxt(`_dmarc.${name}`))),
+    or(resolver.ask(name, share, (client) => client.resolveNs(name))),
+    or(resolver.ask(name, share, (client) => client.resolveCname(`www.${name}`))),
+    or(resolver.ask(name, share, async (client) => [await client.resolveSoa(name)])),
   ]);
   return {
     mx: mx.map(({ exchange }) => exchange),

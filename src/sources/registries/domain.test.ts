@@ -1,5 +1,6 @@
 // Names as people type them into the path.
 import { describe, expect, it } from 'vitest';
+import { spentMs } from '../../../test/spent.ts';
 import { readDomain } from './domain.ts';
 
 const test = (text: string) => readDomain(text, { allowExample: true });
@@ -88,8 +89,8 @@ describe('a name that is refused', () => {
   });
 
   it('is judged at once, however long it is', () => {
-    const began = performance.now();
+    const began = spentMs();
     for (const text of ['a.'.repeat(100_000), ':'.repeat(100_000), '1.'.repeat(400)]) expect(test(text)).toHaveProperty('problem');
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(spentMs() - began).toBeLessThan(200);
   });
 });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spentMs } from '../../../test/spent.ts';
 import type { Page } from '../adapter.ts';
 import { loadFingerprints } from './fingerprints/load.ts';
 import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from './fingerprints.ts';
@@ -54,14 +55,8 @@ const sets = (): [string, TechnologySet][] => {
   return [...own, ['larger', loaded], ['both', mergeTechnologySets(OWN_TECHNOLOGIES, loaded)]];
 };
 
-/** Time of the processor, which other work on the machine does not lengthen. */
-const spentMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
 describe.skipIf(folder === '')('collected sites', () => {
-  it('show every technology that a generator tag or a header of theirs names', { timeout: 120_000 }, () => {
+  it('show every technology that a generator tag or a header of theirs names', () => {
     const labels = readFileSync(join(folder, 'labels.jsonl'), 'utf8')
       .split('\n')
       .filter((line) => line.includes('"engine": "technologies"'))

@@ -1,11 +1,11 @@
 // Where a domain of the real world is served from: its address by DNS, the place and the network from local databases.
 
-import { Resolver } from 'node:dns/promises';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isAllowedAddress } from '../../platform/guard.ts';
+import type { Resolver, Share } from '../../platform/resolver.ts';
 import { type ServerData, unknownServer } from '../host.ts';
 import { continentOf } from './continents.ts';
 import { type AddressDatabase, readMmdb } from './mmdb.ts';
@@ -13,9 +13,9 @@ import { readRanges } from './ranges.ts';
 
 export interface HostResolve {
   /** Addresses of a name, the best first. */
-  addressesOf(name: string): Promise<readonly string[]>;
+  addressesOf(name: string, share?: Share): Promise<readonly string[]>;
   /** Names of an address. */
-  namesOf(address: string): Promise<readonly string[]>;
+  namesOf(address: string, share?: Share): Promise<readonly string[]>;
 }
 
 export interface HostLookupSettings {
@@ -28,7 +28,7 @@ export interface HostLookupSettings {
   readonly report?: (problem: string) => void;
 }
 
-export type HostLookup = (name: string) => Promise<ServerData>;
+export type HostLookup = (name: string, share?: Share) => Promise<ServerData>;
 
 const PUBLIC_ONLY = { allowLoopback: false, allowNetworks: [] };
 
@@ -36,12 +36,12 @@ const PUBLIC_ONLY = { allowLoopback: false, allowNetworks: [] };
 export function createHostLookup(settings: HostLookupSettings): HostLookup {
   const { resolve, report = () => {} } = settings;
   let databases: { readonly city: AddressDatabase[]; readonly asn: AddressDatabase[] } | null = null;
-  return async (name) => {
+  return async (name, share) => {
     databases ??= { city: open(settings.cityDatabase, report), asn: open(settings.asnDatabase, report) };
-    const ip = isIP(name) === 0 ? ((await resolve.addressesOf(name).catch(() => []))[0] ?? null) : name;
+    const ip = isIP(name) === 0 ? ((await resolve.addressesOf(name, share).catch(() => []))[0] ?? null) : name;
     // Names of private addresses are the operator's own affair, and no database knows their place.
     if (ip === null || !isAllowedAddress(ip, PUBLIC_ONLY)) return unknownServer(ip);
-    const reverseDNS = (await resolve.namesOf(ip).catch(() => []))[0]?.replace(/\.$/, '').toLowerCase() ?? null;
+    const reverseDNS = (await resolve.namesOf(ip, share).catch(() => []))[0]?.replace(/\.$/, '').toLowerCase() ?? null;
     const bytes = Uint8Array.from(ipaddr.process(ip).toByteArray());
     return { ...unknownServer(ip), reverseDNS, ...placeIn(find(databases.city, bytes)), ...networkIn(find(databases.asn, bytes)) };
   };
@@ -102,16 +102,13 @@ function networkIn(found: unknown): Partial<ServerData> {
   };
 }
 
-const DNS_MS_MAX = 3000;
-
-/** The DNS of this machine; IPv4 first, as most databases know it better. */
-export function createSystemResolve(): HostResolve {
-  const resolver = new Resolver({ timeout: DNS_MS_MAX, tries: 1 });
+/** What the name servers say, and nothing else: names from this machine's own files are not for customers. IPv4 first, as most databases know it better. */
+export function createDnsResolve(resolver: Pick<Resolver, 'ask'>): HostResolve {
   return {
-    addressesOf: async (name) => {
-      const four = await resolver.resolve4(name).catch(() => []);
-      return four.length > 0 ? four : resolver.resolve6(name);
+    addressesOf: async (name, share) => {
+      const four = await resolver.ask(name, share, (client) => client.resolve4(name)).catch(() => []);
+      return four.length > 0 ? four : resolver.ask(name, share, (client) => client.resolve6(name));
     },
-    namesOf: (address) => resolver.reverse(address),
+    namesOf: (address, share) => resolver.ask(address, share, (client) => client.reverse(address)),
   };
 }

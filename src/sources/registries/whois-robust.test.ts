@@ -7,7 +7,7 @@ import type { RegistryAsk } from './record.ts';
 import { domainIn, readWhoisText } from './whois-text.ts';
 
 const RUNS = Number(process.env.SEXTANT_FUZZ_RUNS ?? 1000);
-const TEXT_MS_MAX = 50;
+const TEXT_MS_MAX = 250;
 const ask: RegistryAsk = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 
 /** Pieces that registries write; a mutated text is made of them and of noise. */

@@ -8,6 +8,7 @@ const CENTRES = [
   { city: 'Ashburn', country: 'US', continent: 'NA', latitude: 39.04, longitude: -77.49 },
   { city: 'Singapore', country: 'SG', continent: 'AS', latitude: 1.29, longitude: 103.85 },
 ] as const;
+const PROVIDERS = ['Sandbox Hosting', 'Example Cloud', 'Test Networks'];
 
 export function sandboxServer(name: string): ServerData {
   const world = createWorld(`server\n${name}`, name, '');
@@ -17,6 +18,6 @@ export function sandboxServer(name: string): ServerData {
     reverseDNS: `host-${world.number('reverse', 9000) + 1000}.hosting.example`,
     ...world.pick('centre', CENTRES),
     hostingASN: `AS${64_496 + world.number('asn', 16)}`,
-    hostingPovider: 'Sandbox Hosting', // spelled so by the contract
+    hostingPovider: world.pick('provider', PROVIDERS), // spelled so by the contract
   };
 }

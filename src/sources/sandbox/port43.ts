@@ -7,6 +7,8 @@ import type { SandboxAnswer, SandboxRequest } from './site.ts';
 export interface Port43 {
   /** Where the server of that name listens on 127.0.0.1. */
   portOf(hostname: string): number;
+  /** All ports it listens on. */
+  readonly ports: readonly number[];
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startPort43(answer: (request: SandboxRequest, hungUp: () =
   const portOf = (server: Server): number => (server.address() as AddressInfo).port;
   return {
     portOf: (hostname) => portOf(hostname === ROOT ? root : any),
+    ports: [portOf(root), portOf(any)],
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await Promise.all([root, any].map((server) => new Promise((resolve) => server.close(resolve))));

@@ -13,6 +13,8 @@ import { createWorld, type World } from './world.ts';
 export interface Sandbox {
   /** Where everything that speaks HTTP listens on 127.0.0.1. */
   readonly port: number;
+  /** All ports it listens on. */
+  readonly ports: readonly number[];
   /** Where the WHOIS server of that name listens. */
   whoisPortOf(hostname: string): number;
   close(): Promise<void>;
@@ -35,8 +37,10 @@ export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandb
     server.listen(0, '127.0.0.1', resolve);
   });
   server.unref();
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    ports: [port, ...port43.ports],
     whoisPortOf: port43.portOf,
     close: async () => {
       server.closeAllConnections();

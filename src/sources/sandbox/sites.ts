@@ -3,6 +3,7 @@
 import { baiduSite } from './baidu.ts';
 import { baiduAds } from './baidu-ads.ts';
 import { bingSite } from './bing.ts';
+import { dataForSeo } from './dataforseo.ts';
 import { daumSiteSite, daumWebSite } from './daum.ts';
 import { googleSite } from './google.ts';
 import { googleAds } from './google-ads.ts';
@@ -44,6 +45,7 @@ export const SITES: readonly SandboxSite[] = [
   sogouSite,
   googleAds,
   baiduAds,
+  dataForSeo,
   openai,
   perplexity,
   registry,

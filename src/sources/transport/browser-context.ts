@@ -28,14 +28,18 @@ export function contextOptions(request: PageRequest, proxy: BrowserContextOption
   };
 }
 
-/** Cookies stay with the host that was asked, as they would in a header. */
+/** Names that a browser keeps only for https. */
+const SECURE_ONLY = /^__(?:secure|host)-/i;
+
+/** Cookies stay with the host that was asked, as they would in a header: those of an address belong to no other host. */
 export function cookiesOf(request: PageRequest) {
-  const url = new URL(request.url);
+  const { origin, protocol } = new URL(request.url);
+  const secure = protocol === 'https:';
   return (request.headers?.cookie ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).trim();
-    if (at < 1 || name === '') return [];
-    return [{ name, value: pair.slice(at + 1).trim(), domain: url.hostname, path: '/', secure: url.protocol === 'https:' }];
+    if (at < 1 || name === '' || (!secure && SECURE_ONLY.test(name))) return [];
+    return [{ name, value: pair.slice(at + 1).trim(), url: `${origin}/`, secure }];
   });
 }
 

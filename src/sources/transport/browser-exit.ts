@@ -1,9 +1,10 @@
 // The two ways out of the browser's door: straight to the target, or through an operator's proxy.
 import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import { type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
 import { readProxy, vetTarget } from '../../platform/http-proxy.ts';
+import { defaultResolver } from '../../platform/resolver.ts';
 
 export interface WayOut {
   /** A plain request; the caller sends its body and reads its answer. */
@@ -14,15 +15,17 @@ export interface WayOut {
 
 const LOOK_UP_MS_MAX = 5000;
 const CONNECT_MS_MAX = 10_000;
+/** What pages load belongs to no account here, and must not take the slots of anything else. */
+const SHARE = 'browser';
 
 export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
   return {
     forward: async (url, options) => {
-      const host = await vettedAddress(url.hostname, policy, resolve);
+      const host = await vettedAddress(url.hostname, policy, resolve, SHARE);
       return plainRequest({ ...options, host, port: url.port || 80, path: `${url.pathname}${url.search}`, agent: false });
     },
     open: async (target) => {
-      const host = await vettedAddress(target.hostname, policy, resolve);
+      const host = await vettedAddress(target.hostname, policy, resolve, SHARE);
       const socket = connect({ host, port: Number(target.port || 80) });
       await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
       return socket;
@@ -31,19 +34,24 @@ export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
 }
 
 /** Names that only the proxy can look up pass; one that we know to lead inside does not. */
-export function outThrough(proxy: string, policy: GuardPolicy, resolve: Resolve): WayOut {
+export function outThrough(
+  proxy: string,
+  policy: GuardPolicy,
+  resolve: Resolve,
+  lookup: LookupFunction = defaultResolver().lookup,
+): WayOut {
   const { uri, token } = readProxy(proxy);
   const { hostname: host, port, protocol } = new URL(uri);
   const ask = protocol === 'https:' ? secureRequest : plainRequest;
-  const there = { host, port: port || (protocol === 'https:' ? 443 : 80), agent: false as const };
+  const there = { host, port: port || (protocol === 'https:' ? 443 : 80), agent: false as const, lookup };
   const ticket = token === undefined ? {} : { 'proxy-authorization': token };
   return {
     forward: async (url, { method, headers }) => {
-      await vetTarget(url.href, policy, resolve, LOOK_UP_MS_MAX);
+      await vetTarget(url.href, policy, resolve, LOOK_UP_MS_MAX, SHARE);
       return ask({ ...there, method, path: url.href, headers: { ...(headers as Record<string, string>), ...ticket } });
     },
     open: async (target) => {
-      await vetTarget(target.href, policy, resolve, LOOK_UP_MS_MAX);
+      await vetTarget(target.href, policy, resolve, LOOK_UP_MS_MAX, SHARE);
       const path = `${target.hostname}:${target.port || 80}`;
       const request = ask({ ...there, method: 'CONNECT', path, headers: { host: path, ...ticket }, timeout: CONNECT_MS_MAX });
       return new Promise((done, fail) => {

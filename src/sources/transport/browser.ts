@@ -1,6 +1,8 @@
 // Fetches pages with the operator's own browser, for pages that only scripts complete; it shows openly that it is automated.
-import { ForbiddenAddress, type GuardPolicy, type Resolve, systemResolve, vettedAddress } from '../../platform/guard.ts';
+import type { LookupFunction } from 'node:net';
+import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
 import { vetTarget } from '../../platform/http-proxy.ts';
+import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
 import { SourceError, unreachable, unreadable } from '../adapter.ts';
 import { type Door, openDoor } from './browser-door.ts';
 import { outThrough, straightOut } from './browser-exit.ts';
@@ -20,6 +22,8 @@ export interface BrowserSettings {
   readonly msMax: number;
   readonly policy: GuardPolicy;
   readonly resolve?: Resolve;
+  /** Finds the addresses of proxies. */
+  readonly lookup?: LookupFunction;
 }
 
 export type BrowserFetch = FetchPage & {
@@ -37,7 +41,7 @@ const SECRET_HEADERS = ['authorization', 'x-api-key', 'developer-token', 'x-nave
 const loadPlaywright = (): Promise<Playwright> => import('playwright-core');
 
 export function createBrowserFetch(settings: BrowserSettings, load: () => Promise<Playwright> = loadPlaywright): BrowserFetch {
-  const { pagesAtOnce, msMax, policy, resolve = systemResolve } = settings;
+  const { pagesAtOnce, msMax, policy, resolve = defaultResolver().resolve, lookup = defaultResolver().lookup } = settings;
   const gate = createGate({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
   const start = async () => startBrowser(await load().catch(missing), settings.browser);
   const keeper = createKeeper(start, settings.pagesPerBrowser);
@@ -47,7 +51,7 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
     if (isJoined(settings.browser)) return null;
     let door = doors.get(proxy);
     if (!door) {
-      door = openDoor(proxy === null ? straightOut(policy, resolve) : outThrough(proxy, policy, resolve));
+      door = openDoor(proxy === null ? straightOut(policy, resolve) : outThrough(proxy, policy, resolve, lookup));
       doors.set(proxy, door);
     }
     return (await door).url;
@@ -63,8 +67,8 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
       const track: Track = { url: request.url };
       const vet = (): Promise<unknown> =>
         proxy === null
-          ? vettedAddress(new URL(track.url).hostname, policy, resolve)
-          : vetTarget(track.url, policy, resolve, LOOK_UP_MS_MAX);
+          ? vettedAddress(new URL(track.url).hostname, policy, resolve, context.accountId)
+          : vetTarget(track.url, policy, resolve, LOOK_UP_MS_MAX, context.accountId);
       try {
         await vet();
         const visit = {
@@ -107,5 +111,6 @@ async function reasonOf(error: unknown, vet: () => Promise<unknown>): Promise<So
           (refusal: unknown) => refusal,
         );
   if (judged instanceof ForbiddenAddress) return unreadable('the address is not allowed');
+  if (error instanceof NameUnresolved) return unreachable(error.message, error);
   return unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
 }

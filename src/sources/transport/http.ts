@@ -2,6 +2,7 @@
 import { isUrl } from '../../contract/text.ts';
 import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
+import { NameUnresolved } from '../../platform/resolver.ts';
 import { type Journey, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
@@ -47,12 +48,14 @@ export function createHttpFetch(client: HttpClient): FetchPage {
 }
 
 async function ask(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpAnswer> {
-  const { signal, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX, tooLong = 'error' } = context;
+  const { signal, accountId, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX, tooLong = 'error' } = context;
   let answer: HttpAnswer;
   try {
-    answer = await client.ask({ ...request, bytesMax, msMax, tooLong, ...(signal ? { signal } : {}) });
+    const share = accountId === undefined ? {} : { share: accountId };
+    answer = await client.ask({ ...request, bytesMax, msMax, tooLong, ...share, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
+    if (error instanceof NameUnresolved) throw unreachable(error.message, error);
     throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
   }
   // Some engines answer 999 to callers they distrust; that is a wall, and for the adapter to name.

@@ -1,6 +1,7 @@
 // Asks a WHOIS server on port 43: one line out, text back until the server hangs up.
 import { createConnection } from 'node:net';
-import { ForbiddenAddress, type GuardPolicy, type Resolve, systemResolve, vettedAddress } from '../../platform/guard.ts';
+import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
+import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
 import { unreachable, unreadable } from '../adapter.ts';
 import type { FetchContext, FetchPage } from './fetch.ts';
 
@@ -10,7 +11,7 @@ const MS_MAX = 10_000;
 /** `whois://server/query`; the port is always 43 but in the test world. */
 export function createWhoisFetch(
   policy: GuardPolicy,
-  resolve: Resolve = systemResolve,
+  resolve: Resolve = defaultResolver().resolve,
   portOf: (hostname: string) => number = () => 43,
 ): FetchPage {
   return async (request, context) => {
@@ -19,10 +20,10 @@ export function createWhoisFetch(
     if (/[\u0000-\u001f\u007f]/.test(query)) throw unreadable('the query has control characters');
     let address: string;
     try {
-      address = await vettedAddress(url.hostname, policy, resolve);
+      address = await vettedAddress(url.hostname, policy, resolve, context.accountId);
     } catch (error) {
       if (error instanceof ForbiddenAddress) throw unreadable('the server’s address is not allowed');
-      throw unreachable('the server’s name is unknown', error);
+      throw unreachable(error instanceof NameUnresolved ? error.message : 'the server’s name is unknown', error);
     }
     const text = await exchange(address, portOf(url.hostname), `${query}\r\n`, context);
     return { request, url: request.url, status: 200, headers: {}, body: text };

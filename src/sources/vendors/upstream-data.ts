@@ -5,6 +5,7 @@ import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpPage } from '../serp.ts';
 import * as shapes from '../shaping.ts';
 import { type Provider, unknownShape, webAddressIn } from './answer.ts';
+import { momentIn } from './markup.ts';
 
 /** Fields without which an item says nothing; `url` must be an address. */
 const NEEDED: Readonly<Record<keyof SerpItems, readonly string[]>> = {
@@ -41,13 +42,16 @@ const MAKERS: Readonly<Record<keyof SerpItems, (known: never) => object>> = {
 const isSound = (item: unknown, needed: readonly string[]): item is Json =>
   isObject(item) && needed.every((name) => (name === 'url' ? webAddressIn(item.url) !== null : text(item[name]) !== null));
 
+/** Services of another make, and older ones of ours, write times in other forms. */
+const dated = (item: Json): Json => ('publishedAt' in item ? { ...item, publishedAt: momentIn(item.publishedAt) } : item);
+
 export function readData(data: unknown, verdict: unknown, provider: Provider): SerpPage {
   if (!isObject(data)) throw unknownShape(provider);
   const items: Partial<Record<keyof SerpItems, object[]>> = {};
   for (const name of ITEM_ARRAYS) {
     const list = data[name] ?? [];
     if (!Array.isArray(list) || !list.every((item) => isSound(item, NEEDED[name]))) throw unknownShape(provider);
-    items[name] = list.map((item) => MAKERS[name](item as never));
+    items[name] = list.map((item) => MAKERS[name](dated(item as Json) as never));
   }
   const total = data.totalResults ?? null;
   if (total !== null && !Number.isSafeInteger(total)) throw unknownShape(provider);

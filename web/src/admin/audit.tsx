@@ -22,7 +22,10 @@ export function Audit() {
   const [limit, setLimit] = useState(FIRST);
   const answer = useAnswer<AuditAnswer>(`/admin/audit?limit=${limit}`, 'token');
   return (
-    <Page title="Audit log" about="Everything the operator did, newest first. Each entry carries the hash of the one before it.">
+    <Page
+      title="Audit log"
+      about="Everything that operators did, and refused attempts to be one, newest first. Each entry carries the hash of the one before it."
+    >
       <Shown answer={answer}>
         {({ items, intact, entries, brokenAt, head }) => (
           <>

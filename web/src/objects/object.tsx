@@ -84,6 +84,7 @@ function Summary({ life }: { readonly life: Life }) {
           ['Asked for', <strong key="asked">{String(asked ?? '–')}</strong>],
           ['State', <Badge key="state" word={life.state} />],
           ...(life.verdict ? [['Verdict', <Badge key="verdict" word={life.verdict} />] as const] : []),
+          ...(life.error ? [['Error', life.error] as const] : []),
           ['Kind', `${life.kind}, ${life.mode} mode`],
           ...(name ? [['Region', name] as const] : []),
           ['Made', moment(life.createdAt)],

@@ -22,6 +22,7 @@ function written(name: string, value: unknown): string {
   if (name === 'ms' && typeof value === 'number') return ms(value);
   if ((name === 'amount' || name === 'cost' || name === 'credits') && typeof value === 'number') return credits(Math.abs(value));
   if (name === 'askedAt') return `the source was asked on ${moment(String(value))}`;
+  if (name === 'stopped') return (value as { reason: string }).reason;
   if (typeof value === 'object') return `${name} ${JSON.stringify(value)}`;
   if (typeof value === 'boolean') return value ? name : `not ${name}`;
   return name === 'source' || name === 'outcome' || name === 'state' || name === 'verdict' ? String(value) : `${name} ${String(value)}`;

@@ -51,6 +51,7 @@ export function Result({ product, found }: { readonly product: Product; readonly
       <div class="row">
         {typeof found.verdict === 'string' && <Badge word={found.verdict} />}
         {found.faulty === true && <Badge word="faulty" />}
+        {typeof found.error === 'string' && <span class="tiny">{found.error}</span>}
         {attempts.length > 0 && (
           <span class="tiny muted">{attempts.map(({ source, outcome }) => `${source}: ${outcome}`).join(' → ')}</span>
         )}

@@ -1,4 +1,5 @@
 // The result page made of an AI model's answer: the answer itself, and the pages it cites as results.
+import { toDateTime } from '../../../contract/dates.ts';
 import type { AnswerItem, OrganicItem } from '../../../contract/items.ts';
 import type { ModelAnswer } from '../../model-answers.ts';
 import type { Citation } from '../../model-json.ts';
@@ -24,7 +25,7 @@ function resultOf(citation: Citation, rank: number): OrganicItem {
     url: citation.url,
     snippet: plain(citation.snippet),
     date: citation.date,
-    publishedAt: day === null ? null : `${day}T00:00:00+0000`,
+    publishedAt: day === null ? null : toDateTime(new Date(day)),
     rank,
   });
 }

@@ -103,9 +103,13 @@ export function advertisersOf(survey: Survey): AdvertiserItem[] {
     const unit = closest(found.link, isUnit);
     if (unit) units.set(unit, [...(units.get(unit) ?? []), found]);
   }
-  const items = [...units].map(([unit, found]) => advertisement(unit, found)).filter((item) => item !== null);
+  const standing = (unit: Element, item: AdvertiserItem | null): AdvertiserItem[] => {
+    if (item) survey.stands.set(item, unit);
+    return item ? [item] : [];
+  };
+  const items = [...units].flatMap(([unit, found]) => standing(unit, advertisement(unit, found)));
   const roots = survey.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
   const offers = new Set(roots.flatMap((root) => [...(root.attribs.class?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
   const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
-  return [...items, ...outer.map(offer).filter((item) => item !== null)].slice(0, ADS_MAX);
+  return [...items, ...outer.flatMap((unit) => standing(unit, offer(unit)))].slice(0, ADS_MAX);
 }

@@ -57,7 +57,9 @@ export function overviewOf(survey: Survey): AnswerItem | null {
     const texts = paragraphsOf(body, cards).map(({ text }) => text);
     if (texts.length === 0) continue;
     const blocks = texts.map((text) => ({ type: 'paragraph', title: null, text, markdown: null, references: [] }));
-    return answerItem({ type: 'ai_overview', text: texts.join('\n'), blocks, references });
+    const answer = answerItem({ type: 'ai_overview', text: texts.join('\n'), blocks, references });
+    survey.stands.set(answer, root);
+    return answer;
   }
   return null;
 }

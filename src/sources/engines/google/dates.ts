@@ -1,4 +1,5 @@
 // Dates as Google prints them before a result's text.
+import { toDateTime } from '../../../contract/dates.ts';
 import type { Paragraph } from './paragraphs.ts';
 
 const DASH = /\s*[—–‒-]$/;
@@ -20,10 +21,10 @@ export function leadDate(paragraph: Paragraph): { readonly date: string; readonl
 
 const day = (year: string, month: number, date: string): string | null => {
   const time = Date.UTC(Number(year), month, Number(date));
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  return Number.isNaN(time) ? null : toDateTime(new Date(time));
 };
 
-/** `Mar 2, 2021`, `2 Mar 2021` and `2021-03-02` as an instant; what is relative or in another language stays as shown. */
+/** `Mar 2, 2021`, `2 Mar 2021` and `2021-03-02` as a date-time; what is relative or in another language stays as shown. */
 export function isoDate(shown: string): string | null {
   const iso = /^(\d{4})[-/](\d{2})[-/](\d{2})$/.exec(shown);
   if (iso) return day(iso[1]!, Number(iso[2]) - 1, iso[3]!);

@@ -1,6 +1,7 @@
 // The public feed of Google News: a channel that repeats the question, and its articles.
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { toDateTime } from '../../../contract/dates.ts';
 import type { NewsItem } from '../../../contract/items.ts';
 import { unreadable } from '../../adapter.ts';
 import { absoluteUrl, all, attribute, fold, hostOf, one, orNull, readHtml, readMarkup, textOf } from '../kit.ts';
@@ -55,7 +56,7 @@ function article(item: Element): NewsItem | null {
     source,
     snippet: summaryOf(textIn('description', item)),
     date,
-    publishedAt: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    publishedAt: Number.isNaN(time) ? null : toDateTime(new Date(time)),
     isAmp: target?.isAmp ?? false,
   });
 }

@@ -1,5 +1,5 @@
 // Everything that stands on a Google page, from one survey of it.
-import type { AnswerItem, SerpItems } from '../../../contract/items.ts';
+import type { SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { advertisersOf } from './ads.ts';
 import { featuredOf, overviewOf } from './answers.ts';
@@ -10,6 +10,7 @@ import { cardsOf, imagesOf } from './media.ts';
 import { resultsOf } from './organic.ts';
 import { questionsOf } from './paa.ts';
 import { postsOf } from './posts.ts';
+import { rankItems } from './ranks.ts';
 import type { Survey } from './survey.ts';
 
 /** The items of a page; without results nothing else is read, for such a page is judged by its signs. */
@@ -18,12 +19,18 @@ export function itemsOf(survey: Survey): SerpItems {
   const organic = results.map(({ item }) => item);
   if (organic.length === 0) return noItems();
   const overview = overviewOf(survey);
-  const featured = results.filter(({ item }) => item.isFeatured).map(({ block, item, link }) => featuredOf(block, item, link));
-  return {
+  for (const { item, link } of results) survey.stands.set(item, link);
+  // The featured snippet and the result that it is taken from are one block.
+  const featured = results.flatMap(({ block, item, link }) => {
+    const answer = item.isFeatured ? featuredOf(block, item, link) : null;
+    if (answer) survey.stands.set(answer, link);
+    return answer ? [answer] : [];
+  });
+  const items: SerpItems = {
     ...noItems(),
     organic,
     advertisers: advertisersOf(survey),
-    answers: [overview, ...featured].filter((answer): answer is AnswerItem => answer !== null),
+    answers: [...(overview ? [overview] : []), ...featured],
     ...cardsOf(survey, new Set(organic.map(({ url }) => sameness(url)))),
     images: imagesOf(survey),
     maps: placesOf(survey),
@@ -31,4 +38,5 @@ export function itemsOf(survey: Survey): SerpItems {
     twitter: postsOf(survey),
     knowledgegraph: knowledgeOf(survey),
   };
+  return rankItems(items, survey);
 }

@@ -73,7 +73,10 @@ export function knowledgeOf(survey: Survey): KnowledgeItem[] {
     if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribs.class ?? ''))) continue;
     const panel = panelAround(name);
     const item = panel ? panelOf(name, panel) : null;
-    if (item) return [item];
+    if (item) {
+      survey.stands.set(item, name);
+      return [item];
+    }
   }
   return [];
 }

@@ -103,18 +103,18 @@ export function placesOf(survey: Survey): MapItem[] {
     const url = websiteIn(card);
     const mapLinks = mapLinksIn(card);
     const numbered = closest(element, (outer) => Boolean(outer.attribs['data-cid'] || outer.attribs['data-ludocid']));
-    items.push(
-      mapItem({
-        title,
-        cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid') ?? numberIn(mapLinks),
-        url,
-        domain: url ? hostOf(url) : null,
-        ...linesOf(one('.rllt__details', element) ?? element, title),
-        rating: ratingIn(card),
-        coordinates: coordinatesIn(mapLinks),
-        isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
-      }),
-    );
+    const item = mapItem({
+      title,
+      cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid') ?? numberIn(mapLinks),
+      url,
+      domain: url ? hostOf(url) : null,
+      ...linesOf(one('.rllt__details', element) ?? element, title),
+      rating: ratingIn(card),
+      coordinates: coordinatesIn(mapLinks),
+      isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
+    });
+    survey.stands.set(item, element);
+    items.push(item);
   }
   return items;
 }

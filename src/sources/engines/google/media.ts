@@ -80,15 +80,19 @@ function story(found: HeadingLink & { readonly url: string }): NewsItem {
 export function cardsOf(survey: Survey, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
   const videos = new Map<string, VideoItem>();
   const news = new Map<string, NewsItem>();
+  const standing = <Item extends object>(item: Item, { link }: HeadingLink): Item => {
+    survey.stands.set(item, link);
+    return item;
+  };
   for (const found of survey.links) {
     if (found.url === null || found.zone === 'ads' || found.zone === 'question' || textOf(found.heading) === '') continue;
     const key = sameness(found.url);
     const card = found as HeadingLink & { readonly url: string };
     if (found.heading.name === 'h3' || (found.zone === null && organic.has(key))) continue;
     if (videoIdOf(found.url) !== null || above(found.link, isFilm)) {
-      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, video(card));
+      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, standing(video(card), found));
     } else if (above(found.link, isStory) && !SOCIAL.test(hostOf(found.url)) && !news.has(key) && news.size < ITEMS_MAX) {
-      news.set(key, story(card));
+      news.set(key, standing(story(card), found));
     }
   }
   return { videos: [...videos.values()], news: [...news.values()] };
@@ -118,6 +122,7 @@ export function imagesOf(survey: Survey, itemsMax = ITEMS_MAX): ImageItem[] {
       height: sizeIn(parameters.get('h')),
       url,
     });
+    survey.stands.set(item, element);
     items.set(key, item);
   }
   return [...items.values()];

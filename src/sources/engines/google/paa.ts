@@ -35,19 +35,19 @@ export function questionsOf(survey: Survey): PaaItem[] {
       .sort((first, second) => second.length - first.length)[0];
     const list = source ? all('ul > li, ol > li', root).map((point) => textOf(point)) : [];
     const table = source ? tableIn(root) : null;
-    items.push(
-      paaItem({
-        question,
-        answer: source ? (answer ?? null) : null,
-        type: table ? 'table' : list.length > 0 ? 'list' : 'text',
-        title: source ? orNull(textOf(source.heading)) : null,
-        url: source?.url ?? null,
-        displayUrl: source ? orNull(textOf(one('cite', root))) : null,
-        domain: source?.url ? hostOf(source.url) : null,
-        list,
-        table,
-      }),
-    );
+    const item = paaItem({
+      question,
+      answer: source ? (answer ?? null) : null,
+      type: table ? 'table' : list.length > 0 ? 'list' : 'text',
+      title: source ? orNull(textOf(source.heading)) : null,
+      url: source?.url ?? null,
+      displayUrl: source ? orNull(textOf(one('cite', root))) : null,
+      domain: source?.url ? hostOf(source.url) : null,
+      list,
+      table,
+    });
+    survey.stands.set(item, root);
+    items.push(item);
   }
   return items;
 }

@@ -21,7 +21,7 @@ export function postsOf(survey: Survey): TwitterItem[] {
     if (!text) continue;
     const handle = ACCOUNT.exec(url)?.[1] ?? null;
     const line = paragraphs.find((paragraph) => paragraph !== text && paragraph.includes('·'));
-    items.set(url, {
+    const item: TwitterItem = {
       position: 0,
       rank: null,
       page: 1,
@@ -33,7 +33,9 @@ export function postsOf(survey: Survey): TwitterItem[] {
       thumbnail: null,
       date: line ? orNull(line.split('·').at(-1)?.trim() ?? '') : null,
       publishedAt: null,
-    });
+    };
+    survey.stands.set(item, link);
+    items.set(url, item);
   }
   return [...items.values()];
 }

@@ -36,6 +36,10 @@ export interface Survey {
   readonly weights: ReadonlyMap<Element, number>;
   /** Elements that Google marked as something, whichever part of the page they stand in. */
   readonly marks: Marks;
+  /** Where each element stands, counted from the top of the page. */
+  readonly order: ReadonlyMap<Element, number>;
+  /** The element that each item was read from; readers add to it as they find items. */
+  readonly stands: Map<object, Element>;
   /** The highest `start` that a link to another result page names; null where the page has no such link. */
   readonly furthestStart: number | null;
 }
@@ -96,6 +100,7 @@ export function surveyOf(root: Node): Survey {
   const links: HeadingLink[] = [];
   const zones: { zone: Zone; root: Element }[] = [];
   const weights = new Map<Element, number>();
+  const order = new Map<Element, number>();
   const marks: Marks = { places: [], names: [], pictures: [], posts: [] };
   let furthestStart: number | null = null;
 
@@ -111,6 +116,7 @@ export function surveyOf(root: Node): Survey {
 
   const walk = (node: AnyNode, depth: number, zone: Zone | null, zoneRoot: Element | null, around: Element | null): number => {
     if (!(node instanceof Element) || depth > DEPTH_MAX || SKIPPED.has(node.name)) return 0;
+    order.set(node, order.size);
     mark(node, marks);
     let weight = 0;
     let [inner, innerRoot] = [zone, zoneRoot];
@@ -127,7 +133,7 @@ export function surveyOf(root: Node): Survey {
     return weight;
   };
   for (const child of root.children) walk(child, 0, null, null, null);
-  return { links, zones, weights, marks, furthestStart };
+  return { links, zones, weights, marks, order, stands: new Map(), furthestStart };
 }
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { spentMs } from '../../../../test/spent.ts';
 import type { Page } from '../../adapter.ts';
 import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES } from '../fingerprints.ts';
 import { loadFingerprints } from './load.ts';
@@ -45,12 +46,6 @@ const SET = {
   Inner: { cats: [5], scripts: 'innerStart\\(', js: { 'window.inner': '' } },
   Wild: { cats: [5], html: ['(a+)+$', '(?=x)y'] },
   __proto__x: 'broken',
-};
-
-/** Time of the processor, which other work on the machine does not lengthen. */
-const spentMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 };
 
 describe('a larger set', () => {
@@ -101,7 +96,7 @@ describe('a larger set', () => {
     const began = spentMs();
     expect(found('a'.repeat(5000)).Wild).toBeDefined();
     for (const length of [5000, 300_000]) expect(found(`${'a'.repeat(length)}!`).Wild).toBeUndefined();
-    expect(spentMs() - began).toBeLessThan(1500);
+    expect(spentMs() - began).toBeLessThan(5000);
   });
 
   it('stops at the time limit of a page', () => {
@@ -110,7 +105,7 @@ describe('a larger set', () => {
     const began = spentMs();
     // Every fixed text is there, so that no pattern can be passed over.
     detectTechnologies(page(`${'abc'.repeat(60_000)}${html.map((_, index) => `z${index}`).join(' ')}`), undefined, slow, 200);
-    expect(spentMs() - began).toBeLessThan(1200);
+    expect(spentMs() - began).toBeLessThan(3000);
   });
 
   it('joined with our own has the signs of both', () => {

@@ -1,12 +1,11 @@
 // A DNS server of our own on UDP, whose answers are a script: they change from question to question, mix, and lead on by alias.
 import { createSocket } from 'node:dgram';
-import { Resolver } from 'node:dns/promises';
 
 const TYPES = { 1: 'A', 5: 'CNAME', 28: 'AAAA' };
 const NUMBERS = { A: 1, CNAME: 5, AAAA: 28 };
 
 /** `answer(name, type, times)` gives records as { type, value, name? }; `times` counts the questions about that name. */
-export async function startResolver(answer) {
+export async function startNameServer(answer) {
   const asked = new Map();
   let questions = 0;
   const socket = createSocket('udp4');
@@ -28,16 +27,11 @@ export async function startResolver(answer) {
     );
   });
   await new Promise((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  const client = new Resolver({ timeout: 2000, tries: 1 });
-  client.setServers([`127.0.0.1:${socket.address().port}`]);
-  /** The product's seam: a name in, all its addresses out. */
-  const resolve = async (hostname) => {
-    const found = await Promise.allSettled([client.resolve4(hostname), client.resolve6(hostname)]);
-    const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-    if (addresses.length === 0) throw new Error('no such name');
-    return addresses;
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    questions: () => questions,
+    close: () => new Promise((done) => socket.close(done)),
   };
-  return { resolve, questions: () => questions, close: () => new Promise((done) => socket.close(done)) };
 }
 
 function questionOf(message) {

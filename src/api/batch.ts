@@ -1,0 +1,19 @@
+// Judges the entries of a list one after the other, in slices, until the first that is refused.
+import type { FastifyRequest } from 'fastify';
+import { turns } from './turns.ts';
+import { measured } from './work.ts';
+
+function* steps<T>(entries: readonly unknown[], read: (entry: unknown, at: string) => T): Generator<void, T[]> {
+  const made: T[] = [];
+  for (const [index, entry] of entries.entries()) {
+    made.push(read(entry, `[${index}].`));
+    yield;
+  }
+  return made;
+}
+
+export const readEntries = <T>(
+  request: FastifyRequest,
+  entries: readonly unknown[],
+  read: (entry: unknown, at: string) => T,
+): Promise<T[]> => turns.run(steps(entries, read), (slice) => measured(request, slice));

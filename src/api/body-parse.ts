@@ -1,0 +1,243 @@
+// Parses large lists of requests. Unlike JSON.parse its time depends on the number of bytes alone: it builds only what the contract
+// describes, adds no name to an object and makes no short text unique, both of which cost V8 a hundred times as much per byte.
+import { errors } from '../contract/errors.ts';
+import { type Member, nameSlot, type Shape } from './body-shape.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const ESCAPES: ReadonlyMap<number, string> = new Map([
+  [QUOTE, '"'],
+  [BACKSLASH, '\\'],
+  [0x2f, '/'],
+  [0x62, '\b'],
+  [0x66, '\f'],
+  [0x6e, '\n'],
+  [0x72, '\r'],
+  [0x74, '\t'],
+]);
+/** V8 copies shorter parts of a text; longer ones would keep the whole body alive in whatever cache holds them. */
+const COPIED_LENGTH_MAX = 12;
+
+/** Sticky: matches at `lastIndex` only. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const NOTHING: Shape = {};
+
+const fail = (): never => {
+  throw errors.badBody('it is not valid JSON');
+};
+/** A copy of what would be a part of the body otherwise. */
+const ownText = (value: unknown): unknown => (typeof value === 'string' && value.length > COPIED_LENGTH_MAX ? ` ${value}`.slice(1) : value);
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** Yields after each entry of the list that lies `listDepth` deep. Depth and counts must have been checked before. */
+export function* parseList(text: string, shape: Shape, listDepth: number): Generator<void, unknown> {
+  const parser = new Parser(text);
+  const value = yield* parser.list(shape, listDepth);
+  parser.end();
+  return value;
+}
+
+class Parser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  *list(shape: Shape, listDepth: number): Generator<void, unknown> {
+    const code = this.#next();
+    if (code === OPEN_ARRAY && listDepth === 1 && shape.entries) {
+      const list: unknown[] = [];
+      for (let isOpen = this.#opens(CLOSE_ARRAY); isOpen; isOpen = this.#goesOn(CLOSE_ARRAY)) {
+        list.push(this.#value(shape.entries));
+        yield;
+      }
+      return list;
+    }
+    if (code !== OPEN_OBJECT || listDepth < 2 || !shape.members) return this.#value(shape);
+    const object: Record<string, unknown> = { ...shape.template };
+    for (let isOpen = this.#opens(CLOSE_OBJECT); isOpen; isOpen = this.#goesOn(CLOSE_OBJECT)) {
+      const member = this.#member(shape);
+      if (!member) this.#skip();
+      else object[member.name] = (yield* this.list(member.shape, listDepth - 1)) ?? undefined;
+    }
+    return object;
+  }
+
+  end(): void {
+    if (!Number.isNaN(this.#next())) fail();
+  }
+
+  /** The first character that is no white space; NaN at the end. */
+  #next(): number {
+    const text = this.#text;
+    let at = this.#at;
+    let code = text.charCodeAt(at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
+    this.#at = at;
+    return code;
+  }
+
+  /** Behind an opening bracket: false when it closes at once. */
+  #opens(close: number): boolean {
+    this.#at++;
+    if (this.#next() !== close) return true;
+    this.#at++;
+    return false;
+  }
+
+  /** Behind an entry: whether another one follows. */
+  #goesOn(close: number): boolean {
+    const code = this.#next();
+    this.#at++;
+    if (code === COMMA) return true;
+    return code === close ? false : fail();
+  }
+
+  /** The name and its colon; undefined when the object has no member of that name. */
+  #member({ members, names }: Shape): Member | undefined {
+    if (this.#next() !== QUOTE) fail();
+    const text = this.#text;
+    const start = this.#at + 1;
+    // Most names that are unknown show by their first letter and length, without being made a string.
+    const first = text.charCodeAt(start);
+    const end = this.#endOfPlain(start);
+    let member: Member | undefined;
+    if (end < 0) member = members?.get(this.#escaped(start));
+    else if (members && names![nameSlot(first, end - start)] === 1) member = members.get(text.slice(start, end));
+    if (this.#next() !== COLON) fail();
+    this.#at++;
+    return member;
+  }
+
+  #value(shape: Shape): unknown {
+    const code = this.#next();
+    if (code === QUOTE) return this.#string();
+    if (code === OPEN_OBJECT) return this.#object(shape);
+    if (code === OPEN_ARRAY) return this.#array(shape);
+    return this.#plain(code);
+  }
+
+  #object(shape: Shape): object {
+    const object: Record<string, unknown> = shape.template ? { ...shape.template } : {};
+    for (let isOpen = this.#opens(CLOSE_OBJECT); isOpen; isOpen = this.#goesOn(CLOSE_OBJECT)) {
+      const member = this.#member(shape);
+      if (!member) {
+        this.#skip();
+        continue;
+      }
+      const value = ownText(this.#value(member.shape));
+      // Null means omitted, everywhere but in a parameter's `value`, where it means "remove the default".
+      object[member.name] = value === null && member.name !== 'value' ? undefined : value;
+    }
+    return object;
+  }
+
+  #array({ entries }: Shape): unknown[] {
+    const list: unknown[] = [];
+    for (let isOpen = this.#opens(CLOSE_ARRAY); isOpen; isOpen = this.#goesOn(CLOSE_ARRAY)) {
+      if (entries) list.push(this.#value(entries));
+      else this.#skip();
+    }
+    return list;
+  }
+
+  /** Reads over a value that nothing is made of. */
+  #skip(): void {
+    const code = this.#next();
+    if (code === QUOTE) {
+      if (this.#endOfPlain(this.#at + 1) < 0) this.#escaped(this.#at + 1);
+    } else if (code === OPEN_OBJECT) this.#object(NOTHING);
+    else if (code === OPEN_ARRAY) this.#array(NOTHING);
+    else this.#plain(code);
+  }
+
+  #plain(code: number): number | boolean | null {
+    if (code === 0x74) return this.#word('true', true);
+    if (code === 0x66) return this.#word('false', false);
+    if (code === 0x6e) return this.#word('null', null);
+    return this.#number(code);
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) fail();
+    this.#at += word.length;
+    return value;
+  }
+
+  #number(first: number): number {
+    const text = this.#text;
+    const start = this.#at;
+    let at = first === 0x2d ? start + 1 : start;
+    let value = 0;
+    for (let code = text.charCodeAt(at); isDigit(code); code = text.charCodeAt(++at)) value = value * 10 + code - 0x30;
+    const digits = at - start;
+    const after = text.charCodeAt(at);
+    // Up to fifteen digits are exact, and most numbers of a request are no more than that.
+    if (digits > 0 && digits < 16 && isDigit(first) && after !== 0x2e && (after | 0x20) !== 0x65 && (first !== 0x30 || digits === 1)) {
+      this.#at = at;
+      return value;
+    }
+    NUMBER.lastIndex = start;
+    if (!NUMBER.test(text)) fail();
+    this.#at = NUMBER.lastIndex;
+    return Number(text.slice(start, NUMBER.lastIndex));
+  }
+
+  /** The end of a text without escapes, behind which the parser then stands; -1 when there is one. */
+  #endOfPlain(start: number): number {
+    const text = this.#text;
+    let at = start;
+    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(++at)) {
+      if (code === BACKSLASH) return -1;
+      if (!(code >= 0x20)) fail();
+    }
+    this.#at = at + 1;
+    return at;
+  }
+
+  /** From the quote on. */
+  #string(): string {
+    const start = this.#at + 1;
+    const end = this.#endOfPlain(start);
+    return end < 0 ? this.#escaped(start) : this.#text.slice(start, end);
+  }
+
+  #escaped(start: number): string {
+    const text = this.#text;
+    let read = '';
+    let from = start;
+    let at = start;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (!(code >= 0x20)) fail();
+      if (code !== BACKSLASH) {
+        at++;
+        continue;
+      }
+      const kind = text.charCodeAt(at + 1);
+      read += text.slice(from, at) + (kind === 0x75 ? this.#unit(at + 2) : (ESCAPES.get(kind) ?? fail()));
+      at += kind === 0x75 ? 6 : 2;
+      from = at;
+    }
+    this.#at = at + 1;
+    return read + text.slice(from, at);
+  }
+
+  #unit(start: number): string {
+    let unit = 0;
+    for (let at = start; at < start + 4; at++) {
+      const code = this.#text.charCodeAt(at);
+      const letter = code | 0x20;
+      if (isDigit(code)) unit = unit * 16 + code - 0x30;
+      else if (letter >= 0x61 && letter <= 0x66) unit = unit * 16 + letter - 0x57;
+      else fail();
+    }
+    return String.fromCharCode(unit);
+  }
+}

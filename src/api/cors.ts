@@ -1,0 +1,66 @@
+// Lets pages of the origins that the operator named call the API: exact origins, never with credentials.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteTable } from './addresses.ts';
+
+export interface Cors {
+  /** Answers a preflight for this path; false when it is none, or one of an origin that is not allowed. */
+  preflight(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): boolean;
+}
+
+const ANY = '*';
+const MAX_AGE_SECONDS = 7200;
+const ALLOWED_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'last-event-id', 'x-api-key'].join(', ');
+/** Everything that an answer says outside its body, beyond what browsers show anyway. */
+const EXPOSED_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Credits-Cost',
+  'Allow',
+  'ETag',
+  'Content-Disposition',
+].join(', ');
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0]!;
+
+export function createCors(app: FastifyInstance, origins: readonly string[], routes: () => RouteTable): Cors {
+  const any = origins.includes(ANY);
+  const allowed = new Set(origins);
+  const originFor = (request: FastifyRequest): string | null => {
+    const { origin } = request.headers;
+    if (origin === undefined || !(any || allowed.has(origin)) || !routes().isOpenToPages(pathOf(request))) return null;
+    return any ? ANY : origin;
+  };
+  if (origins.length === 0) return { preflight: () => false };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const origin = originFor(request);
+    if (origin !== null) reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
+    done();
+  });
+  // The answer depends on the origin even where it has none: a shared cache must not hand it to another page.
+  if (!any)
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      const vary = reply.getHeader('vary');
+      reply.header('vary', vary === undefined ? 'origin' : `${String(vary)}, origin`);
+      done(null, payload);
+    });
+  return {
+    preflight: (request, reply, methods) => {
+      const asked = request.headers['access-control-request-method'];
+      if (request.method !== 'OPTIONS' || asked === undefined || originFor(request) === null) return false;
+      reply
+        .code(204)
+        .header('access-control-allow-methods', methods.join(', '))
+        .header('access-control-allow-headers', ALLOWED_HEADERS)
+        .header('access-control-max-age', MAX_AGE_SECONDS);
+      if (!any) reply.header('vary', 'access-control-request-method, access-control-request-headers');
+      reply.send();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { cellOf } from './export.ts';
+
+test.each([
+  ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'].map((sign) => `${sign}HYPERLINK(A1)`),
+  ...[' ', '\u00a0', '\u3000', '\u200b', '\ufeff'].map((space) => `${space}=1+1`),
+  '\t=1+1',
+  '\tx',
+])('a cell that begins a formula is shown as text: %j', (text) => expect(cellOf(text)).toBe(`'${text}`));
+
+test.each(['\r=1+1', '\n＝1+1'])('behind a line end too: %j', (text) => expect(cellOf(text)).toBe(`"'${text}"`));
+
+test.each(['tea', 'a=b', 'a-b', 'x ＝ y', '日本', ' tea', ''])('any other cell stays as it is: %j', (text) =>
+  expect(cellOf(text)).toBe(text),
+);
+
+test('numbers are no formulas, and nothing is an empty cell', () => {
+  expect([cellOf(-5), cellOf(null), cellOf(undefined)]).toEqual(['-5', '', '']);
+});

@@ -1,0 +1,65 @@
+// How many bytes of bodies one account and one address may send, and how much time they may use up with bodies that are rejected.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../contract/errors.ts';
+import type { Account } from '../contract/order.ts';
+import { networkOf } from '../platform/network.ts';
+import type { Buckets, Pace } from '../platform/pace.ts';
+import { show } from './limits.ts';
+
+/** What one account may use, and all accounts that call from one address. */
+interface Shared {
+  readonly account: Pace;
+  readonly address: Pace;
+}
+
+export interface RationSettings {
+  /** Bytes. */
+  readonly bodies: Shared;
+  /** Milliseconds of processor time for bodies of requests that end in 4xx. */
+  readonly rejected: Shared;
+  /** Bits of an IPv6 address that count. */
+  readonly ipv6Prefix: number;
+}
+
+export interface Rations {
+  /** Before a body is read: throws when the account or its IP address has used up its bytes or its time. */
+  check(account: Account | null, ip: string, reply: FastifyReply): void;
+  /** Counts bytes of a body. */
+  sent(account: Account | null, ip: string, bytes: number): void;
+  /** Counts the time that a rejected request took. */
+  rejected(account: Account | null, ip: string, ms: number): void;
+}
+
+const KINDS = ['bodies', 'rejected'] as const;
+type Kind = (typeof KINDS)[number];
+
+export function createRations(buckets: Buckets, settings: RationSettings): Rations {
+  // The first word of a bucket's name says with which others it shares a table.
+  const ofAccount = (kind: Kind, { id, mode }: Account): string => `${kind}-account ${id} ${mode}`;
+  const ofAddress = (kind: Kind, ip: string): string => `${kind}-ip ${networkOf(ip, settings.ipv6Prefix)}`;
+  const count = (kind: Kind, account: Account | null, ip: string, amount: number): void => {
+    if (amount <= 0) return;
+    if (account) buckets.spend(ofAccount(kind, account), settings[kind].account, amount);
+    buckets.spend(ofAddress(kind, ip), settings[kind].address, amount);
+  };
+  const judge = (kind: Kind, whose: keyof Shared, bucket: string, reply: FastifyReply): void => {
+    const pace = settings[kind][whose];
+    const state = buckets.peek(bucket, pace);
+    if (state.allowed) return;
+    show(reply, `${whose} ${kind}`, pace, state);
+    throw kind === 'bodies' ? errors.tooManyBytes(pace.perMinute / 1_000_000, state.seconds) : errors.tooMuchRejected(state.seconds);
+  };
+  return {
+    sent: (account, ip, bytes) => count('bodies', account, ip, bytes),
+    rejected: (account, ip, ms) => count('rejected', account, ip, ms),
+    check: (account, ip, reply) => {
+      for (const kind of KINDS) {
+        if (account) judge(kind, 'account', ofAccount(kind, account), reply);
+        judge(kind, 'address', ofAddress(kind, ip), reply);
+      }
+    },
+  };
+}
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

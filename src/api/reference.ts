@@ -1,0 +1,23 @@
+// The API reference at /docs and the document behind it.
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { OPENAPI } from './openapi.ts';
+import { openApiRoute } from './openapi-answer.ts';
+
+export async function referencePages(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    // A credential lives as long as the page, and no longer.
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: false },
+    staticCSP: true,
+    theme: {
+      title: 'Sextant API',
+      css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }],
+      // Earlier versions kept credentials there.
+      js: [{ filename: 'forget.js', content: "try { localStorage.removeItem('authorized') } catch {}" }],
+    },
+  });
+  openApiRoute(app);
+}

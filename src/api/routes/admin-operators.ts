@@ -1,0 +1,62 @@
+// Operators by name: their tokens are made, listed and revoked here.
+import type { FastifyInstance } from 'fastify';
+import type { Operators } from '../../business/accounts/operators.ts';
+import { FIRST_OPERATOR, NewOperator, OperatorList, OperatorMade } from '../../contract/admin.ts';
+import { errors } from '../../contract/errors.ts';
+import { checkerOf } from '../validation.ts';
+import { answers, failures, idOf, idPath, known, operatorOf } from './operation.ts';
+
+export interface AdminOperatorsRouteParts {
+  readonly operators: Operators;
+}
+
+const STATUSES = [400, 403, 429, 500, 502];
+
+export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminOperatorsRouteParts): void {
+  const check = checkerOf(NewOperator);
+  const config = { access: 'operator' } as const;
+  const tags = ['operator'];
+
+  app.post(
+    '/admin/operators',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a token for one more operator',
+        description: 'Entries of the audit log carry the name. The token may do everything that `ADMIN_TOKEN` may.',
+        body: NewOperator,
+        response: answers(OperatorMade, STATUSES),
+      },
+    },
+    async (request) => {
+      check(request.body);
+      return operators.add(request.body as NewOperator, operatorOf(request));
+    },
+  );
+  app.get(
+    '/admin/operators',
+    { config, schema: { tags, summary: 'Operators, without their tokens', response: answers(OperatorList, [403, 429, 500, 502]) } },
+    async (request) => ({ items: await operators.list(), you: operatorOf(request) }),
+  );
+  app.delete<{ Params: { id: string } }>(
+    '/admin/operators/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Revoke an operator’s token',
+        description: 'It stops working within 5 seconds, also the one that this request has. `ADMIN_TOKEN` always works.',
+        params: idPath,
+        response: { 204: { description: 'Revoked.', type: 'null' }, ...failures([...STATUSES, 404]) },
+      },
+    },
+    async (request, reply) => {
+      const id = idOf(request.params.id);
+      if (id === FIRST_OPERATOR.id)
+        throw errors.badParameter('id', 'names the operator behind ADMIN_TOKEN', 'Set another ADMIN_TOKEN and restart the service.');
+      known(await operators.revoke(id, operatorOf(request)));
+      return reply.code(204).send();
+    },
+  );
+}

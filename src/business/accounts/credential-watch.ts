@@ -1,0 +1,83 @@
+// Ends open streams whose key or operator token is no longer accepted. One check per interval covers all streams of the process.
+
+/** Why a credential is no longer accepted. */
+export type Lapse = 'revoked' | 'expired' | 'budget';
+
+export interface Credential {
+  readonly kind: 'key' | 'operator';
+  readonly id: string;
+}
+
+/** Returns those of these ids that are no longer accepted, each with its reason. */
+export type FindLapses = (ids: readonly string[]) => Promise<ReadonlyMap<string, Lapse>>;
+
+export interface CredentialWatch {
+  /**
+   * Calls `onLapse` at most once, when the credential is no longer accepted. Returns the function that stops watching.
+   * With `evenSpent`, a spent budget is no reason: the request was paid for before, or reads only.
+   */
+  add(credential: Credential, onLapse: (lapse: Lapse) => void, evenSpent?: boolean): () => void;
+  /** Checks one credential now; null when it is accepted. */
+  check(credential: Credential): Promise<Lapse | null>;
+  /** Streams that are watched. */
+  readonly count: number;
+  close(): void;
+}
+
+/** Streams end within 5 s: this interval, one query, and the last event. */
+const CHECK_MS = 1500;
+
+interface Watched {
+  readonly credential: Credential;
+  readonly onLapse: (lapse: Lapse) => void;
+  readonly evenSpent: boolean;
+}
+
+export function createCredentialWatch(
+  finders: Readonly<Record<Credential['kind'], FindLapses>>,
+  onError: (error: unknown) => void = () => undefined,
+  checkMs = CHECK_MS,
+): CredentialWatch {
+  const watched = new Set<Watched>();
+  let checking = false;
+
+  const checkKind = async (kind: Credential['kind']): Promise<void> => {
+    const ids = [...new Set([...watched].flatMap(({ credential }) => (credential.kind === kind ? [credential.id] : [])))];
+    if (ids.length === 0) return;
+    const lapses = await finders[kind](ids);
+    if (lapses.size === 0) return;
+    for (const one of [...watched]) {
+      const lapse = one.credential.kind === kind ? lapses.get(one.credential.id) : undefined;
+      if (lapse === undefined || (lapse === 'budget' && one.evenSpent)) continue;
+      if (watched.delete(one)) one.onLapse(lapse);
+    }
+  };
+  const checkAll = async (): Promise<void> => {
+    // A check that is slow must not be overtaken by the next one: a database in trouble would get one more query each time.
+    if (checking || watched.size === 0) return;
+    checking = true;
+    try {
+      await Promise.all([checkKind('key'), checkKind('operator')]);
+    } catch (error) {
+      // Streams stay open while the database is down. They send nothing then, and the next check decides.
+      onError(error);
+    } finally {
+      checking = false;
+    }
+  };
+  const timer = setInterval(() => void checkAll(), checkMs);
+  timer.unref();
+
+  return {
+    add: (credential, onLapse, evenSpent = false) => {
+      const one = { credential, onLapse, evenSpent };
+      watched.add(one);
+      return () => void watched.delete(one);
+    },
+    check: async ({ kind, id }) => (await finders[kind]([id])).get(id) ?? null,
+    get count() {
+      return watched.size;
+    },
+    close: () => clearInterval(timer),
+  };
+}

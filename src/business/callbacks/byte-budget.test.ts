@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { createByteBudget } from './byte-budget.ts';
+
+const state = async (taken: Promise<unknown>): Promise<'waits' | 'has' | 'none'> => {
+  const value = await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, 20, 'waits'))]);
+  return value === 'waits' ? 'waits' : value ? 'has' : 'none';
+};
+
+describe('a budget of bytes', () => {
+  test('lets an account have half of it, and others go ahead meanwhile', async () => {
+    const budget = createByteBudget(100, 60_000);
+    const first = budget.take(1, 50);
+    const second = budget.take(1, 10);
+    expect(await Promise.all([first, second, budget.take(2, 30)].map(state))).toEqual(['has', 'waits', 'has']);
+    (await first)!();
+    expect(await state(second)).toBe('has');
+  });
+  test('serves those that wait for the total in order, and counts a release once', async () => {
+    const budget = createByteBudget(100, 60_000);
+    const [one, two] = [await budget.take(1, 50), await budget.take(2, 40)];
+    const large = budget.take(3, 50);
+    const small = budget.take(4, 5);
+    expect(await Promise.all([large, small].map(state))).toEqual(['waits', 'waits']);
+    two!();
+    two!();
+    expect(await Promise.all([large, small].map(state))).toEqual(['has', 'waits']);
+    one!();
+    expect(await state(small)).toBe('has');
+  });
+  test('lets one pass that is larger than an account may have, alone', async () => {
+    const budget = createByteBudget(100, 60_000);
+    expect(await Promise.all([budget.take(1, 1000), budget.take(1, 1000), budget.take(2, 1000)].map(state))).toEqual([
+      'has',
+      'waits',
+      'has',
+    ]);
+  });
+  test('ends waits by the clock and when it is closed', async () => {
+    const budget = createByteBudget(10, 50);
+    await budget.take(1, 5);
+    expect(await budget.take(1, 5)).toBeNull();
+    const last = budget.take(1, 5);
+    budget.close();
+    expect([await last, await budget.take(2, 1)]).toEqual([null, null]);
+  });
+});

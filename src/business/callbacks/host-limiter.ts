@@ -1,0 +1,215 @@
+// Limits callbacks in flight per host, per account on a host and per receiver, so that a slow receiver delays nobody else.
+import { createPlaces } from './places.ts';
+import { createShares, type Destination, type Host, type Receiver, type Share } from './shares.ts';
+
+export type { Destination } from './shares.ts';
+
+export interface LimiterSettings {
+  /** In flight to one host at once. While some of them stay unanswered, others may go beyond it, up to twice as many. */
+  readonly perHostMax: number;
+  /** Callbacks claimed and not sent yet, in all. */
+  readonly atOnceMax: number;
+}
+
+export interface HostLimiter {
+  /** Takes a place for one more claimed callback; false when it must be released. */
+  enter(to: Destination): boolean;
+  /**
+   * Does the work as soon as there is a slot. Null: the receiver turned out to be slow before that, and the callback must be released.
+   * An answer is late `extraMs` later than usual.
+   */
+  through<T>(to: Destination, work: () => Promise<T>, extraMs?: number): Promise<T | null>;
+  leave(to: Destination): void;
+  /** How many more callbacks may be claimed for queues with slow receivers. */
+  queueRooms(): { readonly accounts: number[]; readonly queues: string[]; readonly rooms: number[] };
+  /** The same for accounts that may have fewer than `wanted`. */
+  accountRooms(wanted: number): { readonly accounts: number[]; readonly rooms: number[] };
+  /** Places that callbacks to slow receivers have. */
+  readonly slowPlaces: number;
+  /** Releases everything that waits for a slot. */
+  close(): void;
+}
+
+/** A receiver that leaves a callback unanswered for this long is slow until it answers another one sooner. */
+const QUICK_MS = 1000;
+/** A callback that waits longer is released: its hold would run out before its answer is there. */
+const WAIT_MS_MAX = 10_000;
+/** In flight at most to a receiver that has answered nothing yet. */
+const FIRST_WINDOW = 2;
+/** Of the slots that an account can have on a host, slow receivers leave this part to its other receivers. */
+const RESERVE_SHARE = 0.2;
+
+const hasSlow = ({ receivers }: Share): boolean => [...receivers.values()].some(({ slow }) => slow);
+const hasWaiting = ({ receivers }: Share): boolean => [...receivers.values()].some(({ waiting }) => waiting.length > 0);
+
+/** Calls `onRoom` when an account that had more callbacks for slow receivers than places has places again. */
+export function createHostLimiter(settings: LimiterSettings, onRoom: () => void): HostLimiter {
+  const { perHostMax, atOnceMax } = settings;
+  const perShareMax = perHostMax + Math.ceil(perHostMax * RESERVE_SHARE);
+  const shares = createShares(Math.min(FIRST_WINDOW, perHostMax));
+  const places = createPlaces(atOnceMax);
+  let closed = false;
+
+  /** An account alone has every place for slow receivers of the host; several have equal parts of them. */
+  const slowRoomOf = (share: Share): number => {
+    const sharing = [...share.host.shares.values()].filter((one) => one === share || one.slowPlaces > 0 || share.host.wanting.has(one));
+    const own = Math.ceil(perHostMax / sharing.length) - share.slowPlaces;
+    return Math.min(own, perHostMax - share.host.slowPlaces, places.slowRoomOf(share.account));
+  };
+  const roomOf = (share: Share, slow: boolean): number =>
+    Math.max(0, Math.min(places.roomOf(share.account), slow ? slowRoomOf(share) : atOnceMax));
+  const mayStart = (share: Share, receiver: Receiver): boolean =>
+    share.host.fresh < perHostMax &&
+    share.host.inFlight < 2 * perHostMax &&
+    share.inFlight < perShareMax &&
+    receiver.inFlight < receiver.window &&
+    (!receiver.slow || (share.slowInFlight < perHostMax && share.host.slowInFlight < perHostMax));
+
+  const count = (share: Share, receiver: Receiver, by: 1 | -1): void => {
+    receiver.inFlight += by;
+    share.inFlight += by;
+    share.host.inFlight += by;
+    if (!receiver.slow) return;
+    share.slowInFlight += by;
+    share.host.slowInFlight += by;
+  };
+  const countSlowPlaces = (share: Share, by: number): void => {
+    share.slowPlaces += by;
+    share.host.slowPlaces += by;
+    places.countSlow(share.account, by);
+  };
+  const mark = (share: Share, receiver: Receiver, slow: boolean): void => {
+    if (receiver.slow === slow) return;
+    receiver.slow = slow;
+    const by = slow ? 1 : -1;
+    share.slowInFlight += by * receiver.inFlight;
+    share.host.slowInFlight += by * receiver.inFlight;
+    countSlowPlaces(share, by * receiver.places);
+  };
+  const releaseWaiting = (share: Share, receiver: Receiver): void => {
+    if (receiver.waiting.length > 0) share.host.wanting.add(share);
+    for (const { call } of receiver.waiting.splice(0)) call(false);
+  };
+
+  const hasRoomForWanting = ({ wanting }: Host): boolean => {
+    let room = false;
+    for (const share of wanting) {
+      if (!hasSlow(share)) wanting.delete(share);
+      room ||= roomOf(share, hasSlow(share)) > 0;
+    }
+    return room;
+  };
+
+  /** The account with the fewest callbacks in flight to the host is next, and in it the receiver with the fewest. */
+  const nextOf = (host: Host): { share: Share; receiver: Receiver } | null => {
+    let next: { share: Share; receiver: Receiver } | null = null;
+    for (const share of host.waiting) {
+      if (next && share.inFlight >= next.share.inFlight) continue;
+      const able = [...share.receivers.values()].filter((receiver) => receiver.waiting.length > 0 && mayStart(share, receiver));
+      const receiver = able.reduce<Receiver | null>((least, one) => (least && least.inFlight <= one.inFlight ? least : one), null);
+      if (receiver) next = { share, receiver };
+    }
+    return next;
+  };
+  const startNext = (host: Host): void => {
+    for (let next = nextOf(host); next; next = nextOf(host)) {
+      const { share, receiver } = next;
+      const { since, call } = receiver.waiting.shift()!;
+      host.waiting.delete(share);
+      if (hasWaiting(share)) host.waiting.add(share);
+      const turn = performance.now() - since <= WAIT_MS_MAX;
+      if (turn) start(share, receiver);
+      call(turn);
+    }
+  };
+  const start = (share: Share, receiver: Receiver): void => {
+    count(share, receiver, 1);
+    share.host.fresh++;
+  };
+  const turnOf = (share: Share, receiver: Receiver): Promise<boolean> | boolean => {
+    if (mayStart(share, receiver)) {
+      start(share, receiver);
+      return true;
+    }
+    if (closed) return false;
+    share.host.waiting.add(share);
+    return new Promise((call) => receiver.waiting.push({ since: performance.now(), call }));
+  };
+
+  return {
+    enter: (to) => {
+      const { share, receiver } = shares.of(to);
+      const free = roomOf(share, receiver.slow) > 0;
+      if (free) {
+        receiver.places++;
+        share.places++;
+        places.count(share.account, 1);
+        if (receiver.slow) countSlowPlaces(share, 1);
+      }
+      if (receiver.slow && (!free || roomOf(share, true) === 0)) share.host.wanting.add(share);
+      else share.host.wanting.delete(share);
+      return free;
+    },
+    through: async (to, work, extraMs = 0) => {
+      const { share, receiver } = shares.of(to);
+      if (!(await turnOf(share, receiver))) return null;
+      let [late, answered] = [false, false];
+      const judge = (): void => {
+        if (answered) return;
+        late = true;
+        share.host.fresh--;
+        receiver.window = perHostMax;
+        // The rest has fewer places than were taken for it.
+        if (!receiver.slow) {
+          mark(share, receiver, true);
+          releaseWaiting(share, receiver);
+        }
+        startNext(share.host);
+      };
+      // An answer may have arrived while the process had no time to read it: what has arrived is read before the judgement.
+      const timer = setTimeout(() => setImmediate(judge), QUICK_MS + extraMs);
+      try {
+        return await work();
+      } finally {
+        answered = true;
+        clearTimeout(timer);
+        count(share, receiver, -1);
+        if (!late) {
+          share.host.fresh--;
+          receiver.window = Math.min(perHostMax, receiver.window + 1);
+          mark(share, receiver, false);
+        }
+        startNext(share.host);
+      }
+    },
+    leave: (to) => {
+      const { share, receiver } = shares.of(to);
+      receiver.places--;
+      share.places--;
+      places.count(share.account, -1);
+      if (receiver.slow) countSlowPlaces(share, -1);
+      share.idleSince = performance.now();
+      if (hasRoomForWanting(share.host)) onRoom();
+    },
+    queueRooms: () => {
+      shares.forgetIdle();
+      const bounded = new Map<string, { account: number; queue: string; room: number }>();
+      for (const share of shares.all()) {
+        if (!hasSlow(share)) continue;
+        const { account, queue } = share;
+        const room = Math.min(roomOf(share, true), bounded.get(`${account} ${queue}`)?.room ?? atOnceMax);
+        bounded.set(`${account} ${queue}`, { account, queue, room });
+      }
+      const all = [...bounded.values()];
+      return { accounts: all.map(({ account }) => account), queues: all.map(({ queue }) => queue), rooms: all.map(({ room }) => room) };
+    },
+    accountRooms: places.roomsBelow,
+    get slowPlaces() {
+      return places.slow;
+    },
+    close: () => {
+      closed = true;
+      for (const share of shares.all()) for (const receiver of share.receivers.values()) releaseWaiting(share, receiver);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// The hosts, accounts and receivers that callbacks go to, as far as they are remembered.
+
+/** Where a callback goes: the account's share of a host, and the receiver on it. */
+export interface Destination {
+  readonly account: number;
+  readonly host: string;
+  /** A number for the path: callbacks with equal numbers share their fate. */
+  readonly receiver: number;
+  /** The queue in the outbox for callbacks that could not be sent. */
+  readonly queue: string;
+}
+
+export interface Receiver {
+  places: number;
+  inFlight: number;
+  /** In flight at most: few until the receiver has shown whether it is slow. */
+  window: number;
+  slow: boolean;
+  readonly waiting: { readonly since: number; readonly call: (turn: boolean) => void }[];
+}
+
+/** One account on one host. */
+export interface Share {
+  readonly account: number;
+  readonly queue: string;
+  readonly host: Host;
+  readonly receivers: Map<number, Receiver>;
+  places: number;
+  slowPlaces: number;
+  inFlight: number;
+  slowInFlight: number;
+  idleSince: number;
+}
+
+export interface Host {
+  readonly shares: Map<number, Share>;
+  /** Shares with waiting callbacks; the one that was served last is the last. */
+  readonly waiting: Set<Share>;
+  /** Shares with slow receivers that had more callbacks than they got places. */
+  readonly wanting: Set<Share>;
+  /** Places of callbacks to slow receivers. */
+  slowPlaces: number;
+  inFlight: number;
+  /** In flight to slow receivers. */
+  slowInFlight: number;
+  /** In flight and not yet late. */
+  fresh: number;
+}
+
+export interface Shares {
+  of(to: Destination): { readonly share: Share; readonly receiver: Receiver };
+  all(): Share[];
+  /** Forgets accounts on hosts that had no callbacks for a while. */
+  forgetIdle(): void;
+}
+
+const IDLE_MS_MAX = 60_000;
+/** With more than this, everything that is idle is forgotten at once. */
+const SHARES_MAX = 1000;
+
+/** A new receiver has `firstWindow` in flight at most. */
+export function createShares(firstWindow: number): Shares {
+  const hosts = new Map<string, Host>();
+  let shareCount = 0;
+
+  const forget = (idleMs: number): void => {
+    const now = performance.now();
+    for (const [name, host] of hosts) {
+      for (const share of host.shares.values()) {
+        if (share.places > 0 || now - share.idleSince < idleMs) continue;
+        host.shares.delete(share.account);
+        host.wanting.delete(share);
+        shareCount--;
+      }
+      if (host.shares.size === 0) hosts.delete(name);
+    }
+  };
+  const hostOf = (name: string): Host => {
+    let host = hosts.get(name);
+    if (host) return host;
+    host = { shares: new Map(), waiting: new Set(), wanting: new Set(), slowPlaces: 0, inFlight: 0, slowInFlight: 0, fresh: 0 };
+    hosts.set(name, host);
+    return host;
+  };
+  const shareOf = ({ account, host: name, queue }: Destination): Share => {
+    const known = hosts.get(name)?.shares.get(account);
+    if (known) return known;
+    if (shareCount >= SHARES_MAX) forget(0);
+    const host = hostOf(name);
+    const counts = { places: 0, slowPlaces: 0, inFlight: 0, slowInFlight: 0 };
+    const share = { account, queue, host, receivers: new Map(), ...counts, idleSince: performance.now() };
+    host.shares.set(account, share);
+    shareCount++;
+    return share;
+  };
+
+  return {
+    of: (to) => {
+      const share = shareOf(to);
+      const known = share.receivers.get(to.receiver);
+      if (known) return { share, receiver: known };
+      const receiver: Receiver = { places: 0, inFlight: 0, window: firstWindow, slow: false, waiting: [] };
+      share.receivers.set(to.receiver, receiver);
+      return { share, receiver };
+    },
+    all: () => [...hosts.values()].flatMap((host) => [...host.shares.values()]),
+    forgetIdle: () => forget(IDLE_MS_MAX),
+  };
+}

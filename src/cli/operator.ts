@@ -1,0 +1,24 @@
+// `sextant operator`: make, list and revoke operators' tokens.
+import type { Operators } from '../business/accounts/operators.ts';
+import { readWords, table, UsageProblem } from './words.ts';
+
+export async function operatorVerb(given: readonly string[], operators: Operators, print: (text: string) => void): Promise<void> {
+  const words = readWords(given, 'operator');
+  const [action, what = '', ...more] = words.plain;
+  const show = (value: object, text: string): void => print(words.json ? JSON.stringify(value) : text);
+  if (action === 'add' && more.length > 0)
+    throw new UsageProblem(`A name with spaces needs quotes: sextant operator add "${[what, ...more].join(' ')}"`);
+  if (action === 'add' && what !== '') {
+    const made = await operators.add({ name: what });
+    return show(made, `operator ${made.id}, ${made.name} (the token is shown this once)\n${made.token}`);
+  }
+  if (action === 'list') {
+    const items = await operators.list();
+    return show({ items }, table(items));
+  }
+  if (action === 'revoke' && what !== '') {
+    if (!(await operators.revoke(what))) throw new UsageProblem(`There is no operator ${what}. sextant operator list shows the ids.`);
+    return show({ revoked: what }, `revoked ${what}; the token stops working within 5 seconds`);
+  }
+  throw new UsageProblem('sextant operator add NAME | list | revoke ID. Try: sextant help operator');
+}

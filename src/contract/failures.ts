@@ -1,0 +1,39 @@
+// Why an object failed: its verdict and the sentence for people, from the attempts that were made.
+import type { Attempt } from './serp.ts';
+import type { Verdict } from './vocabulary.ts';
+
+const FAILURES: readonly Verdict[] = ['suspect', 'blocked', 'unparsed'];
+
+/**
+ * Returns the outcome of the last attempt in which a source responded. Null when none did: nothing came that could be judged, and
+ * `blocked` is kept for block pages.
+ */
+export function failureVerdict(attempts: readonly Attempt[]): Verdict | null {
+  const decisive = attempts.findLast(({ outcome }) => outcome !== 'unreachable')?.outcome;
+  return FAILURES.find((verdict) => verdict === decisive) ?? null;
+}
+
+export const INTERNAL_ERROR = 'Internal error while processing the request.';
+
+const SENTENCES: Readonly<Record<Verdict, string>> = {
+  valid: 'The request failed.',
+  empty: 'The request failed.',
+  suspect: 'The results did not match the query.',
+  blocked: 'The source showed a block page.',
+  unparsed: 'The page of the source could not be read.',
+};
+
+export function failureText(verdict: Verdict | null, attempts: readonly Attempt[]): string {
+  const unreached = attempts.some(({ outcome }) => outcome === 'unreachable');
+  if (verdict !== null) return `${SENTENCES[verdict]}${unreached ? ' Other attempts did not reach a source.' : ''}`;
+  return unreached ? 'No source could be reached.' : 'No source could be asked.';
+}
+
+/** The `error` of a finished object. Results of earlier versions carry no sentence of their own. */
+export function errorOf(
+  result: { readonly faulty: boolean; readonly verdict: Verdict | null },
+  detail: { readonly error?: string },
+  attempts: readonly Attempt[],
+): string | null {
+  return result.faulty ? (detail.error ?? failureText(result.verdict, attempts)) : null;
+}

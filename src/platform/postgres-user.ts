@@ -1,0 +1,93 @@
+// The system user that runs the embedded PostgreSQL when root starts the service.
+import { spawnSync } from 'node:child_process';
+import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The account that runs PostgreSQL; null means our own. */
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface DatabaseUser {
+  readonly user: RunAs | null;
+  /** Says what is not as it should be, and how to change it. */
+  readonly warning: string | null;
+}
+
+export const USER = 'sextant';
+const LAST_RESORT = 'nobody';
+const CREATE = `useradd --system --user-group --no-create-home --shell /usr/sbin/nologin ${USER}`;
+/** Linux distributions have the first, Alpine and other BusyBox systems the others. */
+const WAYS: readonly (readonly string[])[] = [
+  CREATE.split(' '),
+  ['addgroup', '-S', USER],
+  ['adduser', '-S', '-D', '-H', '-G', USER, '-s', '/sbin/nologin', USER],
+];
+
+let known: RunAs | undefined;
+
+function accountOf(name: string): RunAs | undefined {
+  const ask = (flag: string): number => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout?.trim() || Number.NaN);
+  const [uid, gid] = [ask('-u'), ask('-g')];
+  return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : undefined;
+}
+
+/** PostgreSQL refuses to run as root. It gets a user of its own, so that no other service shares its files. */
+function ownUser(): RunAs | undefined {
+  known ??= accountOf(USER);
+  for (const [program, ...words] of WAYS) {
+    if (known) return known;
+    spawnSync(program!, words, { stdio: 'ignore' });
+    known = accountOf(USER);
+  }
+  return known;
+}
+
+/** `cluster` is where the database lies or will lie. */
+export function databaseUser(cluster?: string): DatabaseUser {
+  if (process.getuid?.() !== 0) return { user: null, warning: null };
+  const own = ownUser();
+  if (own) return { user: own, warning: null };
+  const present = cluster ? ownerOf(cluster) : null;
+  const [user, name] = present ? [present, `user ${present.uid}, who owns it`] : [accountOf(LAST_RESORT), LAST_RESORT];
+  if (!user) return { user: null, warning: null };
+  return { user, warning: `There is no user ${USER}, and it cannot be created here: PostgreSQL runs as ${name}. Create it: ${CREATE}` };
+}
+
+export const runAs = (): RunAs | null => databaseUser().user;
+
+function ownerOf(folder: string): RunAs | null {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null;
+}
+
+/**
+ * Gives a stopped cluster to `user`. PostgreSQL accepts only a folder of its own user, so the folder itself changes last: a walk that was
+ * cut off is repeated by the next start. Returns the user to run as: the present owner where ownership cannot be changed.
+ */
+export function takeOver(cluster: string, user: RunAs): DatabaseUser {
+  const owner = ownerOf(cluster);
+  if (owner?.uid === user.uid) return { user, warning: null };
+  try {
+    giveAll(cluster, user);
+    return { user, warning: null };
+  } catch (error) {
+    if (!owner) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      user: owner,
+      warning: `The database still belongs to user ${owner.uid}, because its owner cannot be changed (${code}). Stop the service and run: chown -R ${USER}: ${cluster}`,
+    };
+  }
+}
+
+/** Links are changed themselves, never followed: the former owner could have put one there that leads out of the folder. */
+function giveAll(folder: string, { uid, gid }: RunAs): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) giveAll(name, { uid, gid });
+    else lchownSync(name, uid, gid);
+  }
+  chownSync(folder, uid, gid);
+}

@@ -1,0 +1,28 @@
+// Why a name has no addresses for us, in the words of node:dns where it has some.
+
+export type Unresolved = 'not_found' | 'timeout' | 'failed' | 'rejected';
+
+const CODES: Readonly<Record<Unresolved, string>> = {
+  not_found: 'ENOTFOUND',
+  timeout: 'ETIMEOUT',
+  failed: 'ESERVFAIL',
+  rejected: 'EBUSY',
+};
+const TEXTS: Readonly<Record<Unresolved, string>> = {
+  not_found: 'the host name is not known',
+  timeout: 'no name server answered in time',
+  failed: 'the name servers failed',
+  rejected: 'too many other host names are waiting for an answer',
+};
+
+export class NameUnresolved extends Error {
+  override readonly name = 'NameUnresolved';
+  readonly code: string;
+  constructor(
+    readonly reason: Unresolved,
+    cause?: unknown,
+  ) {
+    super(TEXTS[reason], cause === undefined ? {} : { cause });
+    this.code = CODES[reason];
+  }
+}

@@ -1,0 +1,124 @@
+// What this machine's own files say about names: /etc/resolv.conf, /etc/hosts and /etc/nsswitch.conf, read again when they change.
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+
+export interface NameFiles {
+  readonly resolvConf: string;
+  readonly hosts: string;
+  readonly nsswitch: string;
+}
+
+export interface ResolvConf {
+  /** As `Resolver.setServers` takes them. */
+  readonly servers: readonly string[];
+  readonly search: readonly string[];
+  /** Names with at least so many dots are asked for as they are before the search domains are tried. */
+  readonly ndots: number;
+  /** `options no-aaaa`: this network has no use for IPv6 addresses. */
+  readonly wantsIPv6: boolean;
+}
+
+export interface LocalNames extends ResolvConf {
+  readonly hosts: ReadonlyMap<string, readonly string[]>;
+  /** `hosts:` of nsswitch.conf; null when the file says nothing. */
+  readonly modules: readonly string[] | null;
+  /** Differs after the name servers or the search domains have changed. */
+  readonly version: number;
+}
+
+export const SYSTEM_FILES: NameFiles = { resolvConf: '/etc/resolv.conf', hosts: '/etc/hosts', nsswitch: '/etc/nsswitch.conf' };
+/** How often the files are compared with what was read: three calls to stat. */
+const CHECK_MS = 1000;
+const BYTES_MAX = 8 * 1024 * 1024;
+/** As the system's own resolver has it. */
+const SERVERS_MAX = 3;
+const SEARCH_MAX = 32;
+const NDOTS_MAX = 15;
+
+/** Answers with what was read last, and reads again what has changed. A file that is not there says nothing. */
+export function createLocalNames(files: NameFiles = SYSTEM_FILES, now: () => number = () => performance.now()): () => LocalNames {
+  const resolvConf = watched(files.resolvConf, readResolvConf);
+  const hosts = watched(files.hosts, readHosts);
+  const nsswitch = watched(files.nsswitch, readModules);
+  let current: LocalNames | null = null;
+  let checkedAt = 0;
+  return () => {
+    if (current && now() - checkedAt < CHECK_MS) return current;
+    checkedAt = now();
+    const [conf, table, modules] = [resolvConf(), hosts(), nsswitch()];
+    const version = (current?.version ?? 0) + (conf.changed ? 1 : 0);
+    if (!current || conf.changed || table.changed || modules.changed)
+      current = { ...conf.value, hosts: table.value, modules: modules.value, version };
+    return current;
+  };
+}
+
+function watched<T>(path: string, parse: (text: string) => T): () => { readonly value: T; readonly changed: boolean } {
+  let seen: string | null = null;
+  let value: T;
+  return () => {
+    const state = stateOf(path);
+    if (state === seen) return { value, changed: false };
+    value = parse(textOf(path));
+    seen = state;
+    return { value, changed: true };
+  };
+}
+
+function stateOf(path: string): string {
+  const state = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return state ? `${state.ino} ${state.size} ${state.mtimeNs}` : 'absent';
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path).subarray(0, BYTES_MAX).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
+const bareName = (text: string): string => text.toLowerCase().replace(/\.$/, '');
+
+export function readResolvConf(text: string, host: string = hostname()): ResolvConf {
+  const servers: string[] = [];
+  // A machine that is called a.corp.example looks in corp.example when the file names nothing else.
+  let search = host.includes('.') ? [bareName(host.slice(host.indexOf('.') + 1))] : [];
+  let ndots = 1;
+  let wantsIPv6 = true;
+  for (const line of text.split('\n')) {
+    const [key, ...words] = wordsOf(line);
+    // A link-local server needs its interface, which cannot be passed on.
+    if (key === 'nameserver' && words[0] && isIP(words[0]) !== 0 && !words[0].includes('%')) servers.push(words[0]);
+    if (key === 'search' || key === 'domain') search = words.map(bareName).filter((name) => name !== '');
+    if (key !== 'options') continue;
+    for (const word of words) {
+      const dots = /^ndots:(\d+)$/.exec(word)?.[1];
+      if (dots !== undefined) ndots = Math.min(Number(dots), NDOTS_MAX);
+      if (word === 'no-aaaa') wantsIPv6 = false;
+    }
+  }
+  return { servers: servers.slice(0, SERVERS_MAX), search: [...new Set(search)].slice(0, SEARCH_MAX), ndots, wantsIPv6 };
+}
+
+export function readHosts(text: string): Map<string, readonly string[]> {
+  const table = new Map<string, readonly string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = wordsOf(line.replace(/#.*/, ''));
+    if (isIP(address) === 0 || address.includes('%')) continue;
+    for (const name of names.map(bareName)) {
+      const known = table.get(name) ?? [];
+      if (!known.includes(address)) table.set(name, [...known, address]);
+    }
+  }
+  return table;
+}
+
+function readModules(text: string): string[] | null {
+  const line = /^[ \t]*hosts:(.*)$/m.exec(text)?.[1];
+  if (line === undefined) return null;
+  // What stands in brackets says what to do after a module, and is none itself.
+  return wordsOf(line.replace(/#.*/, '').replace(/\[[^\]]*\]/g, ' ')).filter(Boolean);
+}

@@ -1,0 +1,119 @@
+// Puts one question to the name servers, one after the other, each try with a clock; remembers for a while which server does not answer.
+import { Resolver as DnsClient } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NameUnresolved } from './resolver-errors.ts';
+
+export type { Resolver as DnsClient } from 'node:dns/promises';
+
+export interface FoundAddresses {
+  readonly addresses: readonly string[];
+  readonly ttlSeconds: number;
+}
+
+/** `deadline` is a time of `performance.now()`. */
+export type AskServers = <T>(servers: readonly string[], question: (client: DnsClient) => Promise<T>, deadline: number) => Promise<T>;
+
+/** A datagram can be lost, so the first wait is short; every further round waits twice as long. */
+const ATTEMPT_MS = 1000;
+const ROUNDS_MAX = 3;
+const DEMOTED_MS = 30_000;
+/** When one kind of address is known, the other is waited for this long. Some servers never answer questions for IPv6. */
+const OTHER_FAMILY_MS = 300;
+const NOT_FOUND = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ENONAME']);
+const TIMEOUTS = new Set(['ETIMEOUT', 'ECANCELLED']);
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** Each try has a client of its own: a source port that cannot be guessed from the one before, and a socket that closes with it. */
+export function createServerList(): AskServers {
+  const demotedUntil = new Map<string, number>();
+  const ordered = (servers: readonly string[]): (string | null)[] => {
+    // Without a list the client reads the system's.
+    if (servers.length === 0) return [null];
+    const isDemoted = (server: string): boolean => (demotedUntil.get(server) ?? 0) > performance.now();
+    return [...servers.filter((server) => !isDemoted(server)), ...servers.filter(isDemoted)];
+  };
+  return async (servers, question, deadline) => {
+    const silent = new Set<string>();
+    // A name that no server answers says nothing about the servers; one that the next server answers does.
+    const noteAnswer = (): void => {
+      for (const server of silent) demotedUntil.set(server, performance.now() + DEMOTED_MS);
+    };
+    let failure: NameUnresolved = new NameUnresolved('timeout');
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      let timeouts = 0;
+      for (const server of ordered(servers)) {
+        const leftMs = deadline - performance.now();
+        if (leftMs < 1) throw new NameUnresolved('timeout');
+        try {
+          const answer = await once(server, question, Math.min(leftMs, ATTEMPT_MS * 2 ** round));
+          noteAnswer();
+          return answer;
+        } catch (error) {
+          if (NOT_FOUND.has(codeOf(error))) {
+            noteAnswer();
+            throw new NameUnresolved('not_found', error);
+          }
+          const isTimeout = TIMEOUTS.has(codeOf(error));
+          if (isTimeout) timeouts++;
+          if (server !== null) silent.add(server);
+          failure = new NameUnresolved(isTimeout ? 'timeout' : 'failed', error);
+        }
+      }
+      // An error that came as an answer comes again.
+      if (timeouts === 0) break;
+    }
+    throw failure;
+  };
+}
+
+async function once<T>(server: string | null, question: (client: DnsClient) => Promise<T>, ms: number): Promise<T> {
+  const client = new DnsClient({ timeout: Math.ceil(ms), tries: 1 });
+  if (server !== null) client.setServers([server]);
+  // The client's own clock starts again when it goes over to TCP.
+  const timer = setTimeout(() => client.cancel(), Math.ceil(ms) + 50);
+  try {
+    return await question(client);
+  } finally {
+    clearTimeout(timer);
+    client.cancel();
+  }
+}
+
+interface Half {
+  readonly records: readonly { readonly address: string; readonly ttl: number }[];
+  readonly error: unknown;
+}
+
+/** The question for all addresses of a name. One kind is enough when the other cannot be had. */
+export function addressQuestion(name: string, wantsIPv6: boolean): (client: DnsClient) => Promise<FoundAddresses> {
+  return async (client) => {
+    const halves = [halfOf(client.resolve4(name, { ttl: true }))];
+    if (wantsIPv6) halves.push(halfOf(client.resolve6(name, { ttl: true })));
+    const all = Promise.all(halves);
+    const early = halves.map(async (half) => {
+      const { records, error } = await half;
+      // A name that does not exist has no addresses of the other kind either.
+      if (codeOf(error ?? {}) === 'ENOTFOUND') return [{ records, error }];
+      if (records.length === 0) return all;
+      return Promise.race([all, sleep(OTHER_FAMILY_MS, [{ records, error: null }], { ref: false })]);
+    });
+    const known: readonly Half[] = await Promise.race([all, ...early]);
+    const records = known.flatMap((half) => half.records);
+    if (records.length > 0) {
+      const addresses = [...new Set(records.map(({ address }) => address))];
+      return { addresses, ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)) };
+    }
+    const errors = known.flatMap(({ error }) => (error === null ? [] : [error]));
+    throw errors.find(isNoName) ?? errors.find(isTrouble) ?? errors[0] ?? new NameUnresolved('not_found');
+  };
+}
+
+const isNoName = (error: unknown): boolean => codeOf(error) === 'ENOTFOUND';
+const isTrouble = (error: unknown): boolean => !NOT_FOUND.has(codeOf(error));
+
+const halfOf = (asked: Promise<Half['records']>): Promise<Half> =>
+  asked.then(
+    (records) => ({ records, error: null }),
+    (error: unknown) => ({ records: [], error }),
+  );

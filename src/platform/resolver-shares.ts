@@ -1,0 +1,162 @@
+// Slots for lookups: a total, a share per account and a smaller one per domain, so that names that hang cost only what they belong to.
+import { NameUnresolved } from './resolver-errors.ts';
+
+/** Whose lookup it is: an account's number, or a word for what belongs to none. */
+export type Share = string | number;
+
+export interface ShareSettings {
+  readonly total: number;
+  readonly perShare: number;
+  readonly perDomain: number;
+  /** So many lookups of a share always run, whatever the total is: other shares can't stop it. */
+  readonly always: number;
+  readonly waitingMax: number;
+  /** When nothing was answered for this long, those that wait are rejected, and so is whatever comes next. */
+  readonly stuckMs: number;
+}
+
+export interface Shares {
+  /** Runs the work in a slot. `deadline` is a time of `performance.now()`; the wait for a slot ends there at the latest. */
+  run<T>(share: Share, domain: string, deadline: number, work: () => Promise<T>): Promise<T>;
+  readonly running: number;
+}
+
+/** One limit: how many run, and since when none of them was answered. */
+interface Limit {
+  readonly max: number;
+  running: number;
+  /** When an answer came, or it was last below its maximum. */
+  movedAt: number;
+  /** The last one that ended did so by the clock. Whatever takes its slot is no sign that things move. */
+  hangs: boolean;
+}
+
+interface Pool extends Limit {
+  readonly domains: Map<string, Limit>;
+  readonly waiting: Set<Waiter>;
+}
+
+interface Waiter {
+  readonly domain: string;
+  start(): void;
+  reject(): void;
+}
+
+export function createShares(settings: ShareSettings): Shares {
+  const { perShare, perDomain, always, waitingMax, stuckMs } = settings;
+  const limitOf = (max: number): Limit => ({ max, running: 0, movedAt: performance.now(), hangs: false });
+  const total = limitOf(settings.total);
+  const pools = new Map<Share, Pool>();
+
+  const poolOf = (share: Share): Pool => {
+    let pool = pools.get(share);
+    if (!pool) {
+      pool = { ...limitOf(perShare), domains: new Map(), waiting: new Set() };
+      pools.set(share, pool);
+    }
+    return pool;
+  };
+  const domainOf = (pool: Pool, name: string): Limit => {
+    let domain = pool.domains.get(name);
+    if (!domain) {
+      domain = limitOf(perDomain);
+      pool.domains.set(name, domain);
+    }
+    return domain;
+  };
+  const limitsOf = (pool: Pool, name: string): Limit[] => {
+    const own = [pool, domainOf(pool, name)];
+    return pool.running < always ? own : [...own, total];
+  };
+  const isFull = ({ running, max }: Limit): boolean => running >= max;
+  const isStuck = (limit: Limit): boolean => isFull(limit) && performance.now() - limit.movedAt >= stuckMs;
+
+  const enter = (pool: Pool, name: string): void => {
+    for (const limit of [pool, domainOf(pool, name), total]) {
+      // What becomes full with this one is not stuck yet.
+      if (!isFull(limit) && !limit.hangs) limit.movedAt = performance.now();
+      limit.running++;
+    }
+  };
+  const leave = (pool: Pool, name: string, answered: boolean): void => {
+    const totalWasFull = isFull(total);
+    for (const limit of [pool, domainOf(pool, name), total]) {
+      limit.running--;
+      limit.hangs = !answered && limit.running > 0;
+      if (answered) limit.movedAt = performance.now();
+    }
+    startNext(pool);
+    if (totalWasFull) for (const other of pools.values()) startNext(other);
+  };
+  /** Nothing is remembered of a share or a domain that has nothing to do. */
+  const forgetIdle = (share: Share, pool: Pool, name: string): void => {
+    if (domainOf(pool, name).running === 0 && !isAwaited(pool, name)) pool.domains.delete(name);
+    if (pool.running === 0 && pool.waiting.size === 0) pools.delete(share);
+  };
+  const isAwaited = (pool: Pool, name: string): boolean => [...pool.waiting].some(({ domain }) => domain === name);
+  const startNext = (pool: Pool): void => {
+    for (const waiter of pool.waiting) if (!limitsOf(pool, waiter.domain).some(isFull)) waiter.start();
+  };
+
+  const slotIn = (pool: Pool, name: string, deadline: number): Promise<void> | undefined => {
+    const limits = limitsOf(pool, name);
+    if (!limits.some(isFull)) {
+      enter(pool, name);
+      return undefined;
+    }
+    if (limits.some(isStuck) || pool.waiting.size >= waitingMax) throw new NameUnresolved('rejected');
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const waiter: Waiter = {
+        domain: name,
+        start: () => {
+          stop();
+          enter(pool, name);
+          resolve();
+        },
+        reject: () => {
+          stop();
+          reject(new NameUnresolved('rejected'));
+        },
+      };
+      const stop = (): void => {
+        clearTimeout(timer);
+        pool.waiting.delete(waiter);
+      };
+      const check = (): void => {
+        const now = performance.now();
+        const full = limitsOf(pool, name).filter(isFull);
+        const stuckAt = Math.min(...full.map(({ movedAt }) => movedAt + stuckMs));
+        if (now >= deadline || full.some(isStuck)) waiter.reject();
+        else timer = setTimeout(check, Math.max(10, Math.min(deadline, stuckAt) - now));
+      };
+      pool.waiting.add(waiter);
+      check();
+    });
+  };
+
+  return {
+    run: async (share, domain, deadline, work) => {
+      const pool = poolOf(share);
+      try {
+        // Without a pause when a slot is free, so that equal lookups of one tick find the first under way.
+        const slot = slotIn(pool, domain, deadline);
+        if (slot) await slot;
+        let answered = true;
+        try {
+          return await work();
+        } catch (error) {
+          answered = !(error instanceof NameUnresolved && error.reason === 'timeout');
+          throw error;
+        } finally {
+          leave(pool, domain, answered);
+        }
+      } finally {
+        forgetIdle(share, pool, domain);
+      }
+    },
+    get running() {
+      return total.running;
+    },
+  };
+}

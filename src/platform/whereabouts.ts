@@ -1,0 +1,62 @@
+// Where a process runs: machine, boot, PID namespace and number. Process numbers mean something only within one namespace.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readlinkSync, statfsSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+export interface Whereabouts {
+  readonly host: string;
+  /** Differs after each boot; null where the system does not say. Containers share the one of their machine. */
+  readonly boot: string | null;
+  readonly namespace: string | null;
+  readonly pid: number;
+}
+
+const attempt = (read: () => string): string | null => {
+  try {
+    return read().trim() || null;
+  } catch {
+    return null;
+  }
+};
+
+export function whereabouts(): Whereabouts {
+  const isLinux = process.platform === 'linux';
+  return {
+    host: hostname(),
+    boot: attempt(() =>
+      isLinux
+        ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+        : spawnSync('sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).stdout,
+    ),
+    namespace: isLinux ? attempt(() => readlinkSync('/proc/self/ns/pid')) : 'none',
+    pid: process.pid,
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export const isSameBoot = (one: Whereabouts, other: Whereabouts): boolean => one.boot !== null && one.boot === other.boot;
+
+/** True only for a process that certainly ended: of this namespace, whose number is free or has become our own. */
+export function isGoneHere(other: Whereabouts, here: Whereabouts): boolean {
+  const sameNamespace = isSameBoot(other, here) && other.namespace !== null && other.namespace === here.namespace;
+  return sameNamespace && (other.pid === here.pid || !isAlive(other.pid));
+}
+
+/** ext, XFS, Btrfs, tmpfs, overlay, ZFS, F2FS, bcachefs: one machine mounts them at a time, so its kernel knows every lock. */
+const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e]);
+
+export function isLocalDisk(folder: string): boolean {
+  try {
+    return process.platform === 'linux' && LOCAL.has(statfsSync(folder).type >>> 0);
+  } catch {
+    return false;
+  }
+}

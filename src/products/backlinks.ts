@@ -1,0 +1,29 @@
+// Backlinks for a WHOIS answer: a count where the source has one, and no more calls for a while after it refused one.
+import type { Adapter } from '../sources/adapter.ts';
+import type { BacklinkAsk } from '../sources/registries/backlinks.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
+
+/** A lookup waits for it, so it must not take long. */
+const MS_MAX = 10_000;
+
+export type CountBacklinks = (name: string) => Promise<number | null>;
+
+/** Null where the source has no answer; after a refusal it is left alone for a while, because every call may cost. */
+export function createCountBacklinks(
+  adapter: Adapter<BacklinkAsk, number>,
+  fetch: FetchPage,
+  now: () => number = () => performance.now(),
+): CountBacklinks {
+  let restUntil = Number.NEGATIVE_INFINITY;
+  return async (name) => {
+    if (now() < restUntil) return null;
+    const ask = { name };
+    try {
+      const page = await fetch(adapter.start(ask), { attempt: 1, msMax: MS_MAX });
+      return adapter.parse(page, ask).found;
+    } catch (error) {
+      restUntil = now() + ((error as { restSeconds?: number }).restSeconds ?? 0) * 1000;
+      return null;
+    }
+  };
+}

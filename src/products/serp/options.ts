@@ -1,0 +1,101 @@
+// A customer's own user agent, URL parameters and cookies: accepted only if they can reach the engine as they are documented.
+import { errors } from '../../contract/errors.ts';
+import type { Job } from '../../contract/order.ts';
+import { COOKIE_BYTES_MAX, cookiePair, queryPair, WIRE_BYTES_MAX } from '../../contract/parameters.ts';
+import type { SearchEngineParameter, SerpRequest } from '../../contract/serp.ts';
+import { hasControls, isLongerThan } from '../../contract/text.ts';
+import type { Mode } from '../../contract/vocabulary.ts';
+import { SourceError } from '../../sources/adapter.ts';
+import type { Source } from '../../sources/route.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
+import { askOf } from './collect.ts';
+import type { StoredSerpRequest } from './request.ts';
+
+export interface OptionParts {
+  /** The sources that would be asked; without it every option counts as one that can be sent. */
+  readonly serpRoute?: (engine: Engine, job: Job) => readonly Source<SerpAsk, SerpPage>[];
+}
+
+type Parameters = readonly SearchEngineParameter[];
+
+const USER_AGENT_LENGTH_MAX = 250;
+const OPTIONS = ['customUserAgent', 'customUrlParameter', 'customCookieParameter'] as const;
+
+/** Did the customer choose how the engine sees us? */
+export const hasOwnOptions = ({ customUserAgent, customUrlParameter, customCookieParameter }: SerpRequest): boolean =>
+  customUserAgent != null || (customUrlParameter?.length ?? 0) > 0 || (customCookieParameter?.length ?? 0) > 0;
+
+/** A header holds nothing but ASCII, and loses the spaces around it on its way. */
+export function readUserAgent(agent: string | undefined, at: string): string | null {
+  if (agent === undefined) return null;
+  if (isLongerThan(agent, USER_AGENT_LENGTH_MAX)) throw errors.badParameter(`${at}customUserAgent`, 'must have at most 250 characters');
+  if (agent.trim() === '' || !/^[\u0020-\u007e]+$/.test(agent)) {
+    throw errors.badParameter(`${at}customUserAgent`, 'must be printable ASCII text without control characters');
+  }
+  return agent;
+}
+
+export function readUrlParameters(parameters: Parameters | undefined, name: string): Parameters {
+  return readParameters(parameters ?? [], name, queryPair, WIRE_BYTES_MAX);
+}
+
+export function readCookies(parameters: Parameters | undefined, name: string): Parameters {
+  return readParameters(parameters ?? [], name, cookiePair, COOKIE_BYTES_MAX);
+}
+
+function readParameters(
+  parameters: Parameters,
+  name: string,
+  pair: (name: string, value: string) => string,
+  pairBytesMax: number,
+): Parameters {
+  let bytes = 0;
+  for (const [index, { name: own, value }] of parameters.entries()) {
+    if (hasControls(own) || (typeof value === 'string' && hasControls(value))) {
+      throw errors.badParameter(`${name}[${index}]`, 'must not contain control characters');
+    }
+    const size = typeof value === 'string' ? pair(own, value).length : 0;
+    if (size > pairBytesMax) throw errors.badParameter(`${name}[${index}]`, `must have at most ${pairBytesMax} bytes when it is encoded`);
+    bytes += size;
+  }
+  if (bytes > WIRE_BYTES_MAX) throw errors.badParameter(name, `must have at most ${WIRE_BYTES_MAX} bytes in all when it is encoded`);
+  return parameters.map(({ name: own, value }) => ({ name: own, value: value ?? null }));
+}
+
+/** Refuses options that no source of the route can carry to the engine: the object would be charged, tried and given up. */
+export function checkOptions(stored: StoredSerpRequest, engine: Engine, mode: Mode, { serpRoute }: OptionParts, at: string): void {
+  const ask = askOf(stored);
+  const without: SerpAsk = { ...ask, userAgent: null, urlParameters: [], cookieParameters: [] };
+  const each: Record<(typeof OPTIONS)[number], Partial<SerpAsk>> = {
+    customUserAgent: { userAgent: ask.userAgent },
+    customUrlParameter: { urlParameters: ask.urlParameters },
+    customCookieParameter: { cookieParameters: ask.cookieParameters },
+  };
+  const given = OPTIONS.filter((name) => (name === 'customUserAgent' ? ask.userAgent !== null : stored[name].length > 0));
+  const refuse = (names: readonly string[]): never => {
+    throw errors.badParameter(
+      names.map((name) => at + name).join(' and '),
+      `cannot be sent to ${engine.name} by any source of this service`,
+      'Leave it out.',
+    );
+  };
+  if (engine.traits.ownOptions === false) refuse(given);
+  const { priority } = stored;
+  const route = serpRoute?.(engine, { mode, priority, request: JSON.stringify(stored) } as Job) ?? [];
+  // A source that cannot take this question at all says nothing about the options.
+  const able = route.filter((source) => isSendable(source, without));
+  if (able.length === 0 || able.some((source) => isSendable(source, ask))) return;
+  const unable = given.filter((name) => !able.some((source) => isSendable(source, { ...without, ...each[name] })));
+  refuse(unable.length > 0 ? unable : given);
+}
+
+/** Making a request is a pure function, so that it can be tried. */
+function isSendable({ adapter }: Source<SerpAsk, SerpPage>, ask: SerpAsk): boolean {
+  try {
+    adapter.start(ask);
+    return true;
+  } catch (error) {
+    if (error instanceof SourceError) return false;
+    throw error;
+  }
+}

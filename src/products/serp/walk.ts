@@ -1,0 +1,136 @@
+// One attempt at a search: walks over the pages of one source, stops where enough is there, and keeps what is proven.
+import { languagesOf } from '../../business/languages.ts';
+import type { SerpData } from '../../contract/items.ts';
+import type { Stop } from '../../contract/serp.ts';
+import type { EngineName, Verdict } from '../../contract/vocabulary.ts';
+import { type Page, type PageRequest, SourceError, unreadable } from '../../sources/adapter.ts';
+import { type Asked, collectFrom, failureOf } from '../../sources/attempt.ts';
+import { type Collected, CollectFailure } from '../../sources/collect.ts';
+import type { Source } from '../../sources/route.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
+import { isOfSite, type StoredFind } from './find.ts';
+import { isWrongLanguage } from './language.ts';
+import { countOrganic, mergePages } from './merge.ts';
+import { judge, RESULTS_MIN } from './verdict.ts';
+
+export interface Answer {
+  readonly data: SerpData;
+  readonly verdict: Verdict;
+  readonly pages: number;
+}
+
+export interface Wishes {
+  readonly saveRaw: boolean;
+  readonly find: StoredFind | null;
+}
+
+type Paging = NonNullable<Engine['traits']['paging']>;
+
+/** Requests ask for results in steps of ten: with the large pages of some engines, half a page would be several steps that never come. */
+const HALF_PAGE_MAX = 10;
+/** A model has no sign for "nothing found": an answer without text is one that could not be read. */
+const CHAT_ENGINES = new Set<EngineName>(['chatgpt', 'perplexity']);
+
+const REASONS: Readonly<Record<Stop, string>> = {
+  repeated: 'repeats earlier results',
+  empty: 'has no results',
+  suspect: 'does not match the query',
+  blocked: 'is a block page',
+  unreachable: 'could not be reached',
+  unparsed: 'could not be read',
+};
+
+export async function askOnce(
+  source: Source<SerpAsk, SerpPage>,
+  engine: Engine,
+  ask: SerpAsk,
+  number: number,
+  { saveRaw, find }: Wishes,
+): Promise<Asked<Answer>> {
+  const { pageSize } = engine.traits;
+  const pagesMax = Math.ceil(ask.maxResults / (source.pageSize ?? pageSize)) + 2;
+  const stopsAt = find?.stopWhenFound ? find.domain : null;
+  const missing = (soFar: readonly SerpPage[]) => ask.maxResults - countOrganic(soFar);
+  const half = Math.min(pageSize / 2, HALF_PAGE_MAX);
+  const enough = (soFar: readonly SerpPage[]) =>
+    missing(soFar) < half || bringsNothing(soFar) || (stopsAt !== null && soFar.at(-1)!.organic.some(({ url }) => isOfSite(url, stopsAt)));
+  // A walk that may stop at any page asks for none ahead.
+  const paging = source.adapter === engine && stopsAt === null ? engine.traits.paging : undefined;
+  // A page is guessed only if it is needed even when all pages before it are full.
+  const ahead = (next: PageRequest, soFar: readonly SerpPage[]) =>
+    pagesAhead(next, paging!, Math.floor((missing(soFar) - half) / pageSize));
+  const collected = await collectFrom(source, ask, number, {
+    pagesMax,
+    enough,
+    standsAlone: (soFar) => countOrganic(soFar) > 0,
+    ...(paging ? { ahead } : {}),
+  });
+  const { found, pages, stopped, refusal } = provenOf(collected, ask, engine);
+  const verdict = judge(found, ask.keyword, ask.language) as Verdict;
+  const data = mergePages(found, ask.maxResults, saveRaw ? pages.map(({ body }) => body) : []);
+  return {
+    answer: { data, verdict, pages: pages.length },
+    outcome: verdict,
+    ...(stopped ? { stopped } : {}),
+    ...(refusal ? { refusal } : {}),
+  };
+}
+
+/** The last page shows nothing that the pages before it have not shown. */
+const bringsNothing = (pages: readonly SerpPage[]): boolean => countOrganic(pages) === countOrganic(pages.slice(0, -1));
+
+interface Proven {
+  readonly found: readonly SerpPage[];
+  readonly pages: readonly Page[];
+  readonly stopped?: { readonly page: number; readonly outcome: Stop; readonly reason: string };
+  readonly refusal?: SourceError;
+}
+
+/** Cuts off further pages that prove nothing. Throws when the first page itself cannot be believed. */
+function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpAsk, engine: Engine): Proven {
+  if (CHAT_ENGINES.has(engine.name) && !hasText(found))
+    throw new CollectFailure(unreadable('The AI model gave no answer.'), pages[0] ?? null);
+  const refusal = failure ? failureOf(failure).error : undefined;
+  let stop = refusal ? (refusal.outcome as Stop) : null;
+  let count = found.length;
+  if (!stop && count > 1 && bringsNothing(found)) {
+    stop = found.at(-1)!.organic.length === 0 ? 'empty' : 'repeated';
+    count -= 1;
+  }
+  const suspicion = (size: number) => suspicionOf(pages.slice(0, size), found.slice(0, size), ask, engine);
+  const whole = suspicion(count);
+  if (whole !== null) {
+    do count -= 1;
+    while (count > 0 && suspicion(count) !== null);
+    // Too few results cannot be judged, so they prove nothing either.
+    if (countOrganic(found.slice(0, count)) < RESULTS_MIN)
+      throw new CollectFailure(new SourceError('suspect', 'elsewhere', whole, engine.traits.restSecondsAfterBlock), pages[0] ?? null);
+    stop = 'suspect';
+  }
+  const kept = { found: found.slice(0, count), pages: pages.slice(0, count) };
+  if (!stop) return kept;
+  const page = count + 1;
+  return { ...kept, stopped: { page, outcome: stop, reason: `Page ${page} ${REASONS[stop]}.` }, ...(refusal ? { refusal } : {}) };
+}
+
+const hasText = (found: readonly SerpPage[]): boolean =>
+  found.some(({ answers }) => answers.some(({ text }) => (text ?? '').trim() !== ''));
+
+/** Engines of one country use its language for every client, and custom URL parameters may ask for any: no judgement is possible then. */
+function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], ask: SerpAsk, { traits }: Engine): string | null {
+  if (judge(found, ask.keyword, ask.language) === 'suspect') return 'the results have nothing to do with the question';
+  if (traits.region === 'none' || ask.urlParameters.length > 0) return null;
+  const wrong = isWrongLanguage(pages, found, ask.language, languagesOf(ask.place.countryCode));
+  return wrong ? 'the page is in another language than the one asked for' : null;
+}
+
+/** The pages that will follow `next` if the engine's pages lie as far apart as they usually do. */
+function pagesAhead(next: PageRequest, { parameter, step, atOnce }: Paging, count: number): PageRequest[] {
+  const from = Number(new URL(next.url).searchParams.get(parameter) ?? Number.NaN);
+  if (!Number.isInteger(from)) return [];
+  return Array.from({ length: Math.max(0, Math.min(count, atOnce - 1)) }, (_, index) => {
+    const url = new URL(next.url);
+    url.searchParams.set(parameter, String(from + step * (index + 1)));
+    return { ...next, url: url.href };
+  });
+}

@@ -1,0 +1,37 @@
+// The rank of every item on a Google page: its place among all blocks, from the top down.
+import type { Element } from 'domhandler';
+import { ITEM_ARRAYS, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { closest } from '../kit.ts';
+import type { Survey } from './survey.ts';
+
+/** Boxes that count as one block, however many pictures or questions they hold; results, advertisements and places count one by one. */
+const BOXES: ReadonlySet<keyof SerpItems> = new Set(['images', 'videos', 'news', 'twitter', 'paa'] as const);
+
+/** The column on the right is beside the list, not in it. */
+const isBeside = (element: Element): boolean =>
+  closest(element, ({ attribs }) => /^rhs(?:_block)?$/.test(attribs.id ?? '') || attribs.role === 'complementary') !== null;
+
+/** Writes the ranks into the items. An item whose place is not known, and one in the column on the right, has none. */
+export function rankItems(items: SerpItems, survey: Survey): SerpItems {
+  const placed = ITEM_ARRAYS.flatMap((name) =>
+    (items[name] as Placed[]).flatMap((item) => {
+      const element = survey.stands.get(item);
+      const order = element && survey.order.get(element);
+      return element && order !== undefined && !isBeside(element) ? [{ name, item, element, order }] : [];
+    }),
+  ).sort((first, second) => first.order - second.order);
+  let rank = 0;
+  let last: (typeof placed)[number] | undefined;
+  for (const here of placed) {
+    const sameBlock = last !== undefined && (last.element === here.element || (BOXES.has(here.name) && last.name === here.name));
+    if (!sameBlock) rank++;
+    here.item.rank = rank;
+    last = here;
+  }
+  return items;
+}
+
+/** The ranks of a tab that shows one list and nothing else. */
+export function rankList<Item extends Placed>(items: readonly Item[]): Item[] {
+  return items.map((item, index) => ({ ...item, rank: index + 1 }));
+}

@@ -1,0 +1,75 @@
+// How many links of other sites lead to a domain, from the summary of DataForSEO's Backlinks API.
+import { type Adapter, blocked, type Page, unreachable, unreadable } from '../adapter.ts';
+import { isObject, type Json, objects } from '../model-json.ts';
+
+export interface BacklinkSettings {
+  /** Such as `https://api.dataforseo.com`. */
+  readonly baseUrl: string;
+  readonly login: string;
+  readonly password: string;
+}
+
+export interface BacklinkAsk {
+  /** A registrable domain, without a scheme and without www. */
+  readonly name: string;
+}
+
+const GOOD = 20_000;
+/** The domain is not in their index. */
+const NOTHING_FOUND = 40_102;
+/** The contract's field is an int32. */
+const COUNT_MAX = 2 ** 31 - 1;
+/** Bad credentials, an account that was closed, or one without the subscription for this API. */
+const NO_ACCESS = new Set([40_100, 40_104, 40_200, 40_201, 40_203, 40_204, 40_207, 40_210]);
+const NO_ACCESS_REST_SECONDS = 3600;
+const THROTTLED_REST_SECONDS = 60;
+
+export function createBacklinks({ baseUrl, login, password }: BacklinkSettings): Adapter<BacklinkAsk, number> {
+  const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+  return {
+    start: ({ name }) => ({
+      url: `${baseUrl.replace(/\/+$/, '')}/v3/backlinks/summary/live`,
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization },
+      body: JSON.stringify([{ target: name, include_subdomains: true, backlinks_status_type: 'live', internal_list_limit: 1 }]),
+    }),
+    parse: (page) => ({ found: countIn(page) }),
+  };
+}
+
+function countIn(page: Page): number {
+  const answer = readJson(page);
+  const task = objects(answer.tasks)[0];
+  for (const code of [answer.status_code, task?.status_code]) refuse(code);
+  if (!task) throw unreadable('an answer without a task');
+  const [summary] = objects(task.result);
+  if (!summary) {
+    if (task.status_code === NOTHING_FOUND || task.result === null) return 0;
+    throw unreadable('a task without a summary');
+  }
+  const count = summary.backlinks ?? 0;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) throw unreadable('a summary without a count');
+  return Math.min(count, COUNT_MAX);
+}
+
+function readJson(page: Page): Json {
+  if (page.status === 401 || page.status === 402 || page.status === 403) throw blocked('no access', NO_ACCESS_REST_SECONDS);
+  if (page.status === 429) throw blocked('asked too often', THROTTLED_REST_SECONDS);
+  try {
+    const value: unknown = JSON.parse(page.body);
+    if (isObject(value)) return value;
+  } catch {
+    // Not JSON, as below.
+  }
+  throw unreadable('not the JSON of this API');
+}
+
+/** The codes of the vendor, nearly always under the status 200. */
+function refuse(code: unknown): void {
+  if (code === undefined || code === GOOD || code === NOTHING_FOUND) return;
+  if (typeof code !== 'number') throw unreadable('a status without a number');
+  if (NO_ACCESS.has(code)) throw blocked('no access', NO_ACCESS_REST_SECONDS);
+  if (code === 40_202 || code === 40_209) throw blocked('asked too often', THROTTLED_REST_SECONDS);
+  if (code >= 50_000) throw unreachable('an error of the source');
+  throw unreadable('the source refused the request');
+}

@@ -1,0 +1,79 @@
+// Who may call and how often: operators' tokens and what is written down about wrong ones, streams of lapsed credentials, rates.
+import { createLimits, type Limits } from '../api/limits.ts';
+import type { ServerParts } from '../api/server.ts';
+import type { Audit } from '../business/accounts/audit.ts';
+import { createCredentialWatch } from '../business/accounts/credential-watch.ts';
+import { createKeyLapses } from '../business/accounts/key-lapses.ts';
+import { createOperators } from '../business/accounts/operators.ts';
+import { createRefusedTokens } from '../business/accounts/refused-tokens.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { networkOf } from '../platform/network.ts';
+import type { Buckets } from '../platform/pace.ts';
+import { peppersIn, type Secrets } from './secrets.ts';
+
+export interface Access {
+  readonly routes: Pick<
+    ServerParts,
+    | 'operatorToken'
+    | 'operatorApart'
+    | 'findOperator'
+    | 'onBadToken'
+    | 'operators'
+    | 'credentials'
+    | 'limits'
+    | 'connections'
+    | 'trustProxy'
+  >;
+  close(): Promise<void>;
+}
+
+export interface AccessParts {
+  readonly db: Db;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly audit: Audit;
+  readonly log: Log;
+  readonly buckets: Buckets;
+}
+
+export function createAccess({ db, config, secrets, audit, log, buckets }: AccessParts): Access {
+  const operators = createOperators(db, peppersIn(secrets), audit);
+  const refused = createRefusedTokens(db, audit, log);
+  const credentials = createCredentialWatch({ key: createKeyLapses(db), operator: operators.revokedAmong }, (error) =>
+    log.warn('open streams could not be checked', { error }),
+  );
+  return {
+    routes: {
+      operatorToken: secrets.adminToken,
+      findOperator: operators.byToken,
+      onBadToken: (ip, throttled) => refused.count(networkOf(ip, config.ADDRESS_IPV6_PREFIX), throttled),
+      operators,
+      credentials,
+      operatorApart: config.ADMIN_PORT !== 0,
+      limits: createRates(buckets, config),
+      connections: {
+        perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX,
+        uncounted: config.TRUST_PROXY,
+        ipv6Prefix: config.ADDRESS_IPV6_PREFIX,
+      },
+      trustProxy: config.TRUST_PROXY,
+    },
+    close: () => {
+      credentials.close();
+      return refused.close();
+    },
+  };
+}
+
+function createRates(buckets: Buckets, config: Config): Limits {
+  const rate = (perMinute: number, burst = perMinute) => ({ perMinute, burst });
+  return createLimits(buckets, {
+    account: rate(config.RATE_PER_MINUTE, config.RATE_BURST),
+    address: rate(config.ADDRESS_PER_MINUTE, config.ADDRESS_BURST),
+    badKeys: rate(config.BAD_KEYS_PER_MINUTE),
+    badTokens: rate(config.BAD_TOKENS_PER_MINUTE),
+    ipv6Prefix: config.ADDRESS_IPV6_PREFIX,
+  });
+}

@@ -1,0 +1,67 @@
+// What the doctor looks at in the data folder: its lock, the user of the embedded database, secrets.json and the pepper in it.
+import { statSync } from 'node:fs';
+import { checkPeppers, countPeppers, PepperProblem } from '../business/accounts/peppers.ts';
+import type { Finding } from '../cli/doctor.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../platform/db.ts';
+import { isPooled } from '../platform/pooler.ts';
+import type { Visit } from './data-lock.ts';
+import { givenPeppers, openSecrets, secretsFile } from './secrets.ts';
+
+type Tell = (finding: Finding) => void;
+
+export function examineFolder({ lock, database }: Visit, folder: string, tell: Tell): void {
+  if (!database.embedded) return;
+  if (lock && !lock.byKernel)
+    tell({
+      check: 'data folder',
+      state: 'note',
+      found: `no file lock for ${folder}: a heartbeat alone keeps a second service away`,
+      mend: 'Install the program flock (util-linux), or put DATA_DIR on a file system with locks.',
+    });
+  else tell({ check: 'data folder', state: 'ok', found: lock ? `${folder} can be locked` : `${folder} belongs to the running service` });
+  const warning = database.warning();
+  if (warning) tell({ check: 'database user', state: 'note', found: warning.split(': ')[0]!, mend: warning });
+}
+
+export function examineSecretsFile(config: Config, tell: Tell): void {
+  const file = secretsFile(config);
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode !== undefined && (mode & 0o077) !== 0)
+    tell({ check: 'secrets', state: 'problem', found: `${file} can be read by other users`, mend: `Run: chmod 600 ${file}` });
+}
+
+/** With the right pepper every key works; during a rotation some have the previous one. */
+export async function examinePepper(db: Db, config: Config, tell: Tell): Promise<void> {
+  const given = givenPeppers(openSecrets(config));
+  try {
+    await checkPeppers(db, given);
+  } catch (error) {
+    if (!(error instanceof PepperProblem)) throw error;
+    const [found = '', ...rest] = error.message.split('. ');
+    // A machine with workers alone needs none.
+    return tell({ check: 'pepper', state: given.isNew && config.DATABASE_URL !== null ? 'note' : 'problem', found, mend: rest.join('. ') });
+  }
+  const { current, previous } = await countPeppers(db, given);
+  if (given.previous === null) return tell({ check: 'pepper', state: 'ok', found: `fits the database, for ${current} keys` });
+  tell({
+    check: 'pepper',
+    state: 'note',
+    found: `is being replaced: ${previous} keys are still on the previous one, ${current} on the present one`,
+    mend:
+      previous > 0
+        ? 'Keys move when they are used. For the rest, see sextant keys rotate-pepper --finish --revoke-rest.'
+        : 'Run sextant keys rotate-pepper --finish.',
+  });
+}
+
+/** Locks and signals that last need sessions of their own. */
+export async function examinePooler(db: Db, config: Config, tell: Tell): Promise<void> {
+  if (config.DATABASE_URL === null || !(await isPooled(db))) return;
+  tell({
+    check: 'pooler',
+    state: 'note',
+    found: `${config.DATABASE_DIRECT_URL === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'} leads through a connection pooler`,
+    mend: 'Unless it is in session mode, set DATABASE_DIRECT_URL to PostgreSQL itself, its own host and port; DATABASE_URL may stay on the pooler.',
+  });
+}

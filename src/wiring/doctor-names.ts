@@ -1,0 +1,29 @@
+// What the doctor finds out about host names: which name servers are asked, and whether they answer.
+import type { Finding } from '../cli/doctor.ts';
+import type { Config } from '../config.ts';
+import { NameUnresolved } from '../platform/resolver.ts';
+import { configuredResolver } from './resolver.ts';
+
+/** Looks up the hosts of settings that name one. A test installation without a network still works, so a failure is a note. */
+export async function examineNames(config: Config, tell: (finding: Finding) => void): Promise<void> {
+  const resolver = configuredResolver(config);
+  const servers = resolver.servers();
+  const by = servers === 'system' ? 'by the system’s own lookup' : `by ${servers.join(', ')}`;
+  const hosts = [config.RDAP_BOOTSTRAP_URL, config.OBJECT_STORE_URL, config.UPSTREAM_URL].flatMap((url) =>
+    url !== null && URL.canParse(url) ? [new URL(url).hostname] : [],
+  );
+  for (const host of new Set(hosts)) {
+    const started = performance.now();
+    try {
+      await resolver.resolveOwn(host);
+      tell({ check: 'names', state: 'ok', found: `${host} is found ${by} within ${Math.round(performance.now() - started)} ms` });
+    } catch (error) {
+      if (!(error instanceof NameUnresolved)) throw error;
+      const mend =
+        error.reason === 'not_found'
+          ? 'Check the setting that names this host, and the search domains of /etc/resolv.conf.'
+          : 'Check /etc/resolv.conf, or set DNS_SERVERS. Test keys work without; nothing outside this machine can be reached.';
+      tell({ check: 'names', state: 'note', found: `${host} is not found ${by}: ${error.message}`, mend });
+    }
+  }
+}
