@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (name.startsWith('hang')) return 'silence';
     return { addresses: type === 'A' ? ['127.0.0.1'] : [], ttl: 60 };
   });
-  service = await startTestService({ DNS_SERVERS: dns.address, CALLBACK_RETRY_SECONDS: '5,300' });
+  service = await startTestService({ DNS_SERVERS: dns.address, CALLBACK_RETRY_SECONDS: '5,300', CALLBACK_ALLOW: '127.0.0.0/8' });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {

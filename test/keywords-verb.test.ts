@@ -50,6 +50,6 @@ describe('sextant keywords', () => {
     await expect(verb('--test')).rejects.toThrow(/sextant keywords/);
     await expect(verb('tea', '--engine', 'altavista')).rejects.toThrow(/--engine cannot be altavista/);
     await expect(verb('tea', '--region', 'Atlantis,Nowhere Land', '--test')).rejects.toThrow(/region/);
-    await expect(verb('tea')).rejects.toThrow(/no credentials/);
+    await expect(verb('tea')).rejects.toThrow(/no source of keyword data/);
   });
 });
