@@ -1,6 +1,7 @@
 // A k-d tree over points on the globe, as unit vectors: the straight line between two of them grows with their distance on the surface.
 
-const LEAF = 6;
+/** The number of points below which a node is not divided. */
+const LEAF = 8;
 
 /** The nearest so far; it is handed from tree to tree, so that each has only to find something nearer. */
 export interface NearestSoFar {
@@ -23,8 +24,10 @@ export function pointAt(latitude: number, longitude: number): Point {
 
 export class SphereTree {
   readonly #rows: Uint32Array;
-  /** x, y and z of each row, side by side: one look at the memory for each of them. */
+  /** x, y and z of each row side by side, so that a comparison reads one cache line. */
   readonly #points: Float64Array;
+  /** The least and the greatest x, y and z of each node. Node n has the children 2n + 1 and 2n + 2. */
+  readonly #boxes: Float64Array;
 
   constructor(rows: readonly number[], pointOf: (row: number) => Point) {
     this.#rows = Uint32Array.from(rows);
@@ -35,48 +38,47 @@ export class SphereTree {
       this.#points[3 * index + 1] = y;
       this.#points[3 * index + 2] = z;
     }
-    this.#sort(0, rows.length - 1, 0);
+    const depth = Math.max(0, Math.ceil(Math.log2(Math.max(1, rows.length / LEAF))));
+    this.#boxes = new Float64Array(6 * (2 ** (depth + 1) - 1));
+    if (rows.length > 0) this.#build(0, 0, rows.length - 1);
   }
 
   get size(): number {
     return this.#rows.length;
   }
 
-  /** Of two at the same distance the one with the lower row. */
+  /** Replaces `best` by a nearer row, if there is one. Of two at the same distance the one with the lower row wins. */
   improve(best: NearestSoFar, { x, y, z }: Point): void {
-    this.#visit(0, this.#rows.length - 1, 0, x, y, z, best, 0, 0, 0);
+    if (this.#rows.length > 0) this.#visit(0, 0, this.#rows.length - 1, x, y, z, best);
   }
 
-  /** `offX`, `offY` and `offZ` are how far the box of this part of the tree is away on each axis, at least. */
-  #visit(
-    left: number,
-    right: number,
-    axis: number,
-    x: number,
-    y: number,
-    z: number,
-    best: NearestSoFar,
-    offX: number,
-    offY: number,
-    offZ: number,
-  ): void {
-    if (right - left <= LEAF) {
+  #visit(node: number, left: number, right: number, x: number, y: number, z: number, best: NearestSoFar): void {
+    if (right - left < LEAF) {
       for (let index = left; index <= right; index++) this.#compare(index, x, y, z, best);
       return;
     }
     const middle = (left + right) >> 1;
-    const away = (axis === 0 ? x : axis === 1 ? y : z) - this.#points[3 * middle + axis]!;
-    const next = axis === 2 ? 0 : axis + 1;
-    if (away <= 0) this.#visit(left, middle - 1, next, x, y, z, best, offX, offY, offZ);
-    else this.#visit(middle + 1, right, next, x, y, z, best, offX, offY, offZ);
-    const farX = axis === 0 ? away : offX;
-    const farY = axis === 1 ? away : offY;
-    const farZ = axis === 2 ? away : offZ;
-    // What lies behind the middle cannot be nearer than this.
-    if (farX * farX + farY * farY + farZ * farZ > best.square) return;
-    this.#compare(middle, x, y, z, best);
-    if (away <= 0) this.#visit(middle + 1, right, next, x, y, z, best, farX, farY, farZ);
-    else this.#visit(left, middle - 1, next, x, y, z, best, farX, farY, farZ);
+    const low = 2 * node + 1;
+    const high = low + 1;
+    const toLow = this.#squareTo(low, x, y, z);
+    const toHigh = this.#squareTo(high, x, y, z);
+    if (toLow <= toHigh) {
+      if (toLow <= best.square) this.#visit(low, left, middle, x, y, z, best);
+      if (toHigh <= best.square) this.#visit(high, middle + 1, right, x, y, z, best);
+    } else {
+      if (toHigh <= best.square) this.#visit(high, middle + 1, right, x, y, z, best);
+      if (toLow <= best.square) this.#visit(low, left, middle, x, y, z, best);
+    }
+  }
+
+  /** The square of the distance to a node's box; 0 inside. Boxes are tight: most of the globe is water without any region. */
+  #squareTo(node: number, x: number, y: number, z: number): number {
+    const boxes = this.#boxes;
+    const at = 6 * node;
+    const byX = Math.max(boxes[at]! - x, 0, x - boxes[at + 1]!);
+    const byY = Math.max(boxes[at + 2]! - y, 0, y - boxes[at + 3]!);
+    const byZ = Math.max(boxes[at + 4]! - z, 0, z - boxes[at + 5]!);
+    return byX * byX + byY * byY + byZ * byZ;
   }
 
   #compare(index: number, x: number, y: number, z: number, best: NearestSoFar): void {
@@ -91,14 +93,26 @@ export class SphereTree {
     best.row = row;
   }
 
-  /** Puts the median of the axis into the middle, what is below it before it, and does the same with both halves on the next axis. */
-  #sort(left: number, right: number, axis: number): void {
-    if (right - left <= LEAF) return;
+  /** Halves the points at the median of the axis on which they spread most, and does the same with both halves. */
+  #build(node: number, left: number, right: number): void {
+    const at = 6 * node;
+    let widest = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (let index = left; index <= right; index++) {
+        const value = this.#points[3 * index + axis]!;
+        if (value < least) least = value;
+        if (value > greatest) greatest = value;
+      }
+      this.#boxes[at + 2 * axis] = least;
+      this.#boxes[at + 2 * axis + 1] = greatest;
+      if (greatest - least > this.#boxes[at + 2 * widest + 1]! - this.#boxes[at + 2 * widest]!) widest = axis;
+    }
+    if (right - left < LEAF) return;
     const middle = (left + right) >> 1;
-    this.#select(middle, left, right, axis);
-    const next = axis === 2 ? 0 : axis + 1;
-    this.#sort(left, middle - 1, next);
-    this.#sort(middle + 1, right, next);
+    this.#select(middle, left, right, widest);
+    this.#build(2 * node + 1, left, middle);
+    this.#build(2 * node + 2, middle + 1, right);
   }
 
   /** Quickselect with the median of three as pivot. */
