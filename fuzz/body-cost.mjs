@@ -32,13 +32,19 @@ export function send({ url, route, headers, body, chunk = 0 }) {
   });
 }
 
+/** One buffer for all chunks: a buffer for each byte of a large body would not fit into memory. */
 function inChunks(body, size) {
-  const pieces = [];
+  const framing = Math.ceil(body.length / size) * (size.toString(16).length + 4);
+  const framed = Buffer.allocUnsafe(body.length + framing + 5);
+  let end = 0;
   for (let at = 0; at < body.length; at += size) {
-    const piece = body.subarray(at, at + size);
-    pieces.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'));
+    const length = Math.min(size, body.length - at);
+    end += framed.write(`${length.toString(16)}\r\n`, end, 'latin1');
+    end += body.copy(framed, end, at, at + length);
+    end += framed.write('\r\n', end, 'latin1');
   }
-  return Buffer.concat([...pieces, Buffer.from('0\r\n\r\n')]);
+  end += framed.write('0\r\n\r\n', end, 'latin1');
+  return framed.subarray(0, end);
 }
 
 /** A fixed piece of work. The least of 200 measurements was 8 ms, on a machine that was never quiet; 10 leaves some room, on the strict side. */
