@@ -3,11 +3,12 @@ import { costOf, idleRate, send } from './body-cost.mjs';
 import { mutated, PLAIN, ROUTES, rendered, SEEDS } from './body-genes.mjs';
 import { startService } from './service.mjs';
 
-/** The bar: so many milliseconds for each megabyte sent, and so many for any request at all: a list of 999 good entries is judged before its bad one. */
+/** The limit for each megabyte sent. A smaller body counts as one: 999 good entries are read before a bad one, whatever their size. */
 export const MS_PER_MB = 30;
-export const MS_ANY = 15;
-/** How much too long it took; what is due to a slow machine does not count. */
-export const overOf = ({ ms, sent, slow }) => ms / slow - MS_ANY - (sent / 1e6) * MS_PER_MB;
+const megabytes = (sent) => Math.max(1, sent / 1e6);
+export const msPerMB = ({ ms, sent, slow }) => ms / slow / megabytes(sent);
+/** Milliseconds above the limit, with the slowness of the machine taken off. */
+export const overOf = ({ ms, sent, slow }) => ms / slow - megabytes(sent) * MS_PER_MB;
 
 const KEPT = 4;
 /** Chance and other processes only ever make a body look more expensive, so it is the cheapest of these that counts. */
