@@ -61,6 +61,12 @@ function receive(request: FastifyRequest, payload: IncomingMessage, onBytes: OnB
     else if (size === 0) done(emptyProblem(request), undefined);
     else parse(request, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size), scan.total, done);
   };
+  const takeLarge = (chunk: Buffer): void => {
+    measured(request, () => scan.add(chunk));
+    // Without a pause, Node reads up to 2 MB from each connection before it serves another one.
+    payload.pause();
+    void (turns.next() ?? Promise.resolve()).then(() => payload.resume());
+  };
   const take = (chunk: Buffer): void => {
     size += chunk.length;
     chunks.push(chunk);
@@ -68,7 +74,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, onBytes: OnB
       if (size > BODY_BYTES_MAX) throw tooLarge();
       if (chunks.length > CHUNKS_MAX && size < chunks.length * CHUNK_BYTES_MIN) throw errors.badBody('it is sent in too many small chunks');
       if (chunk.length <= SMALL_BYTES_MAX) scan.add(chunk);
-      else measured(request, () => scan.add(chunk));
+      else takeLarge(chunk);
     } catch (error) {
       end(error as Error);
     }

@@ -1,6 +1,8 @@
 // Long work in slices, one per turn of the event loop: however many large bodies arrive at once, other requests are served in between.
 
 export interface Turns {
+  /** Resolves when it is the caller's turn; undefined when it is now. */
+  next(): Promise<void> | undefined;
   /** Takes the steps of the work, and hands each slice to `slice`, which must run it at once. */
   run<T>(work: Generator<void, T>, slice: (steps: () => void) => void): Promise<T>;
 }
@@ -12,13 +14,13 @@ export function createTurns(sliceMs = SLICE_MS, now: () => number = () => perfor
   const waiting: (() => void)[] = [];
   let taken = false;
   const nextTurn = (): void => {
-    const next = waiting.shift();
-    taken = next !== undefined;
-    if (!next) return;
+    const resolve = waiting.shift();
+    taken = resolve !== undefined;
+    if (!resolve) return;
     setImmediate(nextTurn);
-    next();
+    resolve();
   };
-  const turn = (): Promise<void> | undefined => {
+  const next = (): Promise<void> | undefined => {
     if (taken) return new Promise((resolve) => waiting.push(resolve));
     taken = true;
     setImmediate(nextTurn);
@@ -26,9 +28,10 @@ export function createTurns(sliceMs = SLICE_MS, now: () => number = () => perfor
   };
 
   return {
+    next,
     run: async (work, slice) => {
       for (;;) {
-        const wait = turn();
+        const wait = next();
         if (wait) await wait;
         let step = { done: false } as IteratorResult<void, Awaited<ReturnType<typeof work.next>>['value']>;
         slice(() => {
