@@ -70,6 +70,13 @@ export class SourceError extends Error {
 /** No answer, or one that says nothing: time-outs, refused connections, 5xx. */
 export const unreachable = (reason: string, cause?: unknown) => new SourceError('unreachable', 'later', reason, 0, cause);
 
+/** A source that was reached, or may have been, but did not finish before the deadline. */
+export class SourceTimeout extends SourceError {
+  constructor(reason = 'no answer in time', cause?: unknown) {
+    super('unreachable', 'later', reason, 0, cause);
+  }
+}
+
 /** A wall: captcha, soft block, consent screen, throttling. It says nothing about the question that was asked. */
 export const blocked = (reason: string, restSeconds = 900) => new SourceError('blocked', 'elsewhere', reason, restSeconds);
 

@@ -1,6 +1,6 @@
 // The error of a failed lookup: nothing was charged, and the source was slow, unreachable, refused to respond or could not be read.
 import { errors } from '../contract/errors.ts';
-import { SourceError } from './adapter.ts';
+import { SourceError, SourceTimeout } from './adapter.ts';
 import { CollectFailure } from './collect.ts';
 
 /** Anything that is not an error of the world comes back as it is. */
@@ -9,5 +9,5 @@ export function lookupError(what: string, thrown: unknown): unknown {
   if (!(inner instanceof SourceError)) return inner;
   if (inner.outcome === 'blocked') return errors.sourceRefused(what, inner);
   if (inner.outcome === 'unparsed') return errors.sourceUnread(what.replace(/^The /, 'the '), inner);
-  return inner.message.includes('in time') ? errors.sourceSlow(what, inner) : errors.sourceAway(what, inner);
+  return inner instanceof SourceTimeout ? errors.sourceSlow(what, inner) : errors.sourceAway(what, inner);
 }

@@ -1,5 +1,5 @@
 // Keyword figures from any service that speaks our own contract: objects are created there and looked at until they are finished.
-import { type Adapter, blocked, type Page, type PageRequest, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { type Adapter, blocked, type Page, type PageRequest, type SourceError, SourceTimeout, unreadable } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
 import { ownError, readProvider, restSecondsOf, unknownShape } from './answer.ts';
 import { type KeywordAsk, type KeywordFound, NOTHING_YET } from './ask.ts';
@@ -52,7 +52,7 @@ export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapt
   });
   const look = (page: Page, id: string): StepRequest => {
     const { words, looks } = lookOf(page);
-    if (looks >= LOOKS_MAX) throw unreachable('The keyword source did not finish in time.');
+    if (looks >= LOOKS_MAX) throw new SourceTimeout('The keyword source did not finish in time.');
     const pause = Math.min(PAUSE_SECONDS_MAX, FIRST_LOOK_SECONDS * 2 ** Math.min(looks, 10));
     const asked = page.status === 429 ? Math.min(restSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
     return {

@@ -1,6 +1,6 @@
 // Opens one address in a context of its own, waits until the page has settled, and reads its document.
 import type { Response, Page as Tab } from 'playwright-core';
-import { type Page, type PageRequest, SourceError, unreachable } from '../adapter.ts';
+import { type Page, type PageRequest, SourceError, SourceTimeout, unreachable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
 import { PAGE_BYTES_MAX } from './fetch.ts';
 
@@ -20,7 +20,7 @@ const atRest = (timeout: number): string => `new Promise((done) => {
 }).then(() => undefined)`;
 /** The document as text, with the reason why there is none when it is unfinished or too long to be carried over. */
 const DOCUMENT = `(() => {
-  if (document.readyState === 'loading') return { problem: 'no answer in time' };
+  if (document.readyState === 'loading') return { isLoading: true };
   const root = document.documentElement;
   const text = root ? root.outerHTML : '';
   if (text.length > ${PAGE_BYTES_MAX}) return { problem: 'the page is too long' };
@@ -80,7 +80,8 @@ async function bodyOf(tab: Tab, answer: Response): Promise<string> {
   }
   for (let reads = 1; ; reads++) {
     try {
-      const { text, problem } = await tab.evaluate<{ text?: string; problem?: string }>(DOCUMENT);
+      const { text, problem, isLoading } = await tab.evaluate<{ text?: string; problem?: string; isLoading?: boolean }>(DOCUMENT);
+      if (isLoading) throw new SourceTimeout();
       if (text === undefined) throw unreachable(problem ?? 'the page has no document');
       return text;
     } catch (error) {

@@ -1,7 +1,7 @@
 // One visit: a fresh context, one page in it, and a clock that ends both whatever the page does.
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { GuardPolicy } from '../../platform/guard.ts';
-import { type Page, type PageRequest, unreachable } from '../adapter.ts';
+import { type Page, type PageRequest, type SourceError, SourceTimeout, unreachable } from '../adapter.ts';
 import { contextOptions, cookiesOf, setRules, setRulesWithoutDoor } from './browser-context.ts';
 import { collectPage, type Track } from './browser-page.ts';
 import { type RunningBrowser, within } from './browser-start.ts';
@@ -24,7 +24,7 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
   const { msMax, signal } = visit;
   const endsAt = performance.now() + msMax;
   let context: BrowserContext | undefined;
-  let stopped: string | null = null;
+  let stopped: SourceError | null = null;
   let halt: () => void = () => undefined;
   // Closing the context does not end every call that waits for it: one that was just opening a tab may wait forever.
   const halted = new Promise<never>((_resolve, reject) => {
@@ -32,13 +32,13 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
   });
   halted.catch(() => undefined);
   // A browser that cannot even open a context is no use to anybody.
-  const stop = async (why: string): Promise<void> => {
-    stopped ??= why;
+  const stop = async (reason: SourceError): Promise<void> => {
+    stopped ??= reason;
     await (context ? shut(context, running) : running.end());
     halt();
   };
-  const giveUp = (): void => void stop('given up');
-  const clock = setTimeout(() => void stop('no answer in time'), msMax);
+  const giveUp = (): void => void stop(unreachable('given up'));
+  const clock = setTimeout(() => void stop(new SourceTimeout()), msMax);
   const work = async (): Promise<Page> => {
     context = await running.browser.newContext(contextOptions(visit.request, proxyOf(visit)));
     signal?.addEventListener('abort', giveUp);
@@ -48,7 +48,7 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
   try {
     return await Promise.race([work(), halted]);
   } catch (error) {
-    throw stopped === null ? error : unreachable(stopped, error);
+    throw stopped ?? error;
   } finally {
     clearTimeout(clock);
     signal?.removeEventListener('abort', giveUp);

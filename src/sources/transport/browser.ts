@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
 import { vetTarget } from '../../platform/http-proxy.ts';
 import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
-import { SourceError, unreachable, unreadable } from '../adapter.ts';
+import { SourceError, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
 import { type Door, openDoor } from './browser-door.ts';
 import { outThrough, straightOut } from './browser-exit.ts';
 import { createKeeper } from './browser-keeper.ts';
@@ -12,6 +12,7 @@ import { isJoined, type Playwright, startBrowser } from './browser-start.ts';
 import { visitPage } from './browser-visit.ts';
 import type { FetchPage } from './fetch.ts';
 import { createGate } from './gate.ts';
+import { unresolved } from './unresolved.ts';
 
 export interface BrowserSettings {
   /** Path of a local Chromium, or the `ws://` or `http://` address of one that offers its debugging protocol. */
@@ -111,6 +112,7 @@ async function reasonOf(error: unknown, vet: () => Promise<unknown>): Promise<So
           (refusal: unknown) => refusal,
         );
   if (judged instanceof ForbiddenAddress) return unreadable('the address is not allowed');
-  if (error instanceof NameUnresolved) return unreachable(error.message, error);
-  return unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
+  if (error instanceof NameUnresolved) return unresolved(error);
+  if ((error as Error).name === 'TimeoutError') return new SourceTimeout(undefined, error);
+  return unreachable('could not be reached', error);
 }

@@ -3,9 +3,10 @@ import { isUrl } from '../../contract/text.ts';
 import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
-import { type Journey, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
+import { type Journey, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
+import { unresolved } from './unresolved.ts';
 
 const REDIRECTS_MAX = 3;
 /** Headers that belong to one host and stay there. */
@@ -55,8 +56,9 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
     answer = await client.ask({ ...request, bytesMax, msMax, tooLong, ...share, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
-    if (error instanceof NameUnresolved) throw unreachable(error.message, error);
-    throw unreachable((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'could not be reached', error);
+    if (error instanceof NameUnresolved) throw unresolved(error);
+    if ((error as Error).name === 'TimeoutError') throw new SourceTimeout(undefined, error);
+    throw unreachable('could not be reached', error);
   }
   // Some engines answer 999 to callers they distrust; that is a wall, and for the adapter to name.
   if (answer.status >= 500 && answer.status < 600) throw unreachable(`answered ${answer.status}`);

@@ -1,6 +1,6 @@
 // Carries requests of test keys to the sandbox: real HTTP and real WHOIS connections, but never off this machine.
 import { Agent, request as httpRequest } from 'undici';
-import { type Page, type PageRequest, unreachable } from '../adapter.ts';
+import { type Page, type PageRequest, SourceTimeout, unreachable } from '../adapter.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX } from './fetch.ts';
 import { createWhoisFetch } from './tcp43.ts';
 
@@ -28,7 +28,7 @@ export function createSandboxFetch(sandbox: SandboxPorts): FetchPage & { close()
     } catch (error) {
       if (error instanceof Error && error.name === 'SourceError') throw error;
       const late = error instanceof Error && /^(?:Body|Headers)TimeoutError$/.test(error.name);
-      throw unreachable(late ? 'no answer in time' : 'the sandbox did not answer', error);
+      throw late ? new SourceTimeout(undefined, error) : unreachable('the sandbox did not answer', error);
     }
   };
   return Object.assign(fetch, { close: () => agent.destroy() });

@@ -2,8 +2,9 @@
 import { createConnection } from 'node:net';
 import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
 import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
-import { unreachable, unreadable } from '../adapter.ts';
+import { type SourceError, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
 import type { FetchContext, FetchPage } from './fetch.ts';
+import { unresolved } from './unresolved.ts';
 
 const BYTES_MAX = 64 * 1024;
 const MS_MAX = 10_000;
@@ -23,7 +24,7 @@ export function createWhoisFetch(
       address = await vettedAddress(url.hostname, policy, resolve, context.accountId);
     } catch (error) {
       if (error instanceof ForbiddenAddress) throw unreadable('the server’s address is not allowed');
-      throw unreachable(error instanceof NameUnresolved ? error.message : 'the server’s name is unknown', error);
+      throw error instanceof NameUnresolved ? unresolved(error) : unreachable('the server’s name is unknown', error);
     }
     const text = await exchange(address, portOf(url.hostname), `${query}\r\n`, context);
     return { request, url: request.url, status: 200, headers: {}, body: text };
@@ -35,14 +36,14 @@ function exchange(address: string, port: number, line: string, { signal, msMax =
     const chunks: Buffer[] = [];
     let size = 0;
     const socket = createConnection({ host: address, port, ...(signal ? { signal } : {}) });
-    const fail = (reason: string, error?: unknown): void => {
+    const fail = (error: SourceError): void => {
       socket.destroy();
-      reject(unreachable(reason, error));
+      reject(error);
     };
-    const timer = setTimeout(() => fail('no answer in time'), msMax);
+    const timer = setTimeout(() => fail(new SourceTimeout()), msMax);
     const ended = (): void => {
       clearTimeout(timer);
-      fail('hung up without an answer');
+      fail(unreachable('hung up without an answer'));
     };
     const done = (): void => {
       clearTimeout(timer);
@@ -59,7 +60,7 @@ function exchange(address: string, port: number, line: string, { signal, msMax =
     socket.on('end', () => (size === 0 ? ended() : done()));
     socket.on('error', (error) => {
       clearTimeout(timer);
-      fail('could not be reached', error);
+      fail(unreachable('could not be reached', error));
     });
   });
 }

@@ -1,5 +1,5 @@
 // Looking again at a result that is still being made: steps with a count, so that the waiting has an end.
-import { type Page, unreachable } from '../adapter.ts';
+import { type Page, SourceTimeout } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
 import { type Provider, restSecondsOf } from './answer.ts';
 
@@ -16,7 +16,7 @@ export function nextLook(
 ): StepRequest {
   const carried = carriedBy(page);
   const looks = typeof carried === 'number' ? carried : 0;
-  if (looks >= POLLS_MAX) throw unreachable(`${provider.name} did not finish in time.`);
+  if (looks >= POLLS_MAX) throw new SourceTimeout(`${provider.name} did not finish in time.`);
   const pause = Math.min(PAUSE_SECONDS_MAX, firstSeconds * 2 ** Math.min(looks, 10));
   const asked = page.status === 429 ? Math.min(restSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
   return { ...request, step: true, afterSeconds: Math.max(pause, asked), carried: looks + 1 };
