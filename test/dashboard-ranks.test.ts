@@ -1,25 +1,25 @@
-// Ranks over two months, on a phone and on a desktop.
+// Rankings over two months, at phone and desktop size.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, program, SIZES, startDashboard } from './dashboard.ts';
 import { type Followed, fillDays, wander } from './many-days.ts';
 
 const DAYS = 60;
-const FOLLOWED: readonly Followed[] = [
+const TRACKED: readonly Followed[] = [
   { keyword: 'harbour light', engine: 'google', region: 'DE', placeOn: wander(2, 1) },
   { keyword: 'brass compass', engine: 'google', region: 'DE', placeOn: wander(4, 2) },
   { keyword: 'brass compass', engine: 'bing', region: 'DE', placeOn: wander(6, 3) },
   { keyword: 'a long rope for an old ship', engine: 'google', region: 'US', placeOn: wander(8, 4) },
   { keyword: 'sail cloth', engine: 'google', region: 'US', placeOn: (daysAgo) => (daysAgo > 30 ? 9 : 3) },
-  // Not asked about for a week, and lost in between.
+  // Not ranking on some days.
   { keyword: 'anchor chain', engine: 'google', region: 'DE', placeOn: (daysAgo) => (daysAgo % 10 < 3 ? null : 5) },
 ];
 
 let dashboard: Dashboard;
 let domain: string;
-describe.skipIf(program === undefined)('the ranks of sixty days', () => {
+describe.skipIf(program === undefined)('rankings of sixty days', () => {
   beforeAll(async () => {
     dashboard = await startDashboard({ RETENTION_DAYS: '90' });
-    domain = await fillDays(dashboard.service, dashboard.account.test, DAYS, FOLLOWED);
+    domain = await fillDays(dashboard.service, dashboard.account.test, DAYS, TRACKED);
   }, 300_000);
   afterAll(() => dashboard.stop());
 
@@ -29,8 +29,8 @@ describe.skipIf(program === undefined)('the ranks of sixty days', () => {
     await visitor.signIn(dashboard.account.test);
     await page.goto(`${dashboard.base}/#/ranks?domain=${domain}&days=90`);
     await page.locator('.chart canvas').waitFor();
-    const table = page.getByRole('table', { name: 'Movements' });
-    expect(await table.locator('tbody tr').count()).toBe(FOLLOWED.length);
+    const table = page.getByRole('table', { name: 'Position changes' });
+    expect(await table.locator('tbody tr').count()).toBe(TRACKED.length);
     await visitor.allIsWell();
     const box = (await page.locator('.chart').boundingBox())!;
     expect(box.width).toBeLessThanOrEqual(size.width);

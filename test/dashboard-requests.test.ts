@@ -1,4 +1,4 @@
-// The pages for holders of a key, driven as a person would drive them, on a phone and on a desktop.
+// The workspace pages, driven like a user, at phone and desktop size.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +8,12 @@ import { until } from './service.ts';
 
 let dashboard: Dashboard;
 let receiver: Server;
-let heard = 0;
+let deliveries = 0;
 
 describe.skipIf(program === undefined)('the dashboard with a test key', () => {
   beforeAll(async () => {
     receiver = createServer((_request, response) => {
-      heard++;
+      deliveries++;
       response.end();
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -34,13 +34,13 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
     });
     afterAll(() => visitor.leave());
 
-    test('a wrong key is refused with code, words and cure; the right one opens the playground', async () => {
+    test('rejects a wrong key with code, message and solution; opens the playground with a valid one', async () => {
       const { page } = visitor;
       await visitor.allIsWell();
-      await page.getByLabel('API key or operator token').fill('sxt_test_wrong');
+      await page.getByLabel('API key or admin token').fill('sxt_test_wrong');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect.poll(() => page.getByRole('alert').textContent()).toContain('403');
-      // The refusal itself is the one complaint that is wanted.
+      // The browser logs the rejection itself.
       expect(visitor.complaints.splice(0)).toHaveLength(1);
       await visitor.signIn(dashboard.account.test);
       await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
@@ -48,15 +48,15 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       await visitor.allIsWell();
     });
 
-    test('a search is composed, priced, sent, watched and read in four forms', async () => {
+    test('a search is composed, priced, sent, followed and read in four views', async () => {
       const { page } = visitor;
-      const send = page.getByRole('button', { name: 'Send', exact: true });
-      await page.getByLabel('keyword *').fill('');
+      const send = page.getByRole('button', { name: 'Send request' });
+      await page.getByLabel('Keyword *').fill('');
       await expect.poll(() => send.isDisabled()).toBe(true);
-      await page.getByText('This is needed.').waitFor();
-      await page.getByLabel('keyword *').fill('brass compass');
-      await page.getByLabel('saveRawData').check();
-      const region = page.getByRole('combobox', { name: 'region' });
+      await page.getByText('This field is required.').waitFor();
+      await page.getByLabel('Keyword *').fill('brass compass');
+      await page.getByLabel('Save raw data').check();
+      const region = page.getByRole('combobox', { name: 'Region' });
       await region.fill('Hamburg, Germ');
       await region.fill('Hamburg');
       await page
@@ -69,80 +69,80 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       await page.locator('.price strong', { hasText: 'credit' }).waitFor();
       expect(decodeURIComponent(page.url())).toContain('brass+compass');
       await send.click();
-      await page.locator('.timeline li', { hasText: 'Settled' }).waitFor();
+      await page.locator('.timeline li', { hasText: 'Completed' }).waitFor();
       await page.locator('.serp .hit').first().waitFor();
       expect(await page.locator('.serp .hit').count()).toBeGreaterThanOrEqual(10);
       await visitor.allIsWell();
       await page.getByRole('tab', { name: 'Items' }).click();
-      await page.getByRole('table', { name: 'organic' }).waitFor();
-      const answers = page.getByRole('tablist', { name: 'Forms of the answer' });
-      await answers.getByRole('tab', { name: 'JSON' }).click();
+      await page.getByRole('table', { name: 'Organic results' }).waitFor();
+      const views = page.getByRole('tablist', { name: 'Result views' });
+      await views.getByRole('tab', { name: 'JSON' }).click();
       await page.getByText('"verdict": ').waitFor();
-      // Made here and not through the API.
+      // Requests of the dashboard are marked as not sent through the API.
       await page.getByText('"isFromApi": false').waitFor();
-      await answers.getByRole('tab', { name: 'Raw page' }).click();
-      await page.frameLocator('iframe[title="The stored page"]').locator('body :text("brass compass")').first().waitFor();
+      await views.getByRole('tab', { name: 'Raw page' }).click();
+      await page.frameLocator('iframe[title="Raw page"]').locator('body :text("brass compass")').first().waitFor();
       await visitor.allIsWell();
     });
 
-    test('a key with bounds sees what it may spend, and what would be refused, before anything is sent', async () => {
+    test('a restricted key sees its budget and a coming rejection before anything is sent', async () => {
       const { id } = dashboard.account;
       const { json } = await dashboard.service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test', scopes: ['serp'], budget: 3 });
       const other = await dashboard.visit(size);
       const { page } = other;
       await other.signIn(json.key);
-      await page.locator('.price', { hasText: '3 credits left for this key' }).waitFor();
-      expect(await page.locator('.price', { hasText: 'It would be refused' }).count()).toBe(0);
+      await page.locator('.price', { hasText: '3 credits remaining for this key' }).waitFor();
+      expect(await page.locator('.price', { hasText: 'This request would be rejected' }).count()).toBe(0);
       const request = encodeURIComponent(JSON.stringify({ keyword: 'tea', region: 'DE', priority: 'INSTANT' }));
       await page.goto(`${dashboard.base}/#/playground?type=serp&request=${request}`);
       await page.reload();
-      await page.locator('.price', { hasText: 'It would be refused' }).waitFor();
+      await page.locator('.price', { hasText: 'This request would be rejected' }).waitFor();
       await page.getByText('The key’s budget of 3 credits does not suffice: needs 5, has 3.').waitFor();
       await other.allIsWell();
-      await page.locator('.products label', { hasText: 'Registration' }).click();
+      await page.locator('.products label', { hasText: 'WHOIS' }).click();
       await page.getByText('No access: this key lacks the scope whois or read.').waitFor();
-      // The refusal itself is the one complaint that is wanted.
+      // The browser logs the rejection itself.
       expect(other.complaints.splice(0)).toHaveLength(1);
       await other.leave();
     });
 
-    test('a click on the map means the nearest region', async () => {
+    test('a click on the map selects the nearest region', async () => {
       const { page } = visitor;
-      const map = page.getByRole('img', { name: 'Map of the world' });
+      const map = page.getByRole('img', { name: 'World map' });
       const box = (await map.boundingBox())!;
       await map.click({ position: { x: box.width * 0.37, y: box.height * 0.65 } });
-      await page.getByText(/The region nearest to/).waitFor();
+      await page.getByText(/Nearest region to/).waitFor();
       await page.locator('.price strong', { hasText: 'credit' }).waitFor();
       await visitor.allIsWell();
     });
 
     test.each([
       ['Keyword volumes', 'table[class] >> text=red shoes'],
-      ['Registration', '.result >> text=shop.example'],
+      ['WHOIS', '.result >> text=shop.example'],
       ['Technologies', '.result .badge'],
-    ])('%s are asked for and read', async (product, seen) => {
+    ])('%s can be requested and read', async (product, seen) => {
       const { page } = visitor;
       await page.locator('.products label', { hasText: product }).click();
       await page.locator('.price strong, .price').first().waitFor();
-      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: 'Send request' }).click();
       await page.locator(seen).first().waitFor();
       await visitor.allIsWell();
     });
 
-    test('a shared link brings the request along, and code can be taken away', async () => {
+    test('a shared link contains the request, and code is shown for it', async () => {
       const { page } = visitor;
       const request = encodeURIComponent(JSON.stringify({ prompt: 'What is dead reckoning?' }));
       await page.goto(`${dashboard.base}/#/playground?type=ai-prompt&request=${request}`);
       await page.reload();
-      await expect.poll(() => page.getByLabel('prompt *').inputValue()).toBe('What is dead reckoning?');
+      await expect.poll(() => page.getByLabel('Prompt *').inputValue()).toBe('What is dead reckoning?');
       await page.getByRole('tab', { name: 'Python' }).click();
       await page.getByText('import requests').waitFor();
       await visitor.allIsWell();
     });
 
-    test('objects are filtered, paged, opened and exported', async () => {
+    test('requests are filtered, paged, opened and exported', async () => {
       const { page } = visitor;
-      await visitor.open('Objects');
+      await visitor.open('Requests');
       await page.getByRole('button', { name: 'Older' }).click();
       await page.getByText('Page 2').waitFor();
       await page.getByRole('button', { name: 'Newer' }).click();
@@ -151,23 +151,24 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
         const { json } = await dashboard.service.call('GET', '/objects?state=waiting&limit=1', dashboard.account.test);
         return json.items.length === 0;
       });
-      await page.getByLabel('Words').fill('sail');
+      await page.getByLabel('Search', { exact: true }).fill('sail');
       await page.getByLabel('State').selectOption('faulty');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(12);
       await visitor.allIsWell();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+      expect(file.suggestedFilename()).toBe('requests.csv');
       expect(
         readFileSync(await file.path(), 'utf8')
           .trim()
           .split('\n'),
       ).toHaveLength(13);
       await page.locator('tbody tr a').first().click();
-      await page.locator('.timeline li', { hasText: 'Credits given back' }).waitFor();
-      await page.getByRole('table', { name: 'Ledger rows of this object' }).getByText('reversal').waitFor();
+      await page.locator('.timeline li', { hasText: 'Credits refunded' }).waitFor();
+      await page.getByRole('table', { name: 'Ledger entries of this request' }).getByText('Refund').waitFor();
       await visitor.allIsWell();
     });
 
-    test('a callback is told, and once more on request', async () => {
+    test('a callback is delivered, and again on request', async () => {
       const { page } = visitor;
       const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/told`;
       const { json } = await dashboard.service.call('POST', '/serp/new', dashboard.account.test, {
@@ -175,38 +176,38 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
         region: 'DE',
         callback,
       });
-      const before = heard;
+      const before = deliveries;
       await page.goto(`${dashboard.base}/#/objects/${json.id}`);
       await page.getByRole('table', { name: 'Deliveries' }).waitFor();
-      await page.getByRole('button', { name: 'Send once more' }).click();
-      await page.getByText('It is on its way again.').waitFor();
-      await until(async () => heard >= before + 2 || (before > 0 && heard > before));
+      await page.getByRole('button', { name: 'Resend callback' }).click();
+      await page.getByText('Callback queued for delivery.').waitFor();
+      await until(async () => deliveries >= before + 2 || (before > 0 && deliveries > before));
       await visitor.allIsWell();
     });
 
-    test('ranks of a domain are drawn and listed', async () => {
+    test('rankings of a domain are drawn and listed', async () => {
       const { page } = visitor;
       const { json } = await dashboard.service.call('POST', '/serp/new', dashboard.account.test, {
         keyword: 'harbour light',
         region: 'DE',
         asynchronous: false,
       });
-      await visitor.open('Ranks');
+      await visitor.open('Rankings');
       await page.getByLabel('Domain').fill(json.data.organic[2].domain);
-      await page.getByRole('button', { name: 'Show ranks' }).click();
+      await page.getByRole('button', { name: 'Show rankings' }).click();
       await page.locator('.chart canvas').waitFor();
-      await page.getByRole('table', { name: 'Movements' }).getByText('harbour light').waitFor();
+      await page.getByRole('table', { name: 'Position changes' }).getByText('harbour light').waitFor();
       await visitor.allIsWell();
     });
 
-    test('usage shows balance, days and lots', async () => {
+    test('usage shows balance, days and credit grants', async () => {
       const { page } = visitor;
       await visitor.open('Usage');
-      await page.getByRole('table', { name: 'Lots' }).getByText('1,000').waitFor();
+      await page.getByRole('table', { name: 'Credit grants' }).getByText('1,000').waitFor();
       await visitor.allIsWell();
     });
 
-    test('the colours can be switched, and signing out forgets the key', async () => {
+    test('the theme can be switched, and signing out removes the key', async () => {
       const { page } = visitor;
       await visitor.open('Playground');
       const menu = page.getByRole('button', { name: 'Menu' });
@@ -215,7 +216,7 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
       await visitor.allIsWell();
       await page.getByRole('button', { name: /Sign out/ }).click();
-      await page.getByLabel('API key or operator token').waitFor();
+      await page.getByLabel('API key or admin token').waitFor();
       expect(await page.evaluate('sessionStorage.getItem("sextant.session")')).toBe('{}');
       await visitor.allIsWell();
     });

@@ -1,4 +1,4 @@
-// Makers for tests of the dashboard: the real service on a port, a real browser, and a visitor who notes what goes wrong.
+// Helpers for dashboard tests: the service on a port, a browser, and a visitor that records errors.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -28,17 +28,17 @@ export interface Dashboard {
 
 export interface Visitor {
   readonly page: Page;
-  /** What the browser complained about since the last look. */
+  /** Console errors and warnings since the last check. */
   readonly complaints: string[];
   signIn(credential: string): Promise<void>;
-  /** Goes to a page of the dashboard by its menu, as a person would. */
+  /** Opens a page of the dashboard with the menu. */
   open(title: string): Promise<void>;
-  /** No complaints, nothing wider than the screen, and nothing that keeps people out. */
+  /** Checks that there are no console errors, no horizontal overflow and no serious accessibility findings. */
   allIsWell(): Promise<void>;
   leave(): Promise<void>;
 }
 
-const NOBODY = { id: '', live: '', test: '', webhookSecret: '' };
+const NO_ACCOUNT = { id: '', live: '', test: '', webhookSecret: '' };
 
 export async function startDashboard(environment: Record<string, string> = {}): Promise<Dashboard> {
   const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
@@ -50,8 +50,8 @@ export async function startDashboard(environment: Record<string, string> = {}): 
   return {
     base,
     service,
-    // Where the operator has an address of his own, an account cannot be made from here, and is not needed.
-    account: environment.ADMIN_PORT ? NOBODY : await service.account(),
+    // With ADMIN_PORT this listener cannot create accounts, and the tests need none.
+    account: environment.ADMIN_PORT ? NO_ACCOUNT : await service.account(),
     visit: (size, colours = 'light') => visit(browser, base, size, colours),
     stop: async () => {
       await browser.close();
@@ -75,9 +75,9 @@ async function visit(browser: Browser, base: string, size: Size, colours: 'light
     page,
     complaints,
     signIn: async (credential) => {
-      await page.getByLabel('API key or operator token').fill(credential);
+      await page.getByLabel('API key or admin token').fill(credential);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.locator('.who, .top').first().waitFor({ state: 'attached' });
+      await page.locator('.signed-in, .top').first().waitFor({ state: 'attached' });
     },
     open: async (title) => {
       if (await menu.isVisible()) await menu.click();
@@ -100,7 +100,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** The rules of axe that a serious or critical finding breaks. */
+/** Returns the serious and critical findings of axe. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = (await page.evaluate(

@@ -1,4 +1,4 @@
-// Calls to the API: the credential travels in a header, and what goes wrong becomes a Problem with its cure.
+// API calls. The credential is sent in a header; errors become a `Problem` with a solution.
 import { type Credential, session } from './session.ts';
 
 export class Problem extends Error {
@@ -15,20 +15,25 @@ export interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly as?: Credential;
-  /** In place of the one that is signed in. */
+  /** Used instead of the signed-in credential. */
   readonly credential?: string;
   readonly signal?: AbortSignal;
 }
 
+const UNREACHABLE = 'Check that it is running, then try again.';
+/** The service may have processed a write although its response was lost. */
+const UNREACHABLE_AFTER_WRITE =
+  'Check that it is running. Before you try again, check whether the change was made or the request was charged.';
+
 export async function request(path: string, { method = 'GET', body, as = 'key', credential, signal }: Call = {}): Promise<Response> {
   const held = credential ?? session()[as];
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(path, {
+    response = await fetch(path, {
       method,
       headers: {
         accept: 'application/json',
-        // Objects made here are marked as not made through the API.
+        // Requests from the dashboard are stored with `isFromApi: false`.
         'sextant-client': 'dashboard',
         ...(held ? { authorization: `Bearer ${held}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -39,27 +44,27 @@ export async function request(path: string, { method = 'GET', body, as = 'key', 
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Problem(0, 'The service cannot be reached.', 'See whether it runs, and try again.');
+    throw new Problem(0, 'The service is not reachable.', method === 'GET' ? UNREACHABLE : UNREACHABLE_AFTER_WRITE);
   }
-  if (!answer.ok) throw await problemOf(answer);
-  return answer;
+  if (!response.ok) throw await problemOf(response);
+  return response;
 }
 
-async function problemOf(answer: Response): Promise<Problem> {
+async function problemOf(response: Response): Promise<Problem> {
   try {
-    const { message, solution } = (await answer.json()) as { message: string; solution?: string };
-    return new Problem(answer.status, message, solution);
+    const { message, solution } = (await response.json()) as { message: string; solution?: string };
+    return new Problem(response.status, message, solution);
   } catch {
-    return new Problem(answer.status, answer.statusText || 'The answer could not be read.');
+    return new Problem(response.status, response.statusText || 'The response is not readable.');
   }
 }
 
 export async function call<T>(path: string, options: Call = {}): Promise<T> {
-  const answer = await request(path, options);
-  return (answer.status === 204 ? null : await answer.json()) as T;
+  const response = await request(path, options);
+  return (response.status === 204 ? null : await response.json()) as T;
 }
 
-/** A path with those of the fields that say something. */
+/** Returns the path with a query string of the fields that are set. */
 export function withQuery(path: string, fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined && value !== '') query.set(name, String(value));

@@ -1,10 +1,10 @@
-// The frame of the dashboard: who is signed in, which page is shown, and what leads to the others.
+// The dashboard: sign-in, navigation and the current page.
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asProblem, type Problem } from './api.ts';
 import { Navigation } from './navigation.tsx';
 import { PAGES, type PageEntry } from './pages.ts';
-import { Loading, ProblemNotice } from './parts/state.tsx';
+import { Loading, ProblemNotice } from './parts/status.tsx';
 import { type Route, useRoute } from './route.ts';
 import { type Session, useSession } from './session.ts';
 import { SignIn, SignInCard } from './sign-in.tsx';
@@ -15,10 +15,10 @@ export function App() {
   const session = useSession();
   const route = useRoute();
   if (!session.key && !session.token) return <SignIn />;
-  const asked = PAGES.find(({ name }) => name === route.page);
-  // An operator without a key starts where he has something to see.
+  const requested = PAGES.find(({ name }) => name === route.page);
+  // An operator without a key starts on a page that the admin token can open.
   const first = PAGES.find((page) => mayOpen(page, session))!;
-  const entry = asked ?? first;
+  const entry = requested ?? first;
   const bare = location.hash.replace(/^#\/?/, '') === '';
   return (
     <Frame
@@ -35,7 +35,7 @@ function Frame({ entry, route, session }: { readonly entry: PageEntry; readonly 
   const shown = useRef(entry.name);
   useEffect(() => {
     setOpen(false);
-    // A new page is announced and begins at its top; the very first one leaves the focus alone.
+    // Move the focus to a new page, so that screen readers announce it. The first page keeps the focus.
     if (shown.current !== entry.name) {
       main.current?.focus();
       window.scrollTo(0, 0);
@@ -45,22 +45,22 @@ function Frame({ entry, route, session }: { readonly entry: PageEntry; readonly 
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <div class="shell">
         <Navigation current={entry} session={session} open={open} onOpen={setOpen} />
         <main id="main" ref={main} tabIndex={-1}>
-          {mayOpen(entry, session) ? <Loaded key={entry.name} entry={entry} route={route} /> : <Missing entry={entry} />}
+          {mayOpen(entry, session) ? <LazyPage key={entry.name} entry={entry} route={route} /> : <MissingCredential entry={entry} />}
         </main>
       </div>
     </>
   );
 }
 
-/** Pages come when they are asked for, and stay. */
+/** Pages are loaded on first use and cached. */
 const loaded = new Map<string, ComponentType<{ readonly route: Route }>>();
 
-function Loaded({ entry, route }: { readonly entry: PageEntry; readonly route: Route }) {
+function LazyPage({ entry, route }: { readonly entry: PageEntry; readonly route: Route }) {
   const [, setReady] = useState(loaded.has(entry.name));
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
@@ -78,14 +78,14 @@ function Loaded({ entry, route }: { readonly entry: PageEntry; readonly route: R
   return Component ? <Component route={route} /> : <Loading />;
 }
 
-function Missing({ entry }: { readonly entry: PageEntry }) {
-  const wanted = entry.needs[0] === 'key' ? 'an API key' : 'the operator token';
+function MissingCredential({ entry }: { readonly entry: PageEntry }) {
+  const needed = entry.needs[0] === 'key' ? 'an API key' : 'an admin token';
   return (
     <div class="page">
       <header>
         <div>
           <h1>{entry.title}</h1>
-          <p>This page needs {wanted}. You can be signed in with both.</p>
+          <p>This page needs {needed}. Sign in with it below; you stay signed in with the other one.</p>
         </div>
       </header>
       <SignInCard />

@@ -1,4 +1,4 @@
-// Server-sent events read with fetch, so that the credential travels in a header and not in the address.
+// Server-sent events over fetch, so that the credential is sent in a header and not in the URL.
 import { request } from './api.ts';
 
 export interface ServerEvent {
@@ -7,24 +7,24 @@ export interface ServerEvent {
 }
 
 export async function* eventsOf(path: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
-  const answer = await request(path, { signal });
-  if (!answer.body) return;
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await request(path, { signal });
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
     text += value.replaceAll('\r\n', '\n');
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const event = read(text.slice(0, end));
+      const event = parseBlock(text.slice(0, end));
       text = text.slice(end + 2);
       if (event) yield event;
     }
   }
 }
 
-/** Null for comments, which only keep the line open. */
-function read(block: string): ServerEvent | null {
+/** Returns null for comments, which only keep the connection open. */
+function parseBlock(block: string): ServerEvent | null {
   const fields = block
     .split('\n')
     .filter((line) => !line.startsWith(':'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ago, credits, dateOf, duration } from './format.ts';
+import { absoluteTime, bytes, credits, dateOf, duration, relativeTime } from './format.ts';
 
-test('both ways in which the API writes times are read as the same moment', () => {
+test('both time formats of the API mean the same time', () => {
   expect(dateOf('2026-11-15T09:30:00+0000').toISOString()).toBe('2026-11-15T09:30:00.000Z');
   expect(dateOf('2026-11-15 09:30:00').toISOString()).toBe('2026-11-15T09:30:00.000Z');
   expect(dateOf('2026-11-15T09:30:00.123Z').toISOString()).toBe('2026-11-15T09:30:00.123Z');
@@ -12,15 +12,33 @@ test.each([
   [75, '75 s'],
   [600, '10 min'],
   [7200, '2.0 h'],
-])('%d seconds are written as %s', (seconds, words) => {
-  expect(duration(seconds)).toBe(words);
+])('%d seconds are formatted as %s', (seconds, text) => {
+  expect(duration(seconds)).toBe(text);
 });
-test('what is some time ago is told in the largest fitting unit', () => {
+test('past times use the largest fitting unit', () => {
   const now = Date.UTC(2026, 10, 15, 12);
-  expect(ago('2026-11-15T11:59:30+0000', now)).toBe('just now');
-  expect(ago('2026-11-15T09:30:00+0000', now)).toBe('2 h ago');
-  expect(ago('2026-11-13T09:30:00+0000', now)).toBe('2 d ago');
+  expect(relativeTime('2026-11-15T11:59:30+0000', now)).toBe('just now');
+  expect(relativeTime('2026-11-15T11:57:00+0000', now)).toBe('3 min ago');
+  expect(relativeTime('2026-11-15T09:30:00+0000', now)).toBe('2 h ago');
+  expect(relativeTime('2026-11-14T09:30:00+0000', now)).toBe('1 day ago');
+  expect(relativeTime('2026-11-13T09:30:00+0000', now)).toBe('2 days ago');
+  expect(relativeTime('2026-01-13T09:30:00+0000', now)).toBe('13 Jan 2026');
 });
-test('one credit is no credits', () => {
+test('future times are relative too', () => {
+  const now = Date.UTC(2026, 10, 15, 12);
+  expect(relativeTime('2026-11-15T12:00:30+0000', now)).toBe('in less than a minute');
+  expect(relativeTime('2026-11-21T13:00:00+0000', now)).toBe('in 6 days');
+});
+test('absolute times name their zone', () => {
+  expect(absoluteTime('2026-11-15T10:30:12+0100')).toBe('2026-11-15 09:30:12 UTC');
+});
+test.each([
+  [512, '512 B'],
+  [84_000_000, '84 MB'],
+  [2_100_000_000, '2.1 GB'],
+])('%d bytes are formatted as %s', (value, text) => {
+  expect(bytes(value)).toBe(text);
+});
+test('one credit is singular', () => {
   expect([credits(1), credits(2000)]).toEqual(['1 credit', '2,000 credits']);
 });

@@ -1,4 +1,4 @@
-// Puts the dashboard on the page.
+// Starts the dashboard.
 import { render } from 'preact';
 import { App } from './app.tsx';
 import './style/base.css';

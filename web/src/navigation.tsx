@@ -1,12 +1,13 @@
-// What leads from page to page, who is signed in, and the switch between light and dark.
+// Navigation, signed-in credentials and theme switch.
 import { useState } from 'preact/hooks';
+import { labelOf } from './labels.ts';
 import mark from './mark.svg';
 import { PAGES, type PageEntry } from './pages.ts';
 import { Badge } from './parts/badge.tsx';
 import { type Credential, modeOf, type Session, signOut } from './session.ts';
 import { applyTheme, type Theme, theme } from './theme.ts';
 
-const GROUPS = ['Requests', 'Service', 'Operator'] as const;
+const GROUPS = ['Workspace', 'Monitoring', 'Admin'] as const;
 
 export function Navigation(props: {
   readonly current: PageEntry;
@@ -15,7 +16,7 @@ export function Navigation(props: {
   readonly onOpen: (open: boolean) => void;
 }) {
   const { current, session, open, onOpen } = props;
-  const groups = GROUPS.filter((group) => group === 'Requests' || session.token !== undefined);
+  const groups = GROUPS.filter((group) => group === 'Workspace' || session.token !== undefined);
   return (
     <>
       <header class="top">
@@ -42,7 +43,7 @@ export function Navigation(props: {
             </section>
           ))}
           <section>
-            <h2>Read</h2>
+            <h2>Help</h2>
             <ul>
               <li>
                 <a href="/docs/guide">Guide</a>
@@ -53,8 +54,8 @@ export function Navigation(props: {
             </ul>
           </section>
         </nav>
-        <div class="who">
-          <Who session={session} />
+        <div class="signed-in">
+          <SignedInAs session={session} />
           <Themes />
         </div>
       </div>
@@ -71,17 +72,17 @@ function Brand() {
   );
 }
 
-function Who({ session }: { readonly session: Session }) {
-  const held: readonly [Credential, string][] = [
-    ...(session.key ? [['key', `${modeOf(session.key)} …${session.key.slice(-4)}`] as [Credential, string]] : []),
-    ...(session.token ? [['token', 'operator'] as [Credential, string]] : []),
+function SignedInAs({ session }: { readonly session: Session }) {
+  const credentials: readonly [Credential, string][] = [
+    ...(session.key ? [['key', `${labelOf(modeOf(session.key))} …${session.key.slice(-4)}`] as [Credential, string]] : []),
+    ...(session.token ? [['token', 'Admin'] as [Credential, string]] : []),
   ];
   return (
     <ul aria-label="Signed in with">
-      {held.map(([which, words]) => (
+      {credentials.map(([which, label]) => (
         <li key={which}>
-          <Badge word={words} tone={words.startsWith('live') ? 'good' : 'note'} />
-          <button type="button" class="button small plain" onClick={() => signOut(which)} aria-label={`Sign out: ${words}`}>
+          <Badge value={label} tone={label.startsWith('Live') ? 'good' : 'note'} />
+          <button type="button" class="button small plain" onClick={() => signOut(which)} aria-label={`Sign out: ${label}`}>
             Sign out
           </button>
         </li>
@@ -98,7 +99,7 @@ function Themes() {
   };
   return (
     <fieldset class="themes">
-      <legend class="seen-not">Colours</legend>
+      <legend class="visually-hidden">Theme</legend>
       {(['system', 'light', 'dark'] as const).map((choice) => (
         <button key={choice} type="button" aria-pressed={chosen === choice} onClick={() => choose(choice)}>
           {choice === 'system' ? 'Auto' : choice === 'light' ? 'Light' : 'Dark'}

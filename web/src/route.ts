@@ -1,4 +1,4 @@
-// Hash routes: `#/objects/65f0…?state=ready`. Whatever stands behind the hash never reaches a server.
+// Hash routes such as `#/objects/65f0…?state=ready`. The part after the hash is never sent to a server.
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Route {
@@ -24,7 +24,7 @@ export function go(link: string): void {
   location.hash = link;
 }
 
-/** Changes the address without a new entry in the history, for filters that are typed. */
+/** Changes the URL without a new history entry, for filters that change while typing. */
 export function replaceRoute(link: string): void {
   history.replaceState(null, '', link);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
@@ -33,9 +33,9 @@ export function replaceRoute(link: string): void {
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const listen = () => setHash(location.hash);
-    window.addEventListener('hashchange', listen);
-    return () => window.removeEventListener('hashchange', listen);
+    const update = () => setHash(location.hash);
+    window.addEventListener('hashchange', update);
+    return () => window.removeEventListener('hashchange', update);
   }, []);
   return readRoute(hash);
 }

@@ -1,4 +1,4 @@
-// Who is signed in: a customer's key, the operator's token, or both. Kept for this tab alone, and never part of an address.
+// The signed-in credentials: an API key, an admin token, or both. Stored for this tab only, never in a URL.
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Session {
@@ -23,16 +23,16 @@ export const session = (): Session => current;
 
 export function signIn(more: Session): void {
   current = { ...current, ...more };
-  keep();
+  store();
 }
 
 export function signOut(which?: Credential): void {
   const { key, token } = current;
   current = which === undefined ? {} : which === 'key' ? { ...(token ? { token } : {}) } : { ...(key ? { key } : {}) };
-  keep();
+  store();
 }
 
-function keep(): void {
+function store(): void {
   sessionStorage.setItem(NAME, JSON.stringify(current));
   for (const listener of listeners) listener(current);
 }

@@ -1,40 +1,36 @@
-// Signing in: a key or a token is tried before it is kept.
+// Sign-in form. It checks the key or token before storing it.
 import { useState } from 'preact/hooks';
 import { asProblem, call, Problem } from './api.ts';
 import mark from './mark.svg';
 import { TextField } from './parts/field.tsx';
-import { ProblemNotice } from './parts/state.tsx';
+import { ProblemNotice } from './parts/status.tsx';
 import { isKey, signIn } from './session.ts';
 
-/** Answers only when the service knows the credential. */
-async function tryCredential(text: string): Promise<void> {
+/** Throws when the service rejects the credential. */
+async function checkCredential(text: string): Promise<void> {
   try {
     if (isKey(text)) await call('/heartbeat', { credential: text });
     else await call('/admin/audit?limit=1', { credential: text });
   } catch (error) {
     const problem = asProblem(error);
-    if (problem.code === 404) throw elsewhere(isKey(text));
+    if (problem.code === 404) throw wrongListener(isKey(text));
     throw problem;
   }
 }
 
-/** With a listener of its own the operator's interface does not exist for customers, and theirs does not exist there. */
-const elsewhere = (key: boolean): Problem =>
+/** With ADMIN_PORT, the admin API and the customer API have separate listeners. */
+const wrongListener = (key: boolean): Problem =>
   key
-    ? new Problem(
-        404,
-        'This is the operator’s own address (ADMIN_PORT); API keys are not known here.',
-        'Open the dashboard at the API’s address.',
-      )
+    ? new Problem(404, 'This is the admin listener (ADMIN_PORT). It does not accept API keys.', 'Open the dashboard at the URL of the API.')
     : new Problem(
         404,
-        'This service keeps the operator’s pages on an address of their own.',
-        'Open the dashboard at ADMIN_HOST and ADMIN_PORT, by default reachable from the machine itself only.',
+        'This service has a separate admin listener.',
+        'Open the dashboard at ADMIN_HOST and ADMIN_PORT. By default it is reachable from the server itself only.',
       );
 
 export function SignIn() {
   return (
-    <main class="gate">
+    <main class="sign-in">
       <SignInCard welcome />
     </main>
   );
@@ -47,11 +43,11 @@ export function SignInCard({ welcome = false }: { readonly welcome?: boolean }) 
   const submit = async (event: Event) => {
     event.preventDefault();
     const credential = text.trim();
-    if (credential === '') return setProblem(new Problem(0, 'There is nothing to sign in with yet.', 'Paste a key or a token.'));
+    if (credential === '') return setProblem(new Problem(0, 'The field is empty.', 'Enter an API key or an admin token.'));
     setBusy(true);
     setProblem(null);
     try {
-      await tryCredential(credential);
+      await checkCredential(credential);
       signIn(isKey(credential) ? { key: credential } : { token: credential });
     } catch (error) {
       setProblem(asProblem(error));
@@ -67,25 +63,25 @@ export function SignInCard({ welcome = false }: { readonly welcome?: boolean }) 
             <img src={mark} alt="" />
             Sextant
           </span>
-          <h1 class="seen-not">Sign in to Sextant</h1>
+          <h1 class="visually-hidden">Sign in to Sextant</h1>
         </div>
       )}
       <TextField
-        label="API key or operator token"
+        label="API key or admin token"
         type="password"
         value={text}
         onText={setText}
         placeholder="sxt_test_…"
-        help="The first start of the service printed them. They stay in this tab and are forgotten when it closes."
+        help="The service printed both on its first start. They are stored in this tab only, until you close it."
       />
       {problem && <ProblemNotice problem={problem} />}
-      <button type="submit" class="button first" disabled={busy}>
-        {busy ? 'Signing in …' : 'Sign in'}
+      <button type="submit" class="button primary" disabled={busy}>
+        {busy ? 'Signing in…' : 'Sign in'}
       </button>
       {welcome && (
         <p class="tiny muted">
-          A test key (<code>sxt_test_…</code>) reaches no network: a built-in test world answers, and nothing costs real credits. Without
-          any key you can still read <a href="/docs">the API reference</a>.
+          With a test key (<code>sxt_test_…</code>) the built-in sandbox answers: no network access, no live credits. You can read the{' '}
+          <a href="/docs">API reference</a> without a key.
         </p>
       )}
     </form>

@@ -1,10 +1,10 @@
-// Light or dark: as the system has it, unless somebody has chosen.
+// Colour theme: the system setting, or the user's choice.
 export type Theme = 'system' | 'light' | 'dark';
 const NAME = 'sextant.theme';
 
 export function theme(): Theme {
-  const kept = localStorage.getItem(NAME);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = localStorage.getItem(NAME);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 export function applyTheme(choice: Theme): void {
@@ -18,5 +18,5 @@ export function applyTheme(choice: Theme): void {
   window.dispatchEvent(new Event('sextant:theme'));
 }
 
-/** The colour that a name of the style sheet has at the moment, for what is drawn and not styled. */
+/** Returns the current value of a colour variable, for charts drawn on a canvas. */
 export const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -1,73 +1,58 @@
-// One account: who it is, its keys, its credits and its limits.
-import { useAnswer } from '../answer.ts';
-import { day, number } from '../format.ts';
-import { Card, Page } from '../parts/page.tsx';
-import { Shown } from '../parts/state.tsx';
-import { Pairs } from '../playground/rendered.tsx';
-import { linkTo } from '../route.ts';
-import { Keys } from './keys.tsx';
-import { LedgerCard } from './ledger.tsx';
-import { Limits } from './limits.tsx';
+// One account: summary, limits, API keys and credits.
 
-export interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly contract: string;
-  readonly createdAt: string;
-  readonly limit?: {
-    readonly hour?: number | null;
-    readonly day?: number | null;
-    readonly action?: string;
-    readonly chargeMultiplier?: number;
-  };
-  readonly rates?: { readonly perMinute?: number | null; readonly burst?: number | null };
-  readonly archive?: boolean;
-  readonly maxResults?: number;
-  readonly balance?: { readonly live: number; readonly test: number };
-  readonly prices?: Readonly<Record<string, number>>;
-}
+import { credits, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Card, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
+import { WhenLoaded } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { linkTo } from '../route.ts';
+import { useApi } from '../use-api.ts';
+import { CreditsCard } from './credits.tsx';
+import { Keys } from './keys.tsx';
+import { LimitsForm } from './limits.tsx';
+import type { Account } from './types.ts';
 
 export function AccountPage({ id }: { readonly id: string }) {
   const path = `/admin/accounts/${encodeURIComponent(id)}`;
-  const answer = useAnswer<Account>(path, 'token');
+  const loaded = useApi<Account>(path, 'token');
   return (
     <Page
-      title={answer.data?.name ?? 'Account'}
-      about={answer.data?.email}
+      title={loaded.data?.name ?? 'Account'}
+      about={loaded.data?.email}
       actions={
         <>
           <a class="button small" href={linkTo('objects', { account: id })}>
-            Its objects
+            View requests
           </a>
           <a class="button small" href="#/accounts">
-            All accounts
+            View all accounts
           </a>
         </>
       }
     >
-      <Shown answer={answer}>
+      <WhenLoaded from={loaded}>
         {(account) => (
           <div class="columns">
             <Card title="Account">
               <Pairs
                 pairs={[
-                  ['Number', account.id],
-                  ['Contract', account.contract],
-                  ['Since', day(account.createdAt)],
-                  ['Balance', `${number(account.balance?.live)} live, ${number(account.balance?.test)} test`],
-                  ['Results per page', `${number(account.maxResults)} at most`],
-                  ['Archive', account.archive ? 'keeps objects longer' : 'no'],
-                  ...Object.entries(account.prices ?? {}).map(([rule, price]) => [`Price ${rule}`, String(price)] as const),
+                  ['Account ID', account.id],
+                  ['Contract', labelOf(account.contract)],
+                  ['Created', <Time key="created" at={account.createdAt} />],
+                  ['Balance', `${number(account.balance?.live)} live credits, ${number(account.balance?.test)} test credits`],
+                  ['Maximum results', number(account.maxResults)],
+                  ['Archive', account.archive ? 'On: requests are stored longer' : 'Off'],
+                  ...Object.entries(account.prices ?? {}).map(([rule, price]) => [`Price of ${rule}`, credits(price)] as const),
                 ]}
               />
             </Card>
-            <Limits path={path} account={account} onChanged={answer.reload} />
+            <LimitsForm path={path} account={account} onChanged={loaded.reload} />
           </div>
         )}
-      </Shown>
+      </WhenLoaded>
       <Keys path={path} />
-      <LedgerCard path={path} />
+      <CreditsCard path={path} />
     </Page>
   );
 }

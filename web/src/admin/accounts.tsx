@@ -1,12 +1,13 @@
-// Accounts: the list with a way to make one, or one of them.
+// Accounts: the list with a form for a new account, or one account.
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
-import { day, number } from '../format.ts';
+import { number } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
 import { linkTo, type Route } from '../route.ts';
+import { useApi } from '../use-api.ts';
 import { AccountPage } from './account.tsx';
 import { NewAccount } from './new-account.tsx';
 
@@ -24,25 +25,25 @@ export function Accounts({ route }: { readonly route: Route }) {
 }
 
 function List() {
-  const [making, setMaking] = useState(false);
-  const answer = useAnswer<{ items: readonly AccountRow[] }>('/admin/accounts', 'token');
+  const [creating, setCreating] = useState(false);
+  const loaded = useApi<{ items: readonly AccountRow[] }>('/admin/accounts', 'token');
   return (
     <Page
       title="Accounts"
-      about="Customers of this service: their keys, credits, limits and rates."
+      about="Customers of this service, with their keys, credits and limits."
       actions={
-        <button type="button" class="button first" onClick={() => setMaking(!making)} aria-expanded={making}>
-          New account
+        <button type="button" class="button primary" onClick={() => setCreating(!creating)} aria-expanded={creating}>
+          Create account
         </button>
       }
     >
-      {making && <NewAccount onMade={answer.reload} />}
+      {creating && <NewAccount onCreated={loaded.reload} />}
       <Card>
-        <Shown answer={answer}>
+        <WhenLoaded from={loaded}>
           {({ items }) =>
             items.length === 0 ? (
               <Empty title="No accounts yet">
-                <p>Make the first one; its keys are shown once.</p>
+                <p>Create the first account to get its API keys.</p>
               </Empty>
             ) : (
               <Table
@@ -53,14 +54,14 @@ function List() {
                 columns={[
                   { name: 'Name', kind: 'lead', show: ({ id, name }) => <a href={linkTo('accounts', {}, id)}>{name}</a> },
                   { name: 'Email', kind: 'break', show: ({ email }) => <span class="muted">{email}</span> },
-                  { name: 'Contract', show: ({ contract }) => <Badge word={contract} /> },
+                  { name: 'Contract', show: ({ contract }) => <Badge value={contract} /> },
                   { name: 'Keys', kind: 'figure', show: ({ keys }) => number(keys) },
-                  { name: 'Since', kind: 'nowrap', show: ({ createdAt }) => day(createdAt) },
+                  { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
                 ]}
               />
             )
           }
-        </Shown>
+        </WhenLoaded>
       </Card>
     </Page>
   );

@@ -1,13 +1,14 @@
-// The audit log: what the operator did, and whether the chain of entries is intact.
+// The audit log: actions of operators, and the check of the hash chain.
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
-import { moment, number } from '../format.ts';
+import { number } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
 
-interface AuditAnswer {
+interface AuditLog {
   readonly items: readonly { id: number; at: string; actor: string; action: string; subject: string | null; detail: object }[];
   readonly intact: boolean;
   readonly entries: number;
@@ -15,34 +16,37 @@ interface AuditAnswer {
   readonly head: string | null;
 }
 
-const FIRST = 50;
-const MORE = 500;
+const [FIRST_ENTRIES, MORE_ENTRIES] = [50, 500];
 
 export function Audit() {
-  const [limit, setLimit] = useState(FIRST);
-  const answer = useAnswer<AuditAnswer>(`/admin/audit?limit=${limit}`, 'token');
+  const [limit, setLimit] = useState(FIRST_ENTRIES);
+  const loaded = useApi<AuditLog>(`/admin/audit?limit=${limit}`, 'token');
   return (
     <Page
       title="Audit log"
-      about="Everything that operators did, and refused attempts to be one, newest first. Each entry carries the hash of the one before it."
+      about="All actions of operators and rejected admin tokens, newest first. Each entry contains the hash of the previous one."
     >
-      <Shown answer={answer}>
+      <WhenLoaded from={loaded}>
         {({ items, intact, entries, brokenAt, head }) => (
           <>
             <div class={`notice ${intact ? '' : 'bad'}`} role="status">
               <p>
-                <Badge word={intact ? 'intact' : 'broken'} tone={intact ? 'good' : 'bad'} />{' '}
-                {intact ? `The chain holds. Entries: ${number(entries)}.` : `Entry ${brokenAt} does not fit the one before it.`}
+                <Badge value={intact ? 'Intact' : 'Broken'} tone={intact ? 'good' : 'bad'} />{' '}
+                {intact
+                  ? `The hash chain of ${number(entries)} entries is complete.`
+                  : `Entry ${brokenAt} does not match the previous entry. The log may have been changed.`}
               </p>
               {head && (
                 <p class="tiny muted break">
-                  Newest hash: <code>{head}</code>
+                  Newest hash <code>{head}</code>
                 </p>
               )}
             </div>
             <Card>
               {items.length === 0 ? (
-                <Empty title="Nothing was done yet" />
+                <Empty title="No entries yet">
+                  <p>Entries appear with the first admin action.</p>
+                </Empty>
               ) : (
                 <Table
                   caption="Audit log"
@@ -50,12 +54,12 @@ export function Audit() {
                   keyOf={({ id }) => id}
                   columns={[
                     { name: 'No.', kind: 'figure', show: ({ id }) => id },
-                    { name: 'When', kind: 'nowrap', show: ({ at }) => moment(at) },
-                    { name: 'What', kind: 'nowrap', show: ({ action }) => <strong>{action}</strong> },
-                    { name: 'To', show: ({ subject }) => <code>{subject ?? ''}</code> },
-                    { name: 'By', show: ({ actor }) => actor },
+                    { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+                    { name: 'Action', kind: 'nowrap', show: ({ action }) => <code>{action}</code> },
+                    { name: 'Subject', show: ({ subject }) => <code>{subject ?? ''}</code> },
+                    { name: 'Operator', show: ({ actor }) => actor },
                     {
-                      name: 'Detail',
+                      name: 'Details',
                       kind: 'break',
                       show: ({ detail }) => <code class="tiny">{Object.keys(detail).length > 0 ? JSON.stringify(detail) : ''}</code>,
                     },
@@ -64,15 +68,15 @@ export function Audit() {
               )}
               {entries > items.length && (
                 <div class="row">
-                  <button type="button" class="button small" onClick={() => setLimit(limit + MORE)}>
-                    Show more
+                  <button type="button" class="button small" onClick={() => setLimit(limit + MORE_ENTRIES)}>
+                    Show more entries
                   </button>
                 </div>
               )}
             </Card>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   );
 }

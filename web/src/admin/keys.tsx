@@ -1,15 +1,17 @@
-// The keys of an account: what they are called, whether they live, and new ones.
+// The API keys of an account: list, create and revoke.
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
 import { credits, day, number } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
-import { Empty, ProblemNotice, Shown } from '../parts/state.tsx';
+import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import { useAct } from './act.ts';
-import { Secrets } from './secret.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
+import { MODES } from './modes.ts';
+import { Secrets } from './secrets.tsx';
+import { useAction } from './use-action.ts';
 
 interface KeyRow {
   readonly id: string;
@@ -23,55 +25,57 @@ interface KeyRow {
   readonly expiresAt?: string | null;
 }
 
-/** What the key is called, and what it is limited to. */
-const boundsOf = ({ name, scopes, budget, spent = 0, expiresAt }: KeyRow): string =>
+/** Returns the name and the restrictions of a key. */
+const restrictionsOf = ({ name, scopes, budget, spent = 0, expiresAt }: KeyRow): string =>
   [
     name,
     scopes?.join(', '),
-    budget == null ? null : `${number(budget - spent)} of ${credits(budget)} left`,
-    expiresAt ? `until ${day(expiresAt)}` : null,
+    budget == null ? null : `${number(budget - spent)} of ${credits(budget)} remaining`,
+    expiresAt ? `expires ${day(expiresAt)}` : null,
   ]
     .filter(Boolean)
     .join(' · ');
 
 export function Keys({ path }: { readonly path: string }) {
-  const answer = useAnswer<{ items: readonly KeyRow[] }>(`${path}/keys`, 'token');
+  const loaded = useApi<{ items: readonly KeyRow[] }>(`${path}/keys`, 'token');
   const [mode, setMode] = useState('live');
-  const made = useAct<{ id: string; key: string }>();
-  const revoked = useAct<null>();
-  const make = () =>
-    made.run(async () => {
+  const created = useAction<{ id: string; key: string }>();
+  const revocation = useAction<null>();
+  const create = () =>
+    created.run(async () => {
       const key = await call<{ id: string; key: string }>(`${path}/keys`, { method: 'POST', as: 'token', body: { mode } });
-      answer.reload();
+      loaded.reload();
       return key;
     });
   const revoke = (id: string) => {
-    if (!confirm('Revoke this key? Whoever uses it is refused within seconds, for good.')) return;
-    void revoked.run(async () => {
+    if (!confirm('Revoke this key? Requests with it fail within 5 seconds. You cannot undo this.')) return;
+    void revocation.run(async () => {
       await call(`/admin/keys/${id}`, { method: 'DELETE', as: 'token' });
-      answer.reload();
+      loaded.reload();
       return null;
     });
   };
   return (
     <Card
-      title="Keys"
+      title="API keys"
       actions={
         <>
-          <SelectField label="Mode" value={mode} options={['live', 'test']} onText={setMode} />
-          <button type="button" class="button small" disabled={made.busy} onClick={make}>
-            One more key
+          <SelectField label="Mode" value={mode} options={MODES} onText={setMode} />
+          <button type="button" class="button small" disabled={created.busy} onClick={create}>
+            Create key
           </button>
         </>
       }
     >
-      {made.done && <Secrets items={[[`Key ${made.done.id}`, made.done.key]]} />}
-      {made.problem && <ProblemNotice problem={made.problem} />}
-      {revoked.problem && <ProblemNotice problem={revoked.problem} />}
-      <Shown answer={answer}>
+      {created.result && <Secrets items={[[`Key ${created.result.id}`, created.result.key]]} />}
+      {created.problem && <ProblemNotice problem={created.problem} />}
+      {revocation.problem && <ProblemNotice problem={revocation.problem} />}
+      <WhenLoaded from={loaded}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No keys" />
+            <Empty title="No keys yet">
+              <p>Without a key the account cannot send requests. Select Create key.</p>
+            </Empty>
           ) : (
             <Table
               caption="Keys"
@@ -83,20 +87,20 @@ export function Keys({ path }: { readonly path: string }) {
                   show: (key) => (
                     <>
                       <code>{key.id}</code>
-                      <div class="bounds tiny muted">{boundsOf(key)}</div>
+                      <div class="restrictions tiny muted">{restrictionsOf(key)}</div>
                     </>
                   ),
                 },
-                { name: 'Mode', show: (key) => <Badge word={key.mode} tone={key.mode === 'live' ? 'good' : 'note'} /> },
-                { name: 'Made', kind: 'nowrap', show: ({ createdAt }) => day(createdAt) },
+                { name: 'Mode', show: (key) => <Badge value={key.mode} tone={key.mode === 'live' ? 'good' : 'note'} /> },
+                { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
                 {
                   name: 'State',
                   show: ({ id, revokedAt }) =>
                     revokedAt ? (
-                      <Badge word={`revoked ${day(revokedAt)}`} tone="bad" />
+                      <Badge value={`Revoked ${day(revokedAt)}`} tone="bad" />
                     ) : (
-                      <button type="button" class="button small" onClick={() => revoke(id)} aria-label={`Revoke ${id}`}>
-                        Revoke
+                      <button type="button" class="button small" onClick={() => revoke(id)} aria-label={`Revoke key ${id}`}>
+                        Revoke key
                       </button>
                     ),
                 },
@@ -104,7 +108,7 @@ export function Keys({ path }: { readonly path: string }) {
             />
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }

@@ -1,42 +1,43 @@
-// Makes an account with its first keys and credits.
+// Form that creates an account with its first keys and credits.
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
+import { labelOf } from '../labels.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
-import { ProblemNotice } from '../parts/state.tsx';
-import { numberOrNothing, useAct } from './act.ts';
-import { Secrets } from './secret.tsx';
+import { ProblemNotice } from '../parts/status.tsx';
+import { Secrets } from './secrets.tsx';
+import { optionalNumber, useAction } from './use-action.ts';
 
-interface Made {
+interface NewAccountResponse {
   readonly id: string;
   readonly keys: { readonly live: string; readonly test: string };
   readonly webhookSecret: string;
 }
 
-export function NewAccount({ onMade }: { readonly onMade: () => void }) {
+export function NewAccount({ onCreated }: { readonly onCreated: () => void }) {
   const [fields, setFields] = useState({ name: '', email: '', credits: '1000', contract: 'current' });
-  const { busy, done, problem, run } = useAct<Made>();
+  const { busy, result, problem, run } = useAction<NewAccountResponse>();
   const set = (name: keyof typeof fields) => (value: string) => setFields({ ...fields, [name]: value });
   const submit = (event: Event) => {
     event.preventDefault();
     void run(async () => {
-      const made = await call<Made>('/admin/accounts', {
+      const created = await call<NewAccountResponse>('/admin/accounts', {
         method: 'POST',
         as: 'token',
-        body: { ...fields, credits: numberOrNothing(fields.credits) },
+        body: { ...fields, credits: optionalNumber(fields.credits) },
       });
-      onMade();
-      return made;
+      onCreated();
+      return created;
     });
   };
   return (
-    <Card title="New account">
-      {done ? (
+    <Card title="Create account">
+      {result ? (
         <Secrets
           items={[
-            ['Live key', done.keys.live],
-            ['Test key', done.keys.test],
-            ['Callback secret', done.webhookSecret],
+            ['Live key', result.keys.live],
+            ['Test key', result.keys.test],
+            ['Webhook secret', result.webhookSecret],
           ]}
         />
       ) : (
@@ -49,14 +50,19 @@ export function NewAccount({ onMade }: { readonly onMade: () => void }) {
               type="number"
               value={fields.credits}
               onText={set('credits')}
-              help="For live and for test mode each."
+              help="Granted once for live mode and once for test mode."
             />
-            <SelectField label="Contract" value={fields.contract} options={['current', 'older']} onText={set('contract')} />
+            <SelectField
+              label="Contract"
+              value={fields.contract}
+              options={['current', 'older'].map((value) => [value, labelOf(value)] as const)}
+              onText={set('contract')}
+            />
           </div>
           {problem && <ProblemNotice problem={problem} />}
           <div class="row">
-            <button type="submit" class="button first" disabled={busy}>
-              {busy ? 'Making …' : 'Make account'}
+            <button type="submit" class="button primary" disabled={busy}>
+              {busy ? 'Creating…' : 'Create account'}
             </button>
           </div>
         </form>

@@ -1,71 +1,74 @@
-// Operators: who has a token, when it was last used, and new ones.
+// Operators: the list of admin tokens, and a form that creates one.
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
-import { day, moment } from '../format.ts';
+import { day } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, ProblemNotice, Shown } from '../parts/state.tsx';
+import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import { useAct } from './act.ts';
-import { Secrets } from './secret.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
+import { Secrets } from './secrets.tsx';
+import { useAction } from './use-action.ts';
 
 interface OperatorList {
   readonly items: readonly { id: string; name: string; createdAt: string; lastUsedAt: string | null; revokedAt: string | null }[];
-  /** The operator that is signed in. */
+  /** Name of the signed-in operator. */
   readonly you: string;
 }
 
-interface Made {
+interface NewOperator {
   readonly name: string;
   readonly token: string;
 }
 
 export function Operators() {
-  const answer = useAnswer<OperatorList>('/admin/operators', 'token');
+  const loaded = useApi<OperatorList>('/admin/operators', 'token');
   const [name, setName] = useState('');
-  const made = useAct<Made>();
-  const revoked = useAct<null>();
+  const created = useAction<NewOperator>();
+  const revocation = useAction<null>();
   const add = (event: Event) => {
     event.preventDefault();
-    void made.run(async () => {
-      const operator = await call<Made>('/admin/operators', { method: 'POST', as: 'token', body: { name: name.trim() } });
+    void created.run(async () => {
+      const operator = await call<NewOperator>('/admin/operators', { method: 'POST', as: 'token', body: { name: name.trim() } });
       setName('');
-      answer.reload();
+      loaded.reload();
       return operator;
     });
   };
-  const revoke = (id: string, whose: string, you: string) => {
-    const warning = whose === you ? ' It is the token you are signed in with.' : '';
-    if (!confirm(`Revoke the token of ${whose}? It is refused within seconds, for good.${warning}`)) return;
-    void revoked.run(async () => {
+  const revoke = (id: string, owner: string, you: string) => {
+    const warning = owner === you ? ' You are signed in with this token and lose access.' : '';
+    if (!confirm(`Revoke the token of ${owner}? Requests with it fail within 5 seconds. You cannot undo this.${warning}`)) return;
+    void revocation.run(async () => {
       await call(`/admin/operators/${id}`, { method: 'DELETE', as: 'token' });
-      answer.reload();
+      loaded.reload();
       return null;
     });
   };
   return (
     <Page
       title="Operators"
-      about="Everybody who runs this service has a token of their own, and the audit log names them. ADMIN_TOKEN is the operator admin and always works."
+      about="Give each operator their own admin token: the audit log records their name. ADMIN_TOKEN belongs to the operator “admin” and always works."
     >
-      <Card title="New operator">
+      <Card title="Create operator">
         <form class="row" onSubmit={add}>
-          <TextField label="Name" value={name} onText={setName} help="It goes into the audit log." />
-          <button type="submit" class="button first" disabled={made.busy || name.trim() === ''}>
-            Make token
+          <TextField label="Name" value={name} onText={setName} help="Recorded in the audit log." />
+          <button type="submit" class="button primary" disabled={created.busy || name.trim() === ''}>
+            Create token
           </button>
         </form>
-        {made.done && <Secrets items={[[`Token of ${made.done.name}`, made.done.token]]} />}
-        {made.problem && <ProblemNotice problem={made.problem} />}
+        {created.result && <Secrets items={[[`Token of ${created.result.name}`, created.result.token]]} />}
+        {created.problem && <ProblemNotice problem={created.problem} />}
       </Card>
       <Card title="Tokens">
-        {revoked.problem && <ProblemNotice problem={revoked.problem} />}
-        <Shown answer={answer}>
+        {revocation.problem && <ProblemNotice problem={revocation.problem} />}
+        <WhenLoaded from={loaded}>
           {({ items, you }) =>
             items.length === 0 ? (
-              <Empty title="No operators with a name yet" />
+              <Empty title="No operators yet">
+                <p>Only ADMIN_TOKEN is in use. Create a token for each operator above.</p>
+              </Empty>
             ) : (
               <Table
                 caption="Operators"
@@ -78,21 +81,26 @@ export function Operators() {
                     kind: 'lead',
                     show: ({ name, revokedAt }) => (
                       <>
-                        {name} {name === you && !revokedAt && <Badge word="you" tone="note" />}
+                        {name} {name === you && !revokedAt && <Badge value="You" tone="note" />}
                       </>
                     ),
                   },
                   { name: 'Token', show: ({ id }) => <code>{id}</code> },
-                  { name: 'Made', kind: 'nowrap', show: ({ createdAt }) => day(createdAt) },
-                  { name: 'Last used', kind: 'nowrap', show: ({ lastUsedAt }) => (lastUsedAt ? moment(lastUsedAt) : 'never') },
+                  { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+                  { name: 'Last used', kind: 'nowrap', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
                   {
                     name: 'State',
                     show: ({ id, name, revokedAt }) =>
                       revokedAt ? (
-                        <Badge word={`revoked ${day(revokedAt)}`} tone="bad" />
+                        <Badge value={`Revoked ${day(revokedAt)}`} tone="bad" />
                       ) : (
-                        <button type="button" class="button small" onClick={() => revoke(id, name, you)} aria-label={`Revoke ${name}`}>
-                          Revoke
+                        <button
+                          type="button"
+                          class="button small"
+                          onClick={() => revoke(id, name, you)}
+                          aria-label={`Revoke token of ${name}`}
+                        >
+                          Revoke token
                         </button>
                       ),
                   },
@@ -100,7 +108,7 @@ export function Operators() {
               />
             )
           }
-        </Shown>
+        </WhenLoaded>
       </Card>
     </Page>
   );

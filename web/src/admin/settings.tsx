@@ -1,11 +1,11 @@
-// Settings: every one with its value, where that came from, and why it is there.
+// All settings with their value, origin and description.
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
 import { Badge } from '../parts/badge.tsx';
 import { CheckField, TextField } from '../parts/field.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { useApi } from '../use-api.ts';
 
 interface Setting {
   readonly name: string;
@@ -14,32 +14,34 @@ interface Setting {
   readonly reason: string;
 }
 
-const shown = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
-    ? 'not set'
+    ? 'Not set'
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value);
 
 export function Settings() {
-  const answer = useAnswer<{ items: readonly Setting[] } | readonly Setting[]>('/admin/settings', 'token');
-  const [words, setWords] = useState('');
-  const [changed, setChanged] = useState(false);
-  const fits = ({ name, reason, origin }: Setting) =>
-    `${name} ${reason}`.toLowerCase().includes(words.trim().toLowerCase()) && (!changed || origin !== 'default');
+  const loaded = useApi<{ items: readonly Setting[] } | readonly Setting[]>('/admin/settings', 'token');
+  const [search, setSearch] = useState('');
+  const [onlyChanged, setOnlyChanged] = useState(false);
+  const matches = ({ name, reason, origin }: Setting) =>
+    `${name} ${reason}`.toLowerCase().includes(search.trim().toLowerCase()) && (!onlyChanged || origin !== 'default');
   return (
-    <Page title="Settings" about="They come from the environment or a file when the service starts; secrets are masked.">
+    <Page title="Settings" about="Settings are read from the environment or a file when the service starts. Secrets are masked.">
       <Card>
         <div class="fields">
-          <TextField label="Find" type="search" value={words} onText={setWords} placeholder="name or reason" />
-          <CheckField label="Only those that are not the default" value={changed} onValue={setChanged} />
+          <TextField label="Search" type="search" value={search} onText={setSearch} placeholder="Name or description" />
+          <CheckField label="Only changed settings" value={onlyChanged} onValue={setOnlyChanged} />
         </div>
-        <Shown answer={answer}>
+        <WhenLoaded from={loaded}>
           {(data) => {
             const all = 'items' in data ? data.items : data;
-            const rows = all.filter(fits);
+            const rows = all.filter(matches);
             return rows.length === 0 ? (
-              <Empty title="No such setting" />
+              <Empty title="No matching settings">
+                <p>No setting matches the search. Change it, or clear “Only changed settings”.</p>
+              </Empty>
             ) : (
               <Table
                 caption="Settings"
@@ -51,15 +53,15 @@ export function Settings() {
                   {
                     name: 'Value',
                     kind: 'break',
-                    show: ({ value }) => <code class={shown(value) === 'not set' ? 'muted' : ''}>{shown(value)}</code>,
+                    show: ({ value }) => <code class={valueText(value) === 'Not set' ? 'muted' : ''}>{valueText(value)}</code>,
                   },
-                  { name: 'From', show: ({ origin }) => <Badge word={origin} tone={origin === 'default' ? '' : 'note'} /> },
-                  { name: 'What for', show: ({ reason }) => <span class="muted tiny">{reason}</span> },
+                  { name: 'Set by', show: ({ origin }) => <Badge value={origin} tone={origin === 'default' ? '' : 'note'} /> },
+                  { name: 'Description', show: ({ reason }) => <span class="muted tiny">{reason}</span> },
                 ]}
               />
             );
           }}
-        </Shown>
+        </WhenLoaded>
       </Card>
     </Page>
   );

@@ -1,14 +1,14 @@
-// Customers see their own objects, the operator those of every account; the addresses differ, the answers do not.
+// Selects the API for requests: customers read their own, the operator reads those of every account.
 import type { Credential, Session } from '../session.ts';
 
 export interface Access {
   readonly as: Credential;
-  /** Where the same routes begin. */
+  /** Path prefix of the routes, which are otherwise equal. */
   readonly root: string;
 }
 
-/** With both at hand the customer's own view comes first, unless the operator asks for an account. */
-export function accessOf(session: Session, everybody: boolean): Access {
-  const operator = session.token !== undefined && (everybody || session.key === undefined);
-  return operator ? { as: 'token', root: '/admin/objects' } : { as: 'key', root: '/objects' };
+/** With both credentials, the key is used unless `everyAccount` is set. */
+export function accessOf(session: Session, everyAccount: boolean): Access {
+  const isOperator = session.token !== undefined && (everyAccount || session.key === undefined);
+  return isOperator ? { as: 'token', root: '/admin/objects' } : { as: 'key', root: '/objects' };
 }

@@ -1,18 +1,18 @@
-// Takes the objects that match the filter along as a file. The answer goes to the disk as it comes, where the browser can do that.
+// Buttons that download the requests matching the filter as a file.
 import { useState } from 'preact/hooks';
 import { asProblem, type Problem, request, withQuery } from '../api.ts';
-import { ProblemNotice } from '../parts/state.tsx';
+import { ProblemNotice } from '../parts/status.tsx';
 import type { Access } from './access.ts';
 import type { Filter } from './filters.tsx';
 
 type Format = 'jsonl' | 'csv';
 
 async function save(filter: Filter, { as, root }: Access, format: Format): Promise<void> {
-  const answer = await request(withQuery(`${root}/export`, { ...filter, format }), { as });
-  const url = URL.createObjectURL(await answer.blob());
+  const response = await request(withQuery(`${root}/export`, { ...filter, format }), { as });
+  const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;
-  link.download = `objects.${format}`;
+  link.download = `requests.${format}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
@@ -30,7 +30,7 @@ export function ExportButtons({ filter, access }: { readonly filter: Filter; rea
     <>
       {(['jsonl', 'csv'] as const).map((format) => (
         <button key={format} type="button" class="button small" disabled={busy !== null} onClick={() => run(format)}>
-          {busy === format ? 'Exporting …' : `Export ${format.toUpperCase()}`}
+          {busy === format ? 'Exporting…' : `Export ${format.toUpperCase()}`}
         </button>
       ))}
       {problem && <ProblemNotice problem={problem} />}

@@ -1,5 +1,6 @@
-// What the list of objects can be narrowed by; the filter stands in the address, so that it can be kept and passed on.
+// Filters of the request list. They are part of the URL, so that a filtered list can be bookmarked and shared.
 import { useEffect, useState } from 'preact/hooks';
+import { labelOf } from '../labels.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { linkTo, type Route, replaceRoute } from '../route.ts';
 
@@ -10,8 +11,9 @@ export const filterOf = ({ query }: Route): Filter =>
   Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? undefined]).filter(([, value]) => value !== undefined));
 
 const WAIT_MS = 300;
-const KINDS = [['', 'every kind'] as const, 'serp', 'keyword', 'ai'] as const;
-const STATES = [['', 'every state'] as const, 'waiting', 'ready', 'faulty'] as const;
+const withLabel = (value: string) => [value, labelOf(value)] as const;
+const KINDS = [['', 'All types'] as const, ...['serp', 'keyword', 'ai'].map(withLabel)];
+const STATES = [['', 'All states'] as const, ...['waiting', 'ready', 'faulty'].map(withLabel)];
 const ENGINES =
   'google googlelocal googleimages googlenews googleadvertiser google-aimode bing yahoo yandex youtube naver naverwebdocs naverlocal daumweb daumsite baidu sogou seznam chatgpt perplexity universal'.split(
     ' ',
@@ -20,7 +22,7 @@ const ENGINES =
 export function Filters({ filter, operator }: { readonly filter: Filter; readonly operator: boolean }) {
   const [typed, setTyped] = useState(filter);
   const text = JSON.stringify(typed);
-  // Typing is let settle before it asks the service.
+  // Wait until the user stops typing.
   useEffect(() => {
     if (text === JSON.stringify(filter)) return;
     const timer = setTimeout(() => replaceRoute(linkTo('objects', JSON.parse(text) as Filter)), WAIT_MS);
@@ -28,15 +30,20 @@ export function Filters({ filter, operator }: { readonly filter: Filter; readonl
   }, [text]);
   const set = (name: keyof Filter) => (value: string) => setTyped({ ...typed, [name]: value || undefined });
   return (
-    <search class="fields narrow" aria-label="Objects">
-      <TextField label="Words" type="search" placeholder="in what was asked" value={typed.q ?? ''} onText={set('q')} />
-      <SelectField label="Kind" value={typed.kind ?? ''} options={KINDS} onText={set('kind')} />
+    <search class="fields narrow" aria-label="Requests">
+      <TextField label="Search" type="search" placeholder="Words in the query" value={typed.q ?? ''} onText={set('q')} />
+      <SelectField label="Type" value={typed.kind ?? ''} options={KINDS} onText={set('kind')} />
       <SelectField label="State" value={typed.state ?? ''} options={STATES} onText={set('state')} />
-      <SelectField label="Engine" value={typed.engine ?? ''} options={[['', 'every engine'] as const, ...ENGINES]} onText={set('engine')} />
+      <SelectField
+        label="Engine"
+        value={typed.engine ?? ''}
+        options={[['', 'All engines'] as const, ...ENGINES.map(withLabel)]}
+        onText={set('engine')}
+      />
       <TextField label="Region" placeholder="DE, Berlin, …" value={typed.region ?? ''} onText={set('region')} />
       <TextField label="From" type="date" value={typed.from ?? ''} onText={set('from')} />
       <TextField label="To" type="date" value={typed.to ?? ''} onText={set('to')} />
-      {operator && <TextField label="Account" placeholder="every account" value={typed.account ?? ''} onText={set('account')} />}
+      {operator && <TextField label="Account" placeholder="All accounts" value={typed.account ?? ''} onText={set('account')} />}
     </search>
   );
 }

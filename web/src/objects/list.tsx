@@ -1,11 +1,13 @@
-// The list of objects: filtered by the service, a page at a time, however many there are.
+// The request list: filtered by the API and read page by page.
 import { useEffect, useState } from 'preact/hooks';
-import type { ObjectRow } from '../answers.ts';
-import { ago, moment, number } from '../format.ts';
+import type { ObjectRow } from '../api-types.ts';
+import { counted, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, Loading, ProblemNotice } from '../parts/state.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
 import { linkTo, type Route } from '../route.ts';
 import { useSession } from '../session.ts';
 import { accessOf } from './access.ts';
@@ -16,17 +18,17 @@ import { useObjects } from './use-objects.ts';
 export function ObjectListPage({ route }: { readonly route: Route }) {
   const session = useSession();
   const filter = filterOf(route);
-  const operator = session.key === undefined || filter.account !== undefined;
-  const { as, root } = accessOf(session, operator);
+  const isOperator = session.key === undefined || filter.account !== undefined;
+  const { as, root } = accessOf(session, isOperator);
   const text = JSON.stringify(filter);
-  /** The cursors of the pages before this one, so that there is a way back. */
-  const [trail, setTrail] = useState<readonly string[]>([]);
-  useEffect(() => setTrail([]), [text]);
-  const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, trail.at(-1));
+  /** Cursors of the previous pages, for the "Newer" button. */
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  useEffect(() => setCursors([]), [text]);
+  const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, cursors.at(-1));
   return (
     <Page
-      title="Objects"
-      about="Everything that was asked for, newest first. Each has its own page with its whole life."
+      title="Requests"
+      about="All requests, newest first. Select one to see its timeline and result."
       actions={<ExportButtons filter={filter} access={{ as, root }} />}
     >
       <Card>
@@ -34,21 +36,21 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
       </Card>
       <Card>
         {problem && <ProblemNotice problem={problem} retry={reload} />}
-        {items.length > 0 && <Rows items={items} operator={as === 'token'} />}
-        {loading && <Loading what="Looking through the objects" />}
-        {items.length === 0 && !loading && !problem && <Nothing filtered={text !== '{}'} paging={next !== null} />}
+        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} />}
+        {loading && <Loading what="Loading requests" />}
+        {items.length === 0 && !loading && !problem && <NoRequests filtered={text !== '{}'} paging={next !== null} />}
         <nav class="row" aria-label="Pages of the list">
-          <button type="button" class="button small" disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
+          <button type="button" class="button small" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
             Newer
           </button>
-          <button type="button" class="button small" disabled={next === null || loading} onClick={() => setTrail([...trail, next!])}>
+          <button type="button" class="button small" disabled={next === null || loading} onClick={() => setCursors([...cursors, next!])}>
             Older
           </button>
           <button type="button" class="button small plain" onClick={reload}>
             Refresh
           </button>
           <span class="tiny muted" aria-live="polite">
-            Page {trail.length + 1}, {loading ? 'looking …' : `${number(items.length)} shown`}
+            Page {cursors.length + 1}, {loading ? 'loading…' : counted(items.length, 'request')}
           </span>
         </nav>
       </Card>
@@ -56,44 +58,55 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
   );
 }
 
-function Nothing({ filtered, paging }: { readonly filtered: boolean; readonly paging: boolean }) {
-  if (paging) return <Empty title="Nothing on this page">The search goes on further back: press Older.</Empty>;
+function NoRequests({ filtered, paging }: { readonly filtered: boolean; readonly paging: boolean }) {
+  if (paging)
+    return (
+      <Empty title="No matches on this page">
+        <p>
+          Select <strong>Older</strong> to continue.
+        </p>
+      </Empty>
+    );
   return filtered ? (
-    <Empty title="Nothing matches">
+    <Empty title="No matching requests">
       <p>
-        Loosen the filter, or <a href="#/objects">look at all of them</a>.
+        No stored request matches the filters. Change them, or <a href="#/objects">show all requests</a>.
       </p>
     </Empty>
   ) : (
-    <Empty title="No objects yet">
+    <Empty title="No requests yet">
       <p>
-        Send your first request in the <a href="#/playground">playground</a>. Objects stay for the days that the service keeps them.
+        You have not sent a request yet, or all requests have expired. Send one in the <a href="#/playground">playground</a>.
       </p>
     </Empty>
   );
 }
 
-function Rows({ items, operator }: { readonly items: readonly ObjectRow[]; readonly operator: boolean }) {
+function Rows({ items, isOperator }: { readonly items: readonly ObjectRow[]; readonly isOperator: boolean }) {
   const columns: Column<ObjectRow>[] = [
     {
-      name: 'Asked for',
+      name: 'Query',
       kind: 'lead',
       show: ({ id, keyword, kind, account }) => (
-        <a href={linkTo('objects', operator && account ? { account } : {}, id)}>{keyword ?? `${kind} ${id.slice(-6)}`}</a>
+        <a href={linkTo('objects', isOperator && account ? { account } : {}, id)}>{keyword ?? `${labelOf(kind)} …${id.slice(-6)}`}</a>
       ),
     },
-    { name: 'State', show: ({ state, verdict }) => <Badge word={state === 'ready' && verdict ? verdict : state} /> },
-    { name: 'Engine', kind: 'nowrap', show: ({ kind, engine }) => <span class="muted">{engine ? `${kind} · ${engine}` : kind}</span> },
+    { name: 'State', show: ({ state, verdict }) => <Badge value={state === 'ready' && verdict ? verdict : state} /> },
+    {
+      name: 'Engine',
+      kind: 'nowrap',
+      show: ({ kind, engine }) => <span class="muted">{engine ? `${labelOf(kind)} · ${labelOf(engine)}` : labelOf(kind)}</span>,
+    },
     { name: 'Region', show: ({ region }) => <span class="muted tiny">{region ?? ''}</span> },
-    { name: 'Priority', kind: 'aside', show: ({ priority }) => <span class="muted tiny">{priority ?? ''}</span> },
-    { name: 'Credits', kind: 'figure aside', show: ({ cost, state }) => (state === 'faulty' ? <s>{number(cost)}</s> : number(cost)) },
+    { name: 'Priority', kind: 'secondary', show: ({ priority }) => <span class="muted tiny">{labelOf(priority ?? '')}</span> },
+    { name: 'Credits', kind: 'figure secondary', show: ({ cost, state }) => (state === 'faulty' ? <s>{number(cost)}</s> : number(cost)) },
     {
       name: 'Callback',
-      kind: 'aside',
-      show: ({ callback = 'none' }) => (callback === 'none' ? <span class="muted">–</span> : <Badge word={callback} />),
+      kind: 'secondary',
+      show: ({ callback = 'none' }) => (callback === 'none' ? <span class="muted">–</span> : <Badge value={callback} />),
     },
-    ...(operator ? [{ name: 'Account', show: ({ account, mode }: ObjectRow) => `${account ?? ''} ${mode}` }] : []),
-    { name: 'Made', kind: 'nowrap', show: ({ createdAt }) => <time title={moment(createdAt)}>{ago(createdAt)}</time> },
+    ...(isOperator ? [{ name: 'Account', show: ({ account, mode }: ObjectRow) => `${account ?? ''} ${labelOf(mode)}` }] : []),
+    { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
   ];
-  return <Table caption="Objects" columns={columns} rows={items} keyOf={({ id }) => id} stack />;
+  return <Table caption="Requests" columns={columns} rows={items} keyOf={({ id }) => id} stack />;
 }

@@ -1,8 +1,8 @@
-// Objects: the list of them, or one of them.
+// The requests page: the list, or the details of one request.
 import type { Route } from '../route.ts';
+import { ObjectDetailsPage } from './details.tsx';
 import { ObjectListPage } from './list.tsx';
-import { ObjectPage } from './object.tsx';
 
 export function Objects({ route }: { readonly route: Route }) {
-  return route.id ? <ObjectPage key={route.id} id={route.id} /> : <ObjectListPage route={route} />;
+  return route.id ? <ObjectDetailsPage key={route.id} id={route.id} /> : <ObjectListPage route={route} />;
 }

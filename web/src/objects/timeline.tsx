@@ -1,57 +1,81 @@
-// The life of an object as a line of steps.
-import type { Life, Step } from '../answers.ts';
-import { clock, credits, moment, ms } from '../format.ts';
+// The event history of one request as a vertical line of steps.
+import type { ObjectTimeline, TimelineStep } from '../api-types.ts';
+import { absoluteTime, credits, dateOf, duration, ms, relativeTime } from '../format.ts';
+import { labelOf } from '../labels.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Record<string, string>> = {
   created: 'Created',
   charged: 'Charged',
   queued: 'Queued',
-  claimed: 'Taken by a worker',
-  attempt: 'Source asked',
-  settled: 'Settled',
-  reversed: 'Credits given back',
+  claimed: 'Started',
+  attempt: 'Source attempt',
+  settled: 'Completed',
+  reversed: 'Credits refunded',
   callback: 'Callback',
 };
 const BAD = new Set(['blocked', 'unreachable', 'unparsed', 'unreadable', 'suspect', 'faulty', 'failed']);
 
-const isBad = ({ what, detail }: Step): boolean =>
-  what === 'reversed' || detail.ok === false || detail.faulty === true || BAD.has(String(detail.outcome ?? detail.state ?? ''));
+const isFailed = ({ detail }: TimelineStep): boolean => detail.faulty === true || detail.state === 'faulty';
+const isBad = (step: TimelineStep): boolean =>
+  step.what === 'reversed' || step.detail.ok === false || isFailed(step) || BAD.has(String(step.detail.outcome ?? step.detail.state ?? ''));
 
-/** A detail as words; what is unknown is written as it came. */
-function written(name: string, value: unknown): string {
-  if (name === 'ms' && typeof value === 'number') return ms(value);
-  if ((name === 'amount' || name === 'cost' || name === 'credits') && typeof value === 'number') return credits(Math.abs(value));
-  if (name === 'askedAt') return `the source was asked on ${moment(String(value))}`;
-  if (name === 'stopped') return (value as { reason: string }).reason;
-  if (typeof value === 'object') return `${name} ${JSON.stringify(value)}`;
-  if (typeof value === 'boolean') return value ? name : `not ${name}`;
-  return name === 'source' || name === 'outcome' || name === 'state' || name === 'verdict' ? String(value) : `${name} ${String(value)}`;
+function titleOf(step: TimelineStep): string {
+  if (step.detail.reused) return 'Result from cache';
+  if (step.what === 'settled' && isFailed(step)) return 'Failed';
+  return TITLES[step.what] ?? step.what;
 }
 
-export function Timeline({ life, live = false }: { readonly life: Life; readonly live?: boolean }) {
+/** Formats one detail of a step. Details without a format of their own are shown as name and value. */
+function detailText(name: string, value: unknown): string {
+  if (name === 'ms' && typeof value === 'number') return ms(value);
+  if ((name === 'amount' || name === 'cost' || name === 'credits') && typeof value === 'number') return credits(Math.abs(value));
+  if (name === 'ageSeconds' && typeof value === 'number') return `${duration(value)} old`;
+  if (name === 'askedAt') return `fetched ${absoluteTime(String(value))}`;
+  if (name === 'status') return `HTTP ${String(value)}`;
+  if (name === 'stopped') return (value as { reason: string }).reason;
+  if (typeof value === 'object') return `${name} ${JSON.stringify(value)}`;
+  if (typeof value === 'boolean') return value ? labelOf(name) : `not ${name}`;
+  const isPlain = ['source', 'outcome', 'state', 'verdict', 'priority', 'reason'].includes(name);
+  return isPlain ? labelOf(String(value)) : `${name} ${labelOf(String(value))}`;
+}
+
+export function Timeline({ timeline, live = false }: { readonly timeline: ObjectTimeline; readonly live?: boolean }) {
   return (
-    <ol class="timeline" aria-label="Life of the object">
-      {life.steps.map((step, index) => (
+    <ol class="timeline" aria-label="Timeline of the request">
+      {timeline.steps.map((step, index) => (
         <li key={index} class={isBad(step) ? 'bad' : 'done'}>
           <div class="row">
-            <strong>{step.detail.reused ? 'Answer reused' : (WORDS[step.what] ?? step.what)}</strong>
-            <time class="tiny muted">{step.at ? clock(step.at) : ''}</time>
+            <strong>{titleOf(step)}</strong>
+            <StepTime at={step.at} start={timeline.steps[0]?.at ?? timeline.createdAt} isFirst={index === 0} />
           </div>
           <p class="tiny muted">
             {Object.entries(step.detail ?? {})
               .filter(([, value]) => value !== null && value !== undefined && value !== '')
-              // The source is called so already.
+              // The source `reused` already says so.
               .filter(([name]) => name !== 'reused' || step.detail.source !== 'reused')
-              .map(([name, value]) => written(name, value))
+              .map(([name, value]) => detailText(name, value))
               .join(' · ')}
           </p>
         </li>
       ))}
-      {live && life.state === 'waiting' && (
+      {live && timeline.state === 'waiting' && (
         <li class="now">
-          <strong>Waiting for what comes next …</strong>
+          <strong>Waiting for the next step…</strong>
         </li>
       )}
     </ol>
+  );
+}
+
+/** The first step is relative to now, later steps are relative to the first one. */
+function StepTime(props: { readonly at: string | null; readonly start: string; readonly isFirst: boolean }) {
+  const { at, start, isFirst } = props;
+  if (!at) return null;
+  const date = dateOf(at);
+  const sinceStart = Math.max(0, date.getTime() - dateOf(start).getTime());
+  return (
+    <time class="tiny muted" dateTime={date.toISOString()} title={`${date.toISOString().slice(0, 23).replace('T', ' ')} UTC`}>
+      {isFirst ? relativeTime(at) : `+${ms(sinceStart)}`}
+    </time>
   );
 }

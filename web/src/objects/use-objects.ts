@@ -1,7 +1,7 @@
-// One page of the list of objects. The service looks through so many at a time and may find few; then the page asks on.
+// Hook for one page of the request list. One call scans a limited number of requests, so rare matches need several calls.
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { ObjectList, ObjectRow } from '../answers.ts';
 import { asProblem, call, type Problem, withQuery } from '../api.ts';
+import type { ObjectList, ObjectRow } from '../api-types.ts';
 import type { Access } from './access.ts';
 import type { Filter } from './filters.tsx';
 
@@ -13,33 +13,33 @@ interface State {
 }
 
 const LIMIT = 50;
-/** A search for something rare goes so many steps at a go; "Older" goes on. */
-const STEPS_MAX = 40;
+/** Calls per page. The "Older" button continues the scan. */
+const CALLS_MAX = 40;
 
 export function useObjects({ as, root }: Access, filter: Filter, after: string | undefined): State & { reload(): void } {
   const [state, setState] = useState<State>({ items: [], next: null, problem: null, loading: true });
-  const [turn, setTurn] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const text = JSON.stringify(filter);
   useEffect(() => {
     const abort = new AbortController();
     const show = (more: Partial<State>) => !abort.signal.aborted && setState((before) => ({ ...before, ...more }));
-    const look = async () => {
+    const load = async () => {
       let items: readonly ObjectRow[] = [];
       let cursor = after;
-      for (let steps = 0; steps < STEPS_MAX; steps++) {
+      for (let calls = 0; calls < CALLS_MAX; calls++) {
         const path = withQuery(root, { ...(JSON.parse(text) as Filter), after: cursor, limit: LIMIT - items.length });
         const page = await call<ObjectList>(path, { as, signal: abort.signal });
         items = [...items, ...page.items];
         cursor = page.next ?? undefined;
-        const done = page.next === null || items.length >= LIMIT || steps === STEPS_MAX - 1;
+        const done = page.next === null || items.length >= LIMIT || calls === CALLS_MAX - 1;
         show({ items, next: page.next, loading: !done });
         if (done) return;
       }
     };
     show({ problem: null, loading: true, items: [], next: null });
-    look().catch((error) => show({ problem: asProblem(error), loading: false }));
+    load().catch((error) => show({ problem: asProblem(error), loading: false }));
     return () => abort.abort();
-  }, [as, root, text, after, turn]);
-  const reload = useCallback(() => setTurn((number) => number + 1), []);
+  }, [as, root, text, after, reloads]);
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
   return { ...state, reload };
 }

@@ -1,8 +1,11 @@
-// One word with a colour for what it means; the word always says it too.
+// A short label with a colour. The text always carries the meaning too.
+import { labelOf } from '../labels.ts';
+
 const TONES: Readonly<Record<string, string>> = {
   ready: 'good',
   valid: 'good',
   told: 'good',
+  delivered: 'good',
   ok: 'good',
   empty: 'note',
   waiting: 'wait',
@@ -17,9 +20,9 @@ const TONES: Readonly<Record<string, string>> = {
   blocked: 'bad',
   unparsed: 'bad',
   unreadable: 'bad',
-  broken: 'bad',
 };
 
-export function Badge({ word, tone }: { readonly word: string; readonly tone?: string }) {
-  return <span class={`badge ${tone ?? TONES[word] ?? ''}`}>{word}</span>;
+/** Shows the label of an API value. `tone` overrides the colour of the value. */
+export function Badge({ value, tone }: { readonly value: string; readonly tone?: string }) {
+  return <span class={`badge ${tone ?? TONES[value] ?? ''}`}>{labelOf(value)}</span>;
 }

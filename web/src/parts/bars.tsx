@@ -1,6 +1,7 @@
-// Bars: a share of a whole per row, and a stack of parts per day.
+// Bar charts: one share per row, and stacked columns per day.
 import type { ComponentChildren } from 'preact';
-import { colourOf } from './chart-colour.ts';
+import { number } from '../format.ts';
+import { colourOf } from './chart-colours.ts';
 
 export function Bars({
   label,
@@ -31,7 +32,7 @@ export interface Stack {
 
 const [WIDTH, HEIGHT] = [720, 200];
 
-/** One column per day; `names` fixes the order and colours of its parts. */
+/** One column per day. `names` sets the order and the colours of its parts. */
 export function Stacks({
   label,
   names,
@@ -50,7 +51,7 @@ export function Stacks({
           let top = HEIGHT;
           return (
             <g key={day}>
-              <title>{`${day}: ${parts.map(({ name, value }) => `${name} ${value}`).join(', ') || 'nothing'}`}</title>
+              <title>{`${day}: ${parts.map(({ name, value }) => `${name} ${number(value)}`).join(', ') || 'none'}`}</title>
               <rect class="ground" x={column * step} y={0} width={step} height={HEIGHT} />
               {names.map((name, index) => {
                 const value = parts.find((part) => part.name === name)?.value ?? 0;
@@ -73,7 +74,7 @@ export function Stacks({
       </svg>
       <figcaption class="row tiny">
         <span class="muted">
-          {stacks[0]?.name} – {stacks.at(-1)?.name}, at most {highest} a day
+          {stacks[0]?.name} – {stacks.at(-1)?.name}, maximum {number(highest)} per day
         </span>
         {names.map((name, index) => (
           <span key={name} class="key">

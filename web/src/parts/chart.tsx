@@ -1,10 +1,10 @@
-// Lines over time, drawn by uPlot; what they say also stands in a table near them.
+// Line chart over time, drawn by uPlot. A table on the same page holds the same data.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { axisLabels, day } from '../format.ts';
 import { colour } from '../theme.ts';
-import { colourOf } from './chart-colour.ts';
+import { colourOf } from './chart-colours.ts';
 
 export interface Line {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Line {
 }
 
 const HEIGHT = 300;
-/** With more times than this the points of several lines run into each other. */
+/** With more times than this the points of several lines overlap. */
 const POINTS_MAX = 32;
 
 export interface LinesProps {
@@ -21,12 +21,12 @@ export interface LinesProps {
   /** Seconds since 1970. */
   readonly times: readonly number[];
   readonly lines: readonly Line[];
-  /** Small numbers at the top, as ranks want it. */
+  /** Puts small numbers at the top, for positions. */
   readonly downward?: boolean;
 }
 
 export function Lines({ label, times, lines, downward = false }: LinesProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [themed, setThemed] = useState(0);
   useEffect(() => {
     const redraw = () => setThemed((count) => count + 1);
@@ -39,7 +39,7 @@ export function Lines({ label, times, lines, downward = false }: LinesProps) {
     };
   }, []);
   useEffect(() => {
-    const element = place.current!;
+    const element = container.current!;
     const plot = new uPlot(
       optionsOf(element.clientWidth, lines, downward),
       [times as number[], ...lines.map(({ values }) => values as number[])],
@@ -52,7 +52,7 @@ export function Lines({ label, times, lines, downward = false }: LinesProps) {
       plot.destroy();
     };
   }, [times, lines, downward, themed]);
-  return <div class="chart" ref={place} role="img" aria-label={label} />;
+  return <div class="chart" ref={container} role="img" aria-label={label} />;
 }
 
 function optionsOf(width: number, lines: readonly Line[], downward: boolean): uPlot.Options {
@@ -60,7 +60,7 @@ function optionsOf(width: number, lines: readonly Line[], downward: boolean): uP
   return {
     width,
     height: HEIGHT,
-    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range: downward ? ranks : upwards } },
+    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range: downward ? positionRange : valueRange } },
     axes: [
       { ...axis, space: 64, values: (_plot, seconds) => axisLabels(seconds) },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] },
@@ -72,7 +72,7 @@ function optionsOf(width: number, lines: readonly Line[], downward: boolean): uP
         stroke: colour(colourOf(index)),
         width: 2,
         spanGaps: false,
-        points: { show: true, size: 6, filter: lonely },
+        points: { show: true, size: 6, filter: isolatedPoints },
         value: (_plot: uPlot, value: number | null) => (value === null ? '–' : String(value)),
       })),
     ],
@@ -80,15 +80,15 @@ function optionsOf(width: number, lines: readonly Line[], downward: boolean): uP
   };
 }
 
-/** Null means all of them. Among many, only those that no line leads to. */
-const lonely: uPlot.Series.Points.Filter = (plot, index) => {
+/** Returns the points to draw; null draws all. In long series only points without a neighbour are drawn. */
+const isolatedPoints: uPlot.Series.Points.Filter = (plot, index) => {
   const values = plot.data[index]!;
   if (values.length <= POINTS_MAX) return null;
-  // What is undefined was not asked for at that time and breaks no line.
-  const asked = [...values.keys()].filter((at) => values[at] !== undefined);
-  const isThere = (nth: number) => values[asked[nth] ?? -1] != null;
-  return asked.filter((_, nth) => isThere(nth) && !isThere(nth - 1) && !isThere(nth + 1));
+  // Undefined: the series has no request at that time, so the line continues.
+  const requested = [...values.keys()].filter((at) => values[at] !== undefined);
+  const hasValue = (nth: number) => values[requested[nth] ?? -1] != null;
+  return requested.filter((_, nth) => hasValue(nth) && !hasValue(nth - 1) && !hasValue(nth + 1));
 };
 
-const ranks: uPlot.Range.Function = (_plot, _low, high) => [0.5, Math.max(10, high ?? 10) + 0.5];
-const upwards: uPlot.Range.Function = (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)];
+const positionRange: uPlot.Range.Function = (_plot, _low, high) => [0.5, Math.max(10, high ?? 10) + 0.5];
+const valueRange: uPlot.Range.Function = (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)];

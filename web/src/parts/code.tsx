@@ -1,15 +1,15 @@
-// Code to read and to take along; JSON gets a little colour.
+// Code blocks with copy buttons. JSON is coloured.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 export function CopyButton({ text, label = 'Copy' }: { readonly text: () => string; readonly label?: string }) {
   const [done, setDone] = useState('');
   const copy = async () => {
-    const said = await navigator.clipboard.writeText(text()).then(
+    const status = await navigator.clipboard.writeText(text()).then(
       () => 'Copied',
-      () => 'Not allowed',
+      () => 'Copy failed',
     );
-    setDone(said);
+    setDone(status);
     setTimeout(() => setDone(''), 1500);
   };
   return (
@@ -21,7 +21,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: () => stri
 
 export function Code({ text, label }: { readonly text: ComponentChildren; readonly label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section class="code" tabIndex={0} aria-label={label}>
       <pre>
         <code>{text}</code>
@@ -30,7 +30,7 @@ export function Code({ text, label }: { readonly text: ComponentChildren; readon
   );
 }
 
-/** Longer texts are shown plain: thousands of coloured pieces would make the page slow. */
+/** Longer JSON is not coloured: thousands of elements would slow the page down. */
 const COLOURED_MAX = 60_000;
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
 

@@ -1,11 +1,13 @@
-// A labelled control with its help and what is wrong with it.
+// Form controls with a label, a help text and a validation error.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 export interface FieldProps {
   readonly label: ComponentChildren;
+  /** Name of the API field, shown beside the label. */
+  readonly hint?: string | undefined;
   readonly help?: ComponentChildren;
-  readonly wrong?: string | undefined;
+  readonly error?: string | undefined;
   readonly wide?: boolean;
 }
 
@@ -17,20 +19,24 @@ export interface ControlProps {
 
 export function Field({
   label,
+  hint,
   help,
-  wrong,
+  error,
   wide,
   children,
 }: FieldProps & { readonly children: (control: ControlProps) => ComponentChildren }) {
   const id = useId();
-  const described = [help ? `${id}-help` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
+  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div class={`field${wide ? ' wide' : ''}`}>
-      <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': wrong ? 'true' : undefined })}
-      {wrong && (
-        <p class="wrong" id={`${id}-wrong`}>
-          {wrong}
+      <span class="label-row">
+        <label for={id}>{label}</label>
+        {hint && <code class="hint">{hint}</code>}
+      </span>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? 'true' : undefined })}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
         </p>
       )}
       {help && (
@@ -57,7 +63,7 @@ export function TextField(
       {(control) => (
         <input
           {...control}
-          // The types of the elements tell kinds of inputs apart; to us they are all alike.
+          // Preact types each input type separately. The attributes used here are valid for all of them.
           type={type as 'text'}
           value={value}
           placeholder={placeholder}
@@ -108,7 +114,10 @@ export function CheckField(props: FieldProps & { readonly value: boolean; readon
         aria-describedby={props.help ? `${id}-help` : undefined}
         onChange={(event) => props.onValue(event.currentTarget.checked)}
       />
-      <label for={id}>{props.label}</label>
+      <span class="label-row">
+        <label for={id}>{props.label}</label>
+        {props.hint && <code class="hint">{props.hint}</code>}
+      </span>
       {props.help && (
         <p class="help" id={`${id}-help`}>
           {props.help}

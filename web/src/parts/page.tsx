@@ -1,4 +1,4 @@
-// The head of a page and the cards below it.
+// Page header, cards and key figures.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 

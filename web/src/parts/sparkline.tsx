@@ -1,4 +1,6 @@
-// A line so small that it needs no axes.
+// A small line chart without axes.
+import { number } from '../format.ts';
+
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   if (values.length < 2) return null;
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -8,7 +10,12 @@ export function Sparkline({ values }: { readonly values: readonly number[] }) {
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   return (
-    <svg class="sparkline" viewBox="0 0 96 24" role="img" aria-label={`From ${values[0]} to ${values.at(-1)}, at most ${high}`}>
+    <svg
+      class="sparkline"
+      viewBox="0 0 96 24"
+      role="img"
+      aria-label={`From ${number(values[0])} to ${number(values.at(-1))}, maximum ${number(high)}`}
+    >
       <path d={`M${points.join('L')}`} />
     </svg>
   );

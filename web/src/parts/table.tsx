@@ -1,11 +1,11 @@
-// A table that scrolls sideways where it must, and stacks on phones where asked to.
+// A table that scrolls sideways when it is too wide. With `stack` its rows become cards on phones.
 import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ComponentChildren;
-  /** `figure` for numbers, `lead` for what a row is about, `break` for long words, `roomy` for many words, `aside` for what a phone can do without. */
-  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'aside' | 'figure aside' | 'roomy';
+  /** `figure`: numbers. `lead`: the title of a row. `break`: long words. `roomy`: long text. `secondary`: hidden on phones. */
+  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'secondary' | 'figure secondary' | 'roomy';
 }
 
 export function Table<Row>(props: {
@@ -17,10 +17,10 @@ export function Table<Row>(props: {
 }) {
   const { caption, columns, rows, keyOf, stack = false } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section class="scroll" aria-label={caption} tabIndex={0}>
       <table class={stack ? 'stack' : ''}>
-        <caption class="seen-not">{caption}</caption>
+        <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ name, kind }) => (

@@ -1,4 +1,4 @@
-// Tabs that arrow keys move between.
+// Tabs with arrow-key navigation.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
@@ -37,7 +37,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           </button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without anything to focus must still be reachable. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without focusable content must still be reachable by keyboard. */}
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.name}`} tabIndex={0}>
         {current.show()}
       </div>

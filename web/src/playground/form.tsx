@@ -1,30 +1,31 @@
-// The request as a form made from its schema, or as the JSON that is sent.
+// The request editor: a form generated from the schema, or JSON.
 import { useState } from 'preact/hooks';
+import { counted } from '../format.ts';
 import { Field } from '../parts/field.tsx';
 import { RegionPicker, type RegionValue } from '../region/picker.tsx';
-import type { Wrongs } from '../schema/check.ts';
 import { Control } from '../schema/control.tsx';
 import type { Schema } from '../schema/schema.ts';
+import type { FieldErrors } from '../schema/validate.ts';
 import type { Product, Request } from './products.ts';
 
 export interface FormProps {
   readonly product: Product;
   readonly schema: Schema;
   readonly request: Request;
-  readonly wrongs: Wrongs;
+  readonly errors: FieldErrors;
   readonly onRequest: (request: Request) => void;
 }
 
-/** Offered elsewhere on the page, or only there for older programs. */
+/** Fields that have their own control, or that exist only for older clients. */
 const isHidden = (name: string, schema: Schema): boolean =>
   name === 'regionSearch' || name === 'dryRun' || (schema.description?.startsWith('Older variant') ?? false);
 
 export function RequestForm(props: FormProps) {
-  const { product, schema, request, wrongs, onRequest } = props;
+  const { product, schema, request, errors, onRequest } = props;
   const all = Object.entries(schema.properties ?? {}).filter(([name, field]) => !isHidden(name, field));
-  const isFirst = (name: string) => product.first.includes(name);
-  const first = all.filter(([name]) => isFirst(name)).sort(([a], [b]) => product.first.indexOf(a) - product.first.indexOf(b));
-  const rest = all.filter(([name]) => !isFirst(name));
+  const { mainFields } = product;
+  const main = all.filter(([name]) => mainFields.includes(name)).sort(([a], [b]) => mainFields.indexOf(a) - mainFields.indexOf(b));
+  const more = all.filter(([name]) => !mainFields.includes(name));
   const set = (fields: Request) =>
     onRequest(Object.fromEntries(Object.entries({ ...request, ...fields }).filter(([, value]) => value !== undefined)));
   const control = ([name, field]: [string, Schema]) =>
@@ -41,46 +42,47 @@ export function RequestForm(props: FormProps) {
         schema={field}
         value={request[name]}
         required={schema.required?.includes(name) ?? false}
-        wrong={wrongs[name]}
+        error={errors[name]}
         onValue={(value) => set({ [name]: value })}
       />
     );
-  const used = rest.filter(([name]) => request[name] !== undefined).length;
+  const used = more.filter(([name]) => request[name] !== undefined).length;
   return (
     <div class="compose">
-      <div class="fields">{first.map(control)}</div>
-      {rest.length > 0 && (
+      <div class="fields">{main.map(control)}</div>
+      {more.length > 0 && (
         <details open={used > 0}>
           <summary>
             More options{' '}
             <span class="muted tiny">
-              {rest.length} fields{used > 0 ? `, ${used} set` : ''}
+              {counted(more.length, 'field')}
+              {used > 0 ? `, ${used} set` : ''}
             </span>
           </summary>
-          <div class="fields">{rest.map(control)}</div>
+          <div class="fields">{more.map(control)}</div>
         </details>
       )}
     </div>
   );
 }
 
-export function RequestJson({ request, wrongs, onRequest }: FormProps) {
+export function RequestJson({ request, errors, onRequest }: FormProps) {
   const [text, setText] = useState(() => JSON.stringify(request, null, 2));
-  const [wrong, setWrong] = useState('');
-  const take = (typed: string) => {
+  const [syntaxError, setSyntaxError] = useState('');
+  const change = (typed: string) => {
     setText(typed);
     try {
       const value: unknown = JSON.parse(typed);
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('It must be an object.');
-      setWrong('');
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The request must be a JSON object.');
+      setSyntaxError('');
       onRequest(value as Request);
     } catch (error) {
-      setWrong((error as Error).message);
+      setSyntaxError((error as Error).message);
     }
   };
-  const named = Object.entries(wrongs).map(([name, words]) => `${name}: ${words}`);
+  const fieldErrors = Object.entries(errors).map(([name, error]) => `${name}: ${error}`);
   return (
-    <Field label="Request body" wrong={wrong || named.join(' ') || undefined} help="Sent as it stands here.">
+    <Field label="Request body" error={syntaxError || fieldErrors.join(' ') || undefined} help="Sent exactly as written here.">
       {(control) => (
         <textarea
           {...control}
@@ -88,7 +90,7 @@ export function RequestJson({ request, wrongs, onRequest }: FormProps) {
           rows={16}
           spellcheck={false}
           value={text}
-          onInput={(event) => take(event.currentTarget.value)}
+          onInput={(event) => change(event.currentTarget.value)}
         />
       )}
     </Field>

@@ -1,28 +1,28 @@
-// The playground: compose a request, see its price, send it, watch it, read the answer, take it along as code.
+// The playground: compose a request, see its price, send it, follow its progress, read its result, copy it as code.
 import { useMemo, useState } from 'preact/hooks';
 import { Timeline } from '../objects/timeline.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Empty, Loading, ProblemNotice } from '../parts/state.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { linkTo, type Route, replaceRoute } from '../route.ts';
-import { wrongsOf } from '../schema/check.ts';
 import { type Schemas, useSchemas } from '../schema/schema.ts';
-import { type Following, useFollowing } from './follow.ts';
+import { validate } from '../schema/validate.ts';
 import { RequestForm, RequestJson } from './form.tsx';
 import { PriceTag, usePrice } from './price.tsx';
 import { PRODUCTS, type Product, type Request } from './products.ts';
 import { Result } from './result.tsx';
 import { readShared, shareLink } from './share.ts';
 import { snippetsOf } from './snippets.ts';
+import { type Progress, useProgress } from './use-progress.ts';
 
 export function Playground({ route }: { readonly route: Route }) {
   const { schemas, problem } = useSchemas();
   return (
-    <Page title="Playground" about="Compose a request, see what it costs, send it and watch it on its way.">
+    <Page title="Playground" about="Compose a request, see its price, send it and follow its progress.">
       {problem && <ProblemNotice problem={problem} />}
-      {schemas ? <Composer schemas={schemas} route={route} /> : !problem && <Loading what="Loading the schema" />}
+      {schemas ? <Composer schemas={schemas} route={route} /> : !problem && <Loading what="Loading the request schema" />}
     </Page>
   );
 }
@@ -31,25 +31,25 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
   const shared = useMemo(() => readShared(route), []);
   const [product, setProduct] = useState(shared.product);
   const [request, setRequest] = useState<Request>(shared.request);
-  const following = useFollowing();
+  const progress = useProgress();
   const schema = product.schemaOf(schemas);
-  const wrongs = wrongsOf(schema, request);
-  const complete = Object.keys(wrongs).length === 0;
+  const errors = validate(schema, request);
+  const complete = Object.keys(errors).length === 0;
   const price = usePrice(product, request, complete);
   const choose = (next: Product) => {
     setProduct(next);
     setRequest(next.example);
     replaceRoute(linkTo('playground', { type: next.type }));
   };
-  const take = (next: Request) => {
+  const change = (next: Request) => {
     setRequest(next);
     replaceRoute(shareLink(product, next));
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    if (complete) void following.send(product, request);
+    if (complete) void progress.send(product, request);
   };
-  const form = { product, schema, request, wrongs, onRequest: take };
+  const form = { product, schema, request, errors, onRequest: change };
   return (
     <div class="playground">
       <form class="stacked" onSubmit={submit} aria-label="Request">
@@ -57,7 +57,7 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
           <ProductPicker chosen={product} onChoose={choose} />
           <Tabs
             key={product.type}
-            label="Ways to compose"
+            label="Request editor"
             tabs={[
               { name: 'form', title: 'Form', show: () => <RequestForm {...form} /> },
               { name: 'json', title: 'JSON', show: () => <RequestJson {...form} /> },
@@ -66,8 +66,8 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
           <div class="send">
             <PriceTag price={price} />
             <div class="row">
-              <button type="submit" class="button first" disabled={!complete || following.sending}>
-                {following.sending ? 'Sent, waiting …' : 'Send'}
+              <button type="submit" class="button primary" disabled={!complete || progress.sending}>
+                {progress.sending ? 'Sending…' : 'Send request'}
               </button>
               <CopyButton text={() => `${location.origin}/${shareLink(product, request)}`} label="Copy link" />
             </div>
@@ -75,8 +75,8 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
         </Card>
       </form>
       <div class="stacked">
-        <Outcome following={following} />
-        <Card title="As code">
+        <Outcome progress={progress} />
+        <Card title="Code">
           <Tabs
             label="Languages"
             tabs={snippetsOf(product, request, location.origin).map(({ name, title, text }) => ({
@@ -87,7 +87,7 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
                   <Code label={title} text={text} />
                   <div class="row">
                     <CopyButton text={() => text} label={`Copy ${title}`} />
-                    <span class="tiny muted">Your key stays out of it: set it as KEY in the environment.</span>
+                    <span class="tiny muted">The code does not contain your key. Set the environment variable KEY.</span>
                   </div>
                 </div>
               ),
@@ -102,7 +102,7 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
 function ProductPicker({ chosen, onChoose }: { readonly chosen: Product; readonly onChoose: (product: Product) => void }) {
   return (
     <fieldset class="products">
-      <legend class="seen-not">What to ask for</legend>
+      <legend class="visually-hidden">Type of request</legend>
       {PRODUCTS.map((product) => (
         <label key={product.type} class={product === chosen ? 'chosen' : ''}>
           <input type="radio" name="product" checked={product === chosen} onChange={() => onChoose(product)} />
@@ -114,13 +114,13 @@ function ProductPicker({ chosen, onChoose }: { readonly chosen: Product; readonl
   );
 }
 
-function Outcome({ following }: { readonly following: Following }) {
-  const { product, sending, id, life, found, problem } = following;
+function Outcome({ progress }: { readonly progress: Progress }) {
+  const { product, sending, id, timeline, object, problem } = progress;
   if (!product)
     return (
-      <Card title="Answer">
-        <Empty title="Nothing sent yet">
-          <p>Send the request as it stands: with a test key a built-in test world answers, and nothing leaves this machine.</p>
+      <Card title="Result">
+        <Empty title="No request sent yet">
+          <p>Select Send request to see a result here. With a test key the built-in sandbox answers, without any network access.</p>
         </Empty>
       </Card>
     );
@@ -128,28 +128,28 @@ function Outcome({ following }: { readonly following: Following }) {
     <>
       {product.create && (
         <Card
-          title="On its way"
+          title="Progress"
           actions={
             id && (
               <>
-                {life && <Badge word={life.state} />}
+                {timeline && <Badge value={timeline.state} />}
                 <a class="button small" href={linkTo('objects', {}, id)}>
-                  Open object
+                  View request
                 </a>
               </>
             )
           }
         >
-          <div aria-live="polite">{life ? <Timeline life={life} live={sending} /> : sending && <Loading what="Sending" />}</div>
+          <div aria-live="polite">{timeline ? <Timeline timeline={timeline} live={sending} /> : sending && <Loading what="Sending" />}</div>
           {problem && <ProblemNotice problem={problem} />}
         </Card>
       )}
       {!product.create && (sending || problem) && (
-        <Card title="Answer">{problem ? <ProblemNotice problem={problem} /> : <Loading what="Looking it up" />}</Card>
+        <Card title="Result">{problem ? <ProblemNotice problem={problem} /> : <Loading what="Looking up" />}</Card>
       )}
-      {found && (
-        <Card title="Answer">
-          <Result product={product} found={found} />
+      {object && (
+        <Card title="Result">
+          <Result product={product} object={object} />
         </Card>
       )}
     </>

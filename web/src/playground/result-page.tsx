@@ -1,10 +1,11 @@
-// A SERP drawn as a result page: every block in the order in which the engine showed it.
+// A SERP drawn as a result page, with its blocks in the order of the engine.
 import type { ComponentChildren } from 'preact';
 import { number } from '../format.ts';
+import { fieldLabelOf, labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Empty } from '../parts/state.tsx';
+import { Empty } from '../parts/status.tsx';
 
-/** An item of any list; every field is there or not. */
+/** An item of any list. Fields differ by list. */
 interface Item {
   readonly position: number;
   readonly rank: number | null;
@@ -40,7 +41,7 @@ interface Block {
   readonly items: readonly Item[];
 }
 
-/** Neighbours of one list become one block; without ranks the usual order of lists stands in. */
+/** Groups adjacent items of one list into a block. Items without a rank follow the order of `LISTS`. */
 function blocksOf(data: SerpItems): Block[] {
   const all = LISTS.flatMap((name, order) =>
     listOf(data, name).map((item) => ({ name, item, rank: item.rank ?? 1000 * (order + 1) + item.position })),
@@ -60,13 +61,17 @@ export function ResultPage({ keyword, data }: { readonly keyword: string; readon
   const total = typeof data.totalResults === 'number' ? data.totalResults : null;
   return (
     <article class="serp" aria-label={`Results for ${keyword}`}>
-      <p class="asked">{keyword}</p>
-      {total !== null && <p class="tiny muted">about {number(total)} matches</p>}
-      {blocks.length === 0 && knowledge.length === 0 && <Empty title="The engine said that there are no results" />}
+      <p class="query">{keyword}</p>
+      {total !== null && <p class="tiny muted">About {number(total)} results</p>}
+      {blocks.length === 0 && knowledge.length === 0 && (
+        <Empty title="No results">
+          <p>The engine has no results for this query. Try another keyword or region.</p>
+        </Empty>
+      )}
       <div class={knowledge.length > 0 ? 'beside' : ''}>
         <div class="blocks">
           {blocks.map(({ name, rank, items }) => (
-            <Drawn key={`${name}-${rank}`} name={name} items={items} />
+            <BlockItems key={`${name}-${rank}`} name={name} items={items} />
           ))}
         </div>
         {knowledge.map((item) => (
@@ -77,22 +82,12 @@ export function ResultPage({ keyword, data }: { readonly keyword: string; readon
   );
 }
 
-const CARDS: Readonly<Record<string, string>> = {
-  videos: 'Videos',
-  images: 'Images',
-  maps: 'Places',
-  news: 'News',
-  twitter: 'Posts',
-  playlist: 'Playlists',
-  channel: 'Channels',
-};
-
-function Drawn({ name, items }: { readonly name: string; readonly items: readonly Item[] }) {
+function BlockItems({ name, items }: { readonly name: string; readonly items: readonly Item[] }) {
   if (name === 'organic' || name === 'advertisers')
     return (
       <>
         {items.map((item) => (
-          <Hit key={item.position} item={item} ad={name === 'advertisers'} />
+          <ListResult key={item.position} item={item} ad={name === 'advertisers'} />
         ))}
       </>
     );
@@ -101,17 +96,17 @@ function Drawn({ name, items }: { readonly name: string; readonly items: readonl
     return (
       <>
         {items.map((item) => (
-          <Answered key={item.position} item={item} />
+          <AnswerBox key={item.position} item={item} />
         ))}
       </>
     );
   return (
-    <section class="tiles" aria-label={CARDS[name] ?? name}>
-      <h3>{CARDS[name] ?? name}</h3>
+    <section class="tiles" aria-label={labelOf(name)}>
+      <h3>{labelOf(name)}</h3>
       <ul>
         {items.map((item) => (
           <li key={item.position}>
-            <Out url={item.url}>{item.title ?? item.text ?? item.domain ?? '–'}</Out>
+            <ResultLink url={item.url}>{item.title ?? item.text ?? item.domain ?? '–'}</ResultLink>
             <p class="tiny muted">{[item.address, item.source ?? item.domain, item.date, stars(item)].filter(Boolean).join(' · ')}</p>
           </li>
         ))}
@@ -122,8 +117,8 @@ function Drawn({ name, items }: { readonly name: string; readonly items: readonl
 
 const stars = ({ rating }: Item): string => (rating?.value ? `★ ${rating.value}${rating.votes ? ` (${number(rating.votes)})` : ''}` : '');
 
-/** Addresses of the world are shown as they are; only those that a browser may follow become links. */
-function Out({ url, children }: { readonly url: string | null | undefined; readonly children: ComponentChildren }) {
+/** Links to a result. Only http and https URLs become links. */
+function ResultLink({ url, children }: { readonly url: string | null | undefined; readonly children: ComponentChildren }) {
   if (!url || !/^https?:\/\//.test(url)) return <span>{children}</span>;
   return (
     <a href={url} rel="noreferrer noopener" target="_blank">
@@ -132,24 +127,24 @@ function Out({ url, children }: { readonly url: string | null | undefined; reado
   );
 }
 
-function Hit({ item, ad }: { readonly item: Item; readonly ad: boolean }) {
+function ListResult({ item, ad }: { readonly item: Item; readonly ad: boolean }) {
   return (
     <section class="hit">
-      <p class="address tiny">
-        {ad ? <Badge word="Ad" tone="wait" /> : <span class="place">{item.position}</span>}
+      <p class="result-url tiny">
+        {ad ? <Badge value="Ad" tone="wait" /> : <span class="position">{item.position}</span>}
         <span>{item.displayUrl ?? item.url}</span>
       </p>
       <h3>
-        <Out url={item.url}>{item.title}</Out>
+        <ResultLink url={item.url}>{item.title}</ResultLink>
       </h3>
       <p>{item.snippet ?? item.description}</p>
       {(item.date || stars(item)) && <p class="tiny muted">{[item.date, stars(item)].filter(Boolean).join(' · ')}</p>}
       {(item.sitelinks?.length ?? 0) > 0 && (
         <p class="row tiny">
           {item.sitelinks!.map((link) => (
-            <Out key={link.url} url={link.url}>
+            <ResultLink key={link.url} url={link.url}>
               {link.title}
-            </Out>
+            </ResultLink>
           ))}
         </p>
       )}
@@ -157,10 +152,10 @@ function Hit({ item, ad }: { readonly item: Item; readonly ad: boolean }) {
   );
 }
 
-function Answered({ item }: { readonly item: Item }) {
+function AnswerBox({ item }: { readonly item: Item }) {
   return (
-    <section class="answered">
-      <p class="tiny muted">{(item.type ?? 'answer').replaceAll('_', ' ')}</p>
+    <section class="answer-box">
+      <p class="tiny muted">{fieldLabelOf((item.type ?? 'answer').replaceAll('_', ' '))}</p>
       {item.title && <h3>{item.title}</h3>}
       {item.text && <p class="prose">{item.text}</p>}
       {(item.list?.length ?? 0) > 0 && (
@@ -170,13 +165,13 @@ function Answered({ item }: { readonly item: Item }) {
           ))}
         </ul>
       )}
-      {item.url && <Out url={item.url}>{item.displayUrl ?? item.domain ?? item.url}</Out>}
+      {item.url && <ResultLink url={item.url}>{item.displayUrl ?? item.domain ?? item.url}</ResultLink>}
       {(item.references?.length ?? 0) > 0 && (
         <p class="row tiny">
           {item.references!.map((one) => (
-            <Out key={one.url} url={one.url}>
+            <ResultLink key={one.url} url={one.url}>
               {one.title ?? one.domain}
-            </Out>
+            </ResultLink>
           ))}
         </p>
       )}
@@ -192,7 +187,7 @@ function Questions({ items }: { readonly items: readonly Item[] }) {
         <details key={position}>
           <summary>{question}</summary>
           {answer && <p>{answer}</p>}
-          {url && <Out url={url}>{domain ?? url}</Out>}
+          {url && <ResultLink url={url}>{domain ?? url}</ResultLink>}
         </details>
       ))}
     </section>
@@ -201,7 +196,7 @@ function Questions({ items }: { readonly items: readonly Item[] }) {
 
 function Knowledge({ item }: { readonly item: Item }) {
   return (
-    <aside class="knowledge" aria-label={item.title ?? 'Knowledge'}>
+    <aside class="knowledge" aria-label={item.title ?? 'Knowledge panel'}>
       <h3>{item.title}</h3>
       {item.subtitle && <p class="tiny muted">{item.subtitle}</p>}
       {item.description && <p>{item.description}</p>}

@@ -1,24 +1,25 @@
-// The answer in all its forms: as a person would see it, as items, as JSON, as the page that was read.
+// A result in four views: formatted, as items, as JSON and as the raw page.
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { CopyButton, Json } from '../parts/code.tsx';
-import { Empty } from '../parts/state.tsx';
+import { Empty } from '../parts/status.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
-import type { Found } from './follow.ts';
+import { Formatted } from './formatted.tsx';
 import { Items, itemListsOf } from './items.tsx';
 import type { Product } from './products.ts';
-import { RawPages } from './raw.tsx';
-import { Rendered } from './rendered.tsx';
+import { RawPages } from './raw-pages.tsx';
+import type { ApiObject } from './use-progress.ts';
 
-const rawOf = (found: Found): readonly string[] => {
-  const data = found.data as { raw?: readonly string[] } | null | undefined;
-  return data?.raw ?? (typeof found.rawText === 'string' ? [found.rawText] : []);
+const rawOf = (object: ApiObject): readonly string[] => {
+  const data = object.data as { raw?: readonly string[] } | null | undefined;
+  return data?.raw ?? (typeof object.rawText === 'string' ? [object.rawText] : []);
 };
 
-export function Result({ product, found }: { readonly product: Product; readonly found: Found }) {
-  const lists = itemListsOf(found);
-  const raw = rawOf(found);
+export function Result({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
+  const lists = itemListsOf(object);
+  const raw = rawOf(object);
   const tabs: Tab[] = [
-    { name: 'rendered', title: 'Page', show: () => <Rendered product={product} found={found} /> },
+    { name: 'formatted', title: 'Page', show: () => <Formatted product={product} object={object} /> },
     ...(lists.length > 0 ? [{ name: 'items', title: 'Items', show: () => <Items lists={lists} /> }] : []),
     {
       name: 'json',
@@ -26,9 +27,9 @@ export function Result({ product, found }: { readonly product: Product; readonly
       show: () => (
         <div class="stacked">
           <div class="row">
-            <CopyButton text={() => JSON.stringify(found, null, 2)} label="Copy JSON" />
+            <CopyButton text={() => JSON.stringify(object, null, 2)} label="Copy JSON" />
           </div>
-          <Json value={found} label="The answer as JSON" />
+          <Json value={object} label="Result as JSON" />
         </div>
       ),
     },
@@ -39,24 +40,24 @@ export function Result({ product, found }: { readonly product: Product; readonly
         raw.length > 0 ? (
           <RawPages pages={raw} />
         ) : (
-          <Empty title="No raw page was kept">
-            <p>Set saveRawData and send again; the pages as they were fetched are then part of the answer.</p>
+          <Empty title="No raw page stored">
+            <p>Raw pages are stored only on request. Select Save raw data, then send the request again.</p>
           </Empty>
         ),
     },
   ];
-  const attempts = (found.attempts as { source: string; outcome: string }[] | undefined) ?? [];
+  const attempts = (object.attempts as { source: string; outcome: string }[] | undefined) ?? [];
   return (
     <div class="result">
       <div class="row">
-        {typeof found.verdict === 'string' && <Badge word={found.verdict} />}
-        {found.faulty === true && <Badge word="faulty" />}
-        {typeof found.error === 'string' && <span class="tiny">{found.error}</span>}
+        {typeof object.verdict === 'string' && <Badge value={object.verdict} />}
+        {object.faulty === true && <Badge value="faulty" />}
+        {typeof object.error === 'string' && <span class="tiny">{object.error}</span>}
         {attempts.length > 0 && (
-          <span class="tiny muted">{attempts.map(({ source, outcome }) => `${source}: ${outcome}`).join(' → ')}</span>
+          <span class="tiny muted">{attempts.map(({ source, outcome }) => `${labelOf(source)}: ${labelOf(outcome)}`).join(' → ')}</span>
         )}
       </div>
-      <Tabs label="Forms of the answer" tabs={tabs} />
+      <Tabs label="Result views" tabs={tabs} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// A request as a link: it stands behind the hash, so no server and no log sees it, and it never holds a key.
+// A request as a link. It is stored after the hash, so no server or log sees it, and it never contains a key.
 import { linkTo, type Route } from '../route.ts';
 import { type Product, productOf, type Request } from './products.ts';
 
@@ -12,7 +12,7 @@ export function readShared({ query }: Route): { product: Product; request: Reque
     const request: unknown = JSON.parse(query.get('request') ?? '');
     if (typeof request === 'object' && request !== null && !Array.isArray(request)) return { product, request: request as Request };
   } catch {
-    // A link that was cut shows the example instead.
+    // A truncated link shows the example instead.
   }
   return { product, request: product.example };
 }

@@ -1,4 +1,4 @@
-// The composed request as code to take along. The key stays a name: code is passed on more easily than one thinks.
+// The composed request as code. It reads the key from the environment, because code is often shared.
 import type { Product, Request } from './products.ts';
 
 export interface Snippet {
@@ -26,18 +26,18 @@ function curl({ create, lookupPath }: Product, request: Request, base: string): 
 function typescript({ type, client }: Product, request: Request, base: string): string {
   const { domain, ...options } = request;
   const lookup = type === 'whois' || type === 'technologies';
-  const given = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`;
-  const words = lookup ? `${JSON.stringify(domain ?? '')}${given}` : indented(request);
+  const optionsText = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`;
+  const parameters = lookup ? `${JSON.stringify(domain ?? '')}${optionsText}` : indented(request);
   return `import { createClient } from 'sextant/client';
 
 const client = createClient({ baseUrl: '${base}', apiKey: process.env.KEY! });
 
-const answer = await client.${client}(${words});
+const answer = await client.${client}(${parameters});
 console.log(answer);
 `;
 }
 
-/** JSON, but with the words that Python has for true, false and nothing. */
+/** Returns the value as a Python literal. */
 export function pythonOf(value: unknown, indent = ''): string {
   const inner = `${indent}    `;
   if (value === null || value === undefined) return 'None';

@@ -1,121 +1,119 @@
-// Ranks: one domain over keywords, engines, regions and days, from the SERPs that are stored.
+// Rankings: positions of one domain by keyword, engine, region and day, from stored SERPs.
 import { useMemo, useState } from 'preact/hooks';
-import { number, percent } from '../format.ts';
+import { counted, number, percent } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Bars } from '../parts/bars.tsx';
 import { Lines } from '../parts/chart.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
-import { Empty, Loading, ProblemNotice } from '../parts/state.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { go, linkTo, type Route } from '../route.ts';
-import { isFound, linesOf, type Movement, movementOf, nameOf, type RankSeries, type RanksAnswer } from './ranks.ts';
+import { isFound, linesOf, type Movement, movementOf, nameOf, type RankSeries, type RanksResponse } from './ranks.ts';
 import { useRanks } from './use-ranks.ts';
 
-const SPANS = [
-  ['7', '7 days'],
-  ['30', '30 days'],
-  ['90', '90 days'],
+const PERIODS = [
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
 ] as const;
-/** As many as there are colours. */
+/** The number of chart colours. */
 const DRAWN_MAX = 6;
 const LISTED_MAX = 30;
 
 export function Ranks({ route: { query } }: { readonly route: Route }) {
-  const asked = Object.fromEntries(['domain', 'keywords', 'engine', 'region', 'days'].map((name) => [name, query.get(name) ?? '']));
-  const { ranks, problem, loading, goOn } = useRanks(asked);
+  const filter = Object.fromEntries(['domain', 'keywords', 'engine', 'region', 'days'].map((name) => [name, query.get(name) ?? '']));
+  const { ranks, problem, loading, loadOlder } = useRanks(filter);
   return (
-    <Page
-      title="Ranks"
-      about="Where a domain stood in every result page that you have stored. Collect the same keywords daily, and lines appear."
-    >
+    <Page title="Rankings" about="Positions of a domain in your stored result pages. Request the same keywords every day to see trends.">
       <Card>
-        <Question asked={asked} key={asked.domain} />
+        <RankingForm filter={filter} key={filter.domain} />
       </Card>
-      {!asked.domain && (
+      {!filter.domain && (
         <Card>
-          <Empty title="Whose ranks?">
-            <p>Type a domain. Its subdomains count too. Only pages that you collected are looked at, so nothing is charged.</p>
+          <Empty title="No domain selected">
+            <p>Enter a domain to see its positions, including its subdomains. Only stored result pages are read, so nothing is charged.</p>
           </Empty>
         </Card>
       )}
       {problem && <ProblemNotice problem={problem} />}
-      {loading && <Loading what="Looking through the stored pages" />}
-      {ranks && !loading && (ranks.series.some(isFound) ? <Found ranks={ranks} /> : <Nothing ranks={ranks} />)}
+      {loading && <Loading what="Reading stored result pages" />}
+      {ranks && !loading && (ranks.series.some(isFound) ? <Rankings ranks={ranks} /> : <NotRanking ranks={ranks} />)}
       {ranks?.next && !loading && (
         <p class="row">
-          <button type="button" class="button small" onClick={goOn}>
-            Look further back
+          <button type="button" class="button small" onClick={loadOlder}>
+            Load older results
           </button>
-          <span class="tiny muted">{number(ranks.looked)} result pages looked at so far.</span>
+          <span class="tiny muted">{counted(ranks.looked, 'result page')} checked so far.</span>
         </p>
       )}
     </Page>
   );
 }
 
-function Question({ asked }: { readonly asked: Readonly<Record<string, string>> }) {
-  const [typed, setTyped] = useState(asked);
+function RankingForm({ filter }: { readonly filter: Readonly<Record<string, string>> }) {
+  const [typed, setTyped] = useState(filter);
   const set = (name: string) => (value: string) => setTyped({ ...typed, [name]: value });
   const submit = (event: Event) => {
     event.preventDefault();
     go(linkTo('ranks', typed));
   };
   return (
-    <form class="stacked" onSubmit={submit} aria-label="Ranks">
+    <form class="stacked" onSubmit={submit} aria-label="Rankings">
       <div class="fields">
         <TextField label="Domain" value={typed.domain ?? ''} placeholder="shop.example" onText={set('domain')} required />
-        <TextField label="Keywords" value={typed.keywords ?? ''} placeholder="all, or tea,green tea" onText={set('keywords')} />
-        <TextField label="Engine" value={typed.engine ?? ''} placeholder="all" onText={set('engine')} />
-        <TextField label="Region" value={typed.region ?? ''} placeholder="all" onText={set('region')} />
-        <SelectField label="Time" value={typed.days || '30'} options={SPANS} onText={set('days')} />
+        <TextField label="Keywords" value={typed.keywords ?? ''} placeholder="All, or tea, green tea" onText={set('keywords')} />
+        <TextField label="Engine" value={typed.engine ?? ''} placeholder="All" onText={set('engine')} />
+        <TextField label="Region" value={typed.region ?? ''} placeholder="All" onText={set('region')} />
+        <SelectField label="Period" value={typed.days || '30'} options={PERIODS} onText={set('days')} />
       </div>
       <div class="row">
-        <button type="submit" class="button first">
-          Show ranks
+        <button type="submit" class="button primary">
+          Show rankings
         </button>
       </div>
     </form>
   );
 }
 
-function Nothing({ ranks: { domain, looked } }: { readonly ranks: RanksAnswer }) {
+function NotRanking({ ranks: { domain, looked } }: { readonly ranks: RanksResponse }) {
   return (
     <Card>
-      <Empty title={`${domain} is in none of them`}>
+      <Empty title={`No rankings for ${domain}`}>
         <p>
-          {number(looked)} stored result pages were looked at. Collect more in the <a href="#/playground">playground</a> or by a daily job,
-          or widen the time.
+          The domain is in none of the {counted(looked, 'stored result page')} that were checked. Choose a longer period, or request more
+          keywords in the <a href="#/playground">playground</a>.
         </p>
       </Empty>
     </Card>
   );
 }
 
-function Found({ ranks }: { readonly ranks: RanksAnswer }) {
+function Rankings({ ranks }: { readonly ranks: RanksResponse }) {
   const movements = useMemo(() => ranks.series.map(movementOf).sort((a, b) => (a.now ?? 1e9) - (b.now ?? 1e9)), [ranks]);
   const found = movements.map(({ series }) => series).filter(isFound);
   const drawn = useMemo(() => linesOf(found.slice(0, DRAWN_MAX)), [movements]);
-  const seen = movements.filter(({ now }) => now !== null);
-  const average = seen.reduce((sum, { now }) => sum + now!, 0) / Math.max(1, seen.length);
+  const ranking = movements.filter(({ now }) => now !== null);
+  const average = ranking.reduce((sum, { now }) => sum + now!, 0) / Math.max(1, ranking.length);
   return (
     <>
       <Stats
         items={[
-          { name: 'Followed', value: movements.length, note: 'keywords × engines × regions' },
-          { name: 'Found', value: seen.length },
-          { name: 'Among the first three', value: seen.filter(({ now }) => now! <= 3).length },
-          { name: 'Average place', value: seen.length > 0 ? average.toFixed(1) : '–' },
+          { name: 'Tracked', value: number(movements.length), note: 'Keywords × engines × regions' },
+          { name: 'Ranking', value: number(ranking.length) },
+          { name: 'Top 3', value: number(ranking.filter(({ now }) => now! <= 3).length) },
+          { name: 'Average position', value: ranking.length > 0 ? average.toFixed(1) : '–' },
         ]}
       />
-      <Card title="Places over time">
-        <Lines label={`Places of ${ranks.domain} over time`} times={drawn.times} lines={drawn.lines} downward />
-        {found.length > DRAWN_MAX && <p class="tiny muted">The best {DRAWN_MAX} are drawn; the table has them all.</p>}
+      <Card title="Positions over time">
+        <Lines label={`Positions of ${ranks.domain} over time`} times={drawn.times} lines={drawn.lines} downward />
+        {found.length > DRAWN_MAX && <p class="tiny muted">The chart shows the best {DRAWN_MAX}. The table lists all of them.</p>}
       </Card>
       <div class="columns">
-        <Card title="Movements">
-          <Movements movements={movements} />
+        <Card title="Position changes">
+          <PositionChanges movements={movements} />
         </Card>
-        <Card title="What these pages show">
+        <Card title="SERP features">
           <Features ranks={ranks} />
         </Card>
       </div>
@@ -123,28 +121,31 @@ function Found({ ranks }: { readonly ranks: RanksAnswer }) {
   );
 }
 
-function Movements({ movements }: { readonly movements: readonly Movement[] }) {
+function PositionChanges({ movements }: { readonly movements: readonly Movement[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? movements : movements.filter(({ series }) => isFound(series)).slice(0, LISTED_MAX);
   const latest = (series: RankSeries) => series.points.at(-1)?.id;
   return (
     <>
       <Table
-        caption="Movements"
+        caption="Position changes"
         rows={shown}
         keyOf={({ series }) => nameOf(series)}
         columns={[
           { name: 'Keyword', show: ({ series }) => <a href={linkTo('objects', {}, latest(series))}>{series.keyword}</a> },
-          { name: 'Where', show: ({ series }) => <span class="tiny muted">{nameOf(series).split(' · ').slice(1).join(' · ')}</span> },
-          { name: 'Now', kind: 'figure', show: ({ now }) => <strong>{now ?? '–'}</strong> },
-          { name: 'Moved', kind: 'figure', show: ({ moved }) => <Moved by={moved} /> },
+          {
+            name: 'Engine and region',
+            show: ({ series }) => <span class="tiny muted">{nameOf(series).split(' · ').slice(1).join(' · ')}</span>,
+          },
+          { name: 'Position', kind: 'figure', show: ({ now }) => <strong>{now ?? '–'}</strong> },
+          { name: 'Change', kind: 'figure', show: ({ moved }) => <Change by={moved} /> },
           { name: 'Best', kind: 'figure', show: ({ best }) => best ?? '–' },
         ]}
       />
       {(all || shown.length < movements.length) && (
         <div class="row">
           <button type="button" class="button small" onClick={() => setAll(!all)}>
-            {all ? 'Only where it was found' : `All ${number(movements.length)} that were followed`}
+            {all ? 'Show only ranking keywords' : `Show all ${number(movements.length)} tracked`}
           </button>
         </div>
       )}
@@ -152,22 +153,27 @@ function Movements({ movements }: { readonly movements: readonly Movement[] }) {
   );
 }
 
-function Moved({ by }: { readonly by: number | null }) {
+function Change({ by }: { readonly by: number | null }) {
   if (by === null) return <span class="muted">–</span>;
   if (by === 0) return <span class="muted">=</span>;
   return <span class={by > 0 ? 'up' : 'down'}>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</span>;
 }
 
-function Features({ ranks: { features } }: { readonly ranks: RanksAnswer }) {
-  if (features.length === 0) return <Empty title="Nothing but plain results" />;
+function Features({ ranks: { features } }: { readonly ranks: RanksResponse }) {
+  if (features.length === 0)
+    return (
+      <Empty title="No SERP features">
+        <p>The checked result pages have organic results only.</p>
+      </Empty>
+    );
   const sorted = [...features].sort((a, b) => b.share - a.share);
   return (
     <>
       <Bars
-        label="Share of pages with each feature"
-        rows={sorted.map(({ type, share }) => ({ name: type, share, figure: percent(share) }))}
+        label="Share of result pages with each feature"
+        rows={sorted.map(({ type, share }) => ({ name: labelOf(type), share, figure: percent(share) }))}
       />
-      <p class="tiny muted">Share of the result pages that show at least one of them.</p>
+      <p class="tiny muted">Share of result pages that have the feature.</p>
     </>
   );
 }

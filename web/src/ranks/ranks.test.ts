@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joined, linesOf, movementOf, type RankSeries } from './ranks.ts';
+import { linesOf, mergeRanks, movementOf, type RankSeries } from './ranks.ts';
 
 const series = (keyword: string, points: readonly (readonly [day: number, position: number | null])[]): RankSeries => ({
   keyword,
@@ -8,8 +8,8 @@ const series = (keyword: string, points: readonly (readonly [day: number, positi
   points: points.map(([day, position]) => ({ at: `2026-11-${String(day).padStart(2, '0')}T09:00:00+0000`, id: `${day}`, position })),
 });
 
-describe('a movement', () => {
-  test('goes up when the place gets smaller, whatever order the points came in', () => {
+describe('a position change', () => {
+  test('is positive when the position gets smaller, in any order of points', () => {
     expect(
       movementOf(
         series('tea', [
@@ -20,7 +20,7 @@ describe('a movement', () => {
       ),
     ).toMatchObject({ now: 4, before: 9, best: 2, moved: 5 });
   });
-  test('is unknown when the domain was not found at one end', () => {
+  test('is unknown when the first or last position is unknown', () => {
     expect(
       movementOf(
         series('tea', [
@@ -30,13 +30,13 @@ describe('a movement', () => {
       ),
     ).toMatchObject({ now: 8, before: null, moved: null });
   });
-  test('of a single day is none', () => {
+  test('is unknown with a single day', () => {
     expect(movementOf(series('tea', [[1, 3]]))).toMatchObject({ now: 3, before: null, moved: null });
   });
 });
 
 describe('lines of several series', () => {
-  test('share one axis; a day on which one was not asked is no gap, one on which it was not found is', () => {
+  test('share one axis; a day without a request is no gap, a day without a position is one', () => {
     const { times, lines } = linesOf([
       series('tea', [
         [1, 1],
@@ -52,10 +52,10 @@ describe('lines of several series', () => {
   });
 });
 
-test('an answer that goes on further back is joined by series, and shares are weighed by the pages looked at', () => {
+test('older responses are merged by series, and shares are weighted by the number of pages', () => {
   const newer = { domain: 'a.example', series: [series('tea', [[3, 1]])], features: [{ type: 'paa', share: 1 }], looked: 1, next: 'x' };
   const older = { domain: 'a.example', series: [series('tea', [[1, 5]]), series('rope', [[1, 2]])], features: [], looked: 3, next: null };
-  const both = joined(newer, older);
+  const both = mergeRanks(newer, older);
   expect(both.series.map(({ keyword, points }) => [keyword, points.map(({ position }) => position)])).toEqual([
     ['tea', [5, 1]],
     ['rope', [2]],

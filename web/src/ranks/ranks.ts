@@ -1,10 +1,11 @@
-// Ranks of one domain as the API tells them, and what the page makes of them.
+// Positions of one domain as the API returns them, and the data that the page derives.
 import { dateOf } from '../format.ts';
+import { labelOf } from '../labels.ts';
 
 export interface RankPoint {
   readonly at: string;
   readonly id: string;
-  /** Null: not among the results that were looked at. */
+  /** Null: the domain is not among the checked results. */
   readonly position: number | null;
   readonly url?: string | null;
   readonly depth?: number;
@@ -16,20 +17,20 @@ export interface RankSeries {
   readonly device?: string;
   readonly points: readonly RankPoint[];
 }
-export interface RanksAnswer {
+export interface RanksResponse {
   readonly domain: string;
   readonly series: readonly RankSeries[];
   readonly features: readonly { readonly type: string; readonly share: number }[];
-  /** Result pages that were looked at. */
+  /** Number of result pages checked. */
   readonly looked: number;
-  /** Older ones are left. */
+  /** Cursor of older result pages, or null. */
   readonly next: string | null;
 }
 
 const identityOf = ({ keyword, engine, region, device }: RankSeries): string => JSON.stringify([keyword, engine, region, device]);
 
-/** An answer and the one that goes on further back, as one. */
-export function joined(newer: RanksAnswer | null, older: RanksAnswer): RanksAnswer {
+/** Merges a response with the one for older result pages. */
+export function mergeRanks(newer: RanksResponse | null, older: RanksResponse): RanksResponse {
   if (!newer) return older;
   const series = new Map(newer.series.map((one) => [identityOf(one), one]));
   for (const one of older.series) {
@@ -38,8 +39,8 @@ export function joined(newer: RanksAnswer | null, older: RanksAnswer): RanksAnsw
   }
   const looked = newer.looked + older.looked;
   const pages = new Map<string, number>();
-  for (const answer of [newer, older])
-    for (const { type, share } of answer.features) pages.set(type, (pages.get(type) ?? 0) + share * answer.looked);
+  for (const { features, looked: count } of [newer, older])
+    for (const { type, share } of features) pages.set(type, (pages.get(type) ?? 0) + share * count);
   return {
     domain: older.domain,
     series: [...series.values()],
@@ -50,7 +51,7 @@ export function joined(newer: RanksAnswer | null, older: RanksAnswer): RanksAnsw
 }
 
 export const nameOf = ({ keyword, engine, region, device }: RankSeries): string =>
-  [keyword, engine, region.split(',')[0], device === 'mobile' ? 'mobile' : ''].filter(Boolean).join(' · ');
+  [keyword, labelOf(engine), region.split(',')[0], device === 'mobile' ? 'Mobile' : ''].filter(Boolean).join(' · ');
 
 export const isFound = ({ points }: RankSeries): boolean => points.some(({ position }) => position !== null);
 
@@ -59,14 +60,14 @@ export interface Movement {
   readonly now: number | null;
   readonly before: number | null;
   readonly best: number | null;
-  /** Upwards is positive. Null when one end is unknown. */
+  /** Positive when the position improved. Null when the first or last position is unknown. */
   readonly moved: number | null;
 }
 
-const inOrder = ({ points }: RankSeries): RankPoint[] => [...points].sort((a, b) => dateOf(a.at).getTime() - dateOf(b.at).getTime());
+const sortedPoints = ({ points }: RankSeries): RankPoint[] => [...points].sort((a, b) => dateOf(a.at).getTime() - dateOf(b.at).getTime());
 
 export function movementOf(series: RankSeries): Movement {
-  const points = inOrder(series);
+  const points = sortedPoints(series);
   const positions = points.map(({ position }) => position).filter((position) => position !== null);
   const [now, before] = [points.at(-1)?.position ?? null, points.length > 1 ? (points[0]?.position ?? null) : null];
   return {
@@ -78,13 +79,13 @@ export function movementOf(series: RankSeries): Movement {
   };
 }
 
-/** All series on one axis of times, as a chart wants them. */
+/** Returns all series on one time axis, for the chart. */
 export function linesOf(all: readonly RankSeries[]): { times: number[]; lines: { name: string; values: (number | null)[] }[] } {
   const seconds = (point: RankPoint) => Math.round(dateOf(point.at).getTime() / 1000);
   const times = [...new Set(all.flatMap(({ points }) => points.map(seconds)))].sort((a, b) => a - b);
   const lines = all.map((series) => {
     const byTime = new Map(series.points.map((point) => [seconds(point), point.position]));
-    // A time at which this series was not asked is no gap in it: undefined lets the line run on.
+    // Undefined: no request at that time, so the line continues. Null: not ranking, so the line has a gap.
     return { name: nameOf(series), values: times.map((time) => byTime.get(time) as number | null) };
   });
   return { times, lines };

@@ -1,16 +1,16 @@
-// Asks for ranks page by page until a good number of stored results was looked at; older ones on request.
+// Hook that reads rankings in several calls. `loadOlder` continues with older result pages.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asProblem, call, type Problem } from '../api.ts';
-import { joined, type RanksAnswer } from './ranks.ts';
+import { mergeRanks, type RanksResponse } from './ranks.ts';
 
 interface State {
-  readonly ranks: RanksAnswer | null;
+  readonly ranks: RanksResponse | null;
   readonly problem: Problem | null;
   readonly loading: boolean;
 }
 
-/** How many answers of up to 200 result pages are asked for at a go. */
-const ANSWERS_MAX = 5;
+/** Calls per load, with up to 200 result pages each. */
+const CALLS_MAX = 5;
 const LIMIT = 200;
 
 function pathOf({ domain, keywords, engine, region, days }: Readonly<Record<string, string>>, after: string | null): string {
@@ -22,28 +22,28 @@ function pathOf({ domain, keywords, engine, region, days }: Readonly<Record<stri
   return `/ranks?${query}`;
 }
 
-export function useRanks(asked: Readonly<Record<string, string>>): State & { goOn(): void } {
+export function useRanks(filter: Readonly<Record<string, string>>): State & { loadOlder(): void } {
   const [state, setState] = useState<State>({ ranks: null, problem: null, loading: false });
   const running = useRef<AbortController | null>(null);
-  const text = JSON.stringify(asked);
-  const look = async (from: RanksAnswer | null) => {
+  const text = JSON.stringify(filter);
+  const load = async (from: RanksResponse | null) => {
     running.current?.abort();
     const abort = new AbortController();
     running.current = abort;
     setState({ ranks: from, problem: null, loading: true });
     let ranks = from;
     try {
-      for (let answers = 0; answers < ANSWERS_MAX && (ranks === null || ranks.next !== null); answers++)
-        ranks = joined(ranks, await call<RanksAnswer>(pathOf(asked, ranks?.next ?? null), { signal: abort.signal }));
+      for (let calls = 0; calls < CALLS_MAX && (ranks === null || ranks.next !== null); calls++)
+        ranks = mergeRanks(ranks, await call<RanksResponse>(pathOf(filter, ranks?.next ?? null), { signal: abort.signal }));
       if (!abort.signal.aborted) setState({ ranks, problem: null, loading: false });
     } catch (error) {
       if (!abort.signal.aborted) setState({ ranks, problem: asProblem(error), loading: false });
     }
   };
   useEffect(() => {
-    if (asked.domain) void look(null);
+    if (filter.domain) void load(null);
     else setState({ ranks: null, problem: null, loading: false });
     return () => running.current?.abort();
   }, [text]);
-  return { ...state, goOn: () => void look(state.ranks) };
+  return { ...state, loadOlder: () => void load(state.ranks) };
 }

@@ -1,4 +1,4 @@
-// The world as dots, with the regions that were found; a click on it means the nearest region.
+// World map with the matching regions. A click selects the nearest region.
 import { useMemo } from 'preact/hooks';
 import { LAND } from './land.ts';
 import { fromMap, landPath, type Point, type Region, toMap } from './region.ts';
@@ -18,13 +18,13 @@ export function WorldMap(props: {
   };
   const mark = chosen && toMap(chosen);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search above and the two fields below do the same by keyboard.
-    <svg class="world" viewBox={`0 0 ${LAND.columns} ${LAND.rows}`} role="img" aria-label="Map of the world" onClick={click}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field and the coordinate fields do the same by keyboard.
+    <svg class="world" viewBox={`0 0 ${LAND.columns} ${LAND.rows}`} role="img" aria-label="World map" onClick={click}>
       <path class="land" d={land} />
       {found.map((region) => {
         const { x, y } = toMap(region);
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the list of found regions does the same by keyboard.
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list of matches does the same by keyboard.
           <circle
             key={region.id}
             class="found"

@@ -1,9 +1,10 @@
-// Picks a region by name, from the map, or as a point whose nearest region is meant.
+// Region field: search by name, or select the region nearest to a point on the map.
 import { useEffect, useId, useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
 import { withQuery } from '../api.ts';
-import { number } from '../format.ts';
+import { counted, number } from '../format.ts';
+import { fieldLabelOf } from '../labels.ts';
 import { TextField } from '../parts/field.tsx';
+import { useApi } from '../use-api.ts';
 import { WorldMap } from './map.tsx';
 import type { Point, Region } from './region.ts';
 
@@ -15,29 +16,29 @@ export interface RegionValue {
 const WAIT_MS = 150;
 const FOUND_MAX = 8;
 
-/** The text, once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+/** Returns the text after typing has stopped. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), WAIT_MS);
+    const timer = setTimeout(() => setDebounced(text), WAIT_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
 export function RegionPicker({ value, onValue }: { readonly value: RegionValue; readonly onValue: (value: RegionValue) => void }) {
   const [text, setText] = useState(String(value.region ?? ''));
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Region | null>(null);
-  // A request that came from elsewhere brings its own region.
+  // A request from a link or the JSON editor has its own region.
   useEffect(() => setText(String(value.region ?? '')), [value.region]);
-  const settled = useSettled(text.trim());
-  const path = /^[A-Za-z]{2}$/.test(settled)
-    ? withQuery('/region/list', { countryCode: settled, type: 'country', items: 1 })
-    : settled === ''
+  const debounced = useDebounced(text.trim());
+  const path = /^[A-Za-z]{2}$/.test(debounced)
+    ? withQuery('/region/list', { countryCode: debounced, type: 'country', items: 1 })
+    : debounced === ''
       ? null
-      : withQuery('/region/list', { query: settled, items: FOUND_MAX });
-  const { data, loading } = useAnswer<{ items: readonly Region[]; total: number }>(path);
+      : withQuery('/region/list', { query: debounced, items: FOUND_MAX });
+  const { data, loading } = useApi<{ items: readonly Region[]; total: number }>(path);
   const found = data?.items ?? [];
   const exact =
     chosen?.canonicalName === value.region ? chosen : (found.find(({ canonicalName }) => canonicalName === value.region) ?? found[0]);
@@ -59,35 +60,36 @@ export function RegionPicker({ value, onValue }: { readonly value: RegionValue; 
     setOpen(true);
     onValue({ region: typed.trim() === '' ? undefined : typed.trim(), regionSearch: undefined });
   };
-  const usePoint = (place: Partial<Point>) => {
+  const selectPoint = (change: Partial<Point>) => {
     setOpen(false);
-    onValue({ region: undefined, regionSearch: { ...search, ...place } });
+    onValue({ region: undefined, regionSearch: { ...search, ...change } });
   };
   return (
     <div class="region wide">
       <Combobox text={text} open={open && found.length > 0} found={found} onText={type} onChoose={choose} onOpen={setOpen} />
       <p class="help tiny muted" aria-live="polite">
         {value.region === undefined && point
-          ? `The region nearest to ${point.latitude}, ${point.longitude}.`
-          : settled === ''
-            ? 'A name, a country code or a criteria id; or click on the map.'
+          ? `Nearest region to ${point.latitude}, ${point.longitude}.`
+          : debounced === ''
+            ? 'Enter a name, a country code or a criteria ID, or click on the map.'
             : loading
-              ? 'Looking it up …'
+              ? 'Searching…'
               : data && data.total === 0
-                ? 'No region of that name; the service may still know it by another.'
-                : `${number(data?.total ?? 0)} found${exact ? `; ${exact.formattedName}` : ''}`}
+                ? 'No region with this name. The service also accepts other spellings.'
+                : `${counted(data?.total ?? 0, 'region')} found${exact ? `: ${exact.formattedName}` : ''}`}
       </p>
-      <WorldMap found={found} chosen={point} onPoint={usePoint} onRegion={choose} />
+      <WorldMap found={found} chosen={point} onPoint={selectPoint} onRegion={choose} />
       <details>
-        <summary class="tiny">By latitude and longitude</summary>
+        <summary class="tiny">Set latitude and longitude</summary>
         <div class="fields">
           {(['latitude', 'longitude'] as const).map((name) => (
             <TextField
               key={name}
-              label={name}
+              label={fieldLabelOf(name)}
+              hint={name}
               type="number"
               value={search?.[name] === undefined ? '' : String(search[name])}
-              onText={(typed) => usePoint({ [name]: typed === '' ? undefined : Number(typed) })}
+              onText={(typed) => selectPoint({ [name]: typed === '' ? undefined : Number(typed) })}
             />
           ))}
         </div>
@@ -96,7 +98,7 @@ export function RegionPicker({ value, onValue }: { readonly value: RegionValue; 
   );
 }
 
-/** An input with a list of what fits, after the pattern that screen readers know. */
+/** Text input with a list of matches, following the ARIA combobox pattern. */
 function Combobox(props: {
   readonly text: string;
   readonly open: boolean;
@@ -116,14 +118,17 @@ function Combobox(props: {
     ...(open && at >= 0 ? { Enter: () => onChoose(found[at]!) } : {}),
   };
   const press = (event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (!act) return;
+    const handler = keys[event.key];
+    if (!handler) return;
     event.preventDefault();
-    act();
+    handler();
   };
   return (
     <div class="combobox field">
-      <label for={id}>region</label>
+      <span class="label-row">
+        <label for={id}>Region</label>
+        <code class="hint">region</code>
+      </span>
       <input
         id={id}
         role="combobox"
@@ -141,14 +146,14 @@ function Combobox(props: {
       />
       <div id={`${id}-list`} role="listbox" aria-label="Regions" hidden={!open}>
         {found.map((region, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the input, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
           // biome-ignore lint/a11y/useFocusableInteractive: as above.
           <div
             key={region.id}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}
-            // Before the input loses its focus and closes the list.
+            // Prevents the blur that would close the list before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(region)}
           >

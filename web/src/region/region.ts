@@ -1,4 +1,4 @@
-// A region as the API tells it, and the dots of the map.
+// A region of the API, and the coordinates of the map.
 import { LAND, LAND_BITS } from './land.ts';
 
 export interface Region {
@@ -18,7 +18,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Cells of the map are its unit: one wide, one high. */
+/** Map coordinates are measured in cells. */
 export const toMap = ({ latitude, longitude }: Point): { x: number; y: number } => ({
   x: (longitude + 180) / LAND.step,
   y: (LAND.north - latitude) / LAND.step,
@@ -29,7 +29,7 @@ export function fromMap(x: number, y: number): Point {
   return { latitude: round(LAND.north - y * LAND.step), longitude: round(x * LAND.step - 180) };
 }
 
-/** All land as one path of dots: a line without length and with round ends is a dot. */
+/** Returns all land cells as one path of dots. A line without length and with round ends is a dot. */
 export function landPath(): string {
   const bytes = Uint8Array.from(atob(LAND_BITS), (letter) => letter.charCodeAt(0));
   let path = '';

@@ -1,5 +1,6 @@
-// One field of a request as the control that fits its schema.
+// Form control for one request field, chosen by its schema.
 import { useState } from 'preact/hooks';
+import { fieldLabelOf, labelOf } from '../labels.ts';
 import { CheckField, Field, SelectField, TextField } from '../parts/field.tsx';
 import type { Schema } from './schema.ts';
 
@@ -8,20 +9,21 @@ export interface ControlProps {
   readonly schema: Schema;
   readonly value: unknown;
   readonly required: boolean;
-  readonly wrong: string | undefined;
-  /** Undefined takes the field out of the request. */
+  readonly error: string | undefined;
+  /** Undefined removes the field from the request. */
   readonly onValue: (value: unknown) => void;
 }
 
-const LONG = new Set(['prompt']);
+const MULTILINE = new Set(['prompt']);
 const isTextList = ({ type, items }: Schema): boolean => type === 'array' && items?.type === 'string' && !items.enum;
 const isPairList = ({ type, items }: Schema): boolean => type === 'array' && items?.properties?.name !== undefined;
-const plainHelp = (schema: Schema): string | undefined => schema.description?.replaceAll('`', '');
-const standard = ({ default: value }: Schema): string => (value === undefined ? 'not set' : `default: ${String(value)}`);
+const helpText = (schema: Schema): string | undefined => schema.description?.replaceAll('`', '');
+const defaultOption = ({ default: value }: Schema): string => (value === undefined ? 'Not set' : `Default: ${labelOf(String(value))}`);
+const labels = (name: string, required: boolean) => ({ label: required ? `${fieldLabelOf(name)} *` : fieldLabelOf(name), hint: name });
 
 export function Control(props: ControlProps) {
-  const { name, schema, value, required, wrong, onValue } = props;
-  const shared = { label: required ? `${name} *` : name, help: plainHelp(schema), wrong };
+  const { name, schema, value, required, error, onValue } = props;
+  const shared = { ...labels(name, required), help: helpText(schema), error };
   if (schema.enum) {
     const options = schema.enum.filter((one) => one !== null).map(String);
     const read = (text: string) => (text === '' ? undefined : schema.type === 'integer' ? Number(text) : text);
@@ -29,7 +31,7 @@ export function Control(props: ControlProps) {
       <SelectField
         {...shared}
         value={value === undefined ? '' : String(value)}
-        options={[['', standard(schema)] as const, ...options]}
+        options={[['', defaultOption(schema)] as const, ...options.map((option) => [option, labelOf(option)] as const)]}
         onText={(text) => onValue(read(text))}
       />
     );
@@ -44,10 +46,10 @@ export function Control(props: ControlProps) {
         onText={(text) => onValue(text === '' ? undefined : Number(text))}
       />
     );
-  if (isTextList(schema)) return <Lines {...props} read={(line) => line} write={String} placeholder="one per line" />;
+  if (isTextList(schema)) return <Lines {...props} read={(line) => line} write={String} placeholder="One per line" />;
   if (isPairList(schema)) return <Lines {...props} read={pairOf} write={writePair} placeholder="name=value, one per line" />;
   if (schema.type === 'object' && schema.properties) return <Group {...props} />;
-  if (LONG.has(name)) return <LongText {...props} />;
+  if (MULTILINE.has(name)) return <LongText {...props} />;
   return (
     <TextField
       {...shared}
@@ -67,7 +69,7 @@ const writePair = (pair: unknown): string => {
   return value === null ? name : `${name}=${value}`;
 };
 
-/** A list as lines. What is typed is kept as it is, so that a line can be empty while the next one is begun. */
+/** A list, edited as lines. The text is stored as typed, so that a new line can be empty. */
 function Lines(
   props: ControlProps & {
     readonly read: (line: string) => unknown;
@@ -75,17 +77,17 @@ function Lines(
     readonly placeholder: string;
   },
 ) {
-  const { name, schema, value, required, wrong, onValue, read, write, placeholder } = props;
+  const { name, schema, value, required, error, onValue, read, write, placeholder } = props;
   const written = Array.isArray(value) ? value.map(write).join('\n') : '';
   const [text, setText] = useState(written);
   const lines = (all: string) => all.split('\n').filter((line) => line.trim() !== '');
   const shown = lines(text).join('\n') === written ? text : written;
-  const take = (typed: string) => {
+  const change = (typed: string) => {
     setText(typed);
     onValue(lines(typed).length === 0 ? undefined : lines(typed).map(read));
   };
   return (
-    <Field label={required ? `${name} *` : name} help={plainHelp(schema)} wrong={wrong} wide>
+    <Field {...labels(name, required)} help={helpText(schema)} error={error} wide>
       {(control) => (
         <textarea
           {...control}
@@ -93,16 +95,16 @@ function Lines(
           placeholder={placeholder}
           spellcheck={false}
           value={shown}
-          onInput={(event) => take(event.currentTarget.value)}
+          onInput={(event) => change(event.currentTarget.value)}
         />
       )}
     </Field>
   );
 }
 
-function LongText({ name, schema, value, required, wrong, onValue }: ControlProps) {
+function LongText({ name, schema, value, required, error, onValue }: ControlProps) {
   return (
-    <Field label={required ? `${name} *` : name} help={plainHelp(schema)} wrong={wrong} wide>
+    <Field {...labels(name, required)} help={helpText(schema)} error={error} wide>
       {(control) => (
         <textarea
           {...control}
@@ -116,8 +118,8 @@ function LongText({ name, schema, value, required, wrong, onValue }: ControlProp
   );
 }
 
-/** An object inside the request: its fields in a frame of their own. */
-function Group({ name, schema, value, wrong, onValue }: ControlProps) {
+/** A nested object of the request, with its fields in a frame. */
+function Group({ name, schema, value, error, onValue }: ControlProps) {
   const current = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const set = (field: string, one: unknown) => {
     const next: Record<string, unknown> = { ...current, [field]: one };
@@ -126,9 +128,11 @@ function Group({ name, schema, value, wrong, onValue }: ControlProps) {
   };
   return (
     <fieldset class="group wide">
-      <legend>{name}</legend>
-      {schema.description && <p class="tiny muted">{plainHelp(schema)}</p>}
-      {wrong && <p class="wrong">{wrong}</p>}
+      <legend>
+        {fieldLabelOf(name)} <code class="hint">{name}</code>
+      </legend>
+      {schema.description && <p class="tiny muted">{helpText(schema)}</p>}
+      {error && <p class="error">{error}</p>}
       <div class="fields">
         {Object.entries(schema.properties ?? {}).map(([field, one]) => (
           <Control
@@ -137,7 +141,7 @@ function Group({ name, schema, value, wrong, onValue }: ControlProps) {
             schema={one}
             value={current[field]}
             required={schema.required?.includes(field) ?? false}
-            wrong={undefined}
+            error={undefined}
             onValue={(next) => set(field, next)}
           />
         ))}

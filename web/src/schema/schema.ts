@@ -1,4 +1,4 @@
-// The parts of an OpenAPI schema that the dashboard reads, and the service's own schemas, asked for once.
+// The parts of an OpenAPI schema that the dashboard uses. The schemas of the service are loaded once.
 import { useEffect, useState } from 'preact/hooks';
 import { asProblem, call, type Problem } from '../api.ts';
 
@@ -25,16 +25,16 @@ export interface Schema {
 }
 export type Schemas = Readonly<Record<string, Schema>>;
 
-let asked: Promise<Schemas> | undefined;
+let loading: Promise<Schemas> | undefined;
 
 export function useSchemas(): { schemas: Schemas | null; problem: Problem | null } {
   const [state, setState] = useState<{ schemas: Schemas | null; problem: Problem | null }>({ schemas: null, problem: null });
   useEffect(() => {
-    asked ??= call<{ components: { schemas: Schemas } }>('/openapi.json').then(({ components }) => components.schemas);
-    asked.then(
+    loading ??= call<{ components: { schemas: Schemas } }>('/openapi.json').then(({ components }) => components.schemas);
+    loading.then(
       (schemas) => setState({ schemas, problem: null }),
       (error) => {
-        asked = undefined;
+        loading = undefined;
         setState({ schemas: null, problem: asProblem(error) });
       },
     );

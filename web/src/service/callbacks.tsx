@@ -1,32 +1,33 @@
-// Callbacks: how many are still to be told, for how long, and which hosts do not listen.
-import { useAnswer } from '../answer.ts';
+// Callbacks: pending deliveries and failing hosts.
+
 import { duration, number } from '../format.ts';
 import { Card, Page, Stats } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { useApi } from '../use-api.ts';
 import { type Overview, REFRESH_SECONDS } from './overview.ts';
 
 export function Callbacks() {
-  const answer = useAnswer<Overview>('/admin/overview', 'token', REFRESH_SECONDS);
+  const loaded = useApi<Overview>('/admin/overview', 'token', REFRESH_SECONDS);
   return (
     <Page
       title="Callbacks"
-      about="Finished objects are told to the address in their request, and again by schedule until somebody listens."
+      about="Results are posted to the callback URL of the request and retried on a schedule until the receiver accepts them."
     >
-      <Shown answer={answer}>
+      <WhenLoaded from={loaded}>
         {({ callbacks: { pending, oldestSeconds, failing } }) => (
           <>
             <Stats
               items={[
                 { name: 'Pending', value: number(pending) },
-                { name: 'Oldest', value: pending > 0 ? duration(oldestSeconds) : '–' },
+                { name: 'Oldest callback', value: pending > 0 ? duration(oldestSeconds) : '–' },
                 { name: 'Failing hosts', value: number(failing.length) },
               ]}
             />
-            <Card title="Hosts that fail">
+            <Card title="Failing hosts">
               {failing.length === 0 ? (
-                <Empty title="Every host listens">
-                  <p>Hosts whose last tries failed are listed here with the reason. One object’s deliveries are on its own page.</p>
+                <Empty title="No failing hosts">
+                  <p>All receivers accept callbacks. The deliveries of one request are on its details page.</p>
                 </Empty>
               ) : (
                 <Table
@@ -35,7 +36,7 @@ export function Callbacks() {
                   keyOf={({ host }) => host}
                   columns={[
                     { name: 'Host', kind: 'break', show: ({ host }) => <strong>{host}</strong> },
-                    { name: 'Failed', kind: 'figure', show: ({ count }) => number(count) },
+                    { name: 'Failed callbacks', kind: 'figure', show: ({ count }) => number(count) },
                     { name: 'Last reason', kind: 'break', show: ({ lastReason }) => lastReason ?? '–' },
                   ]}
                 />
@@ -43,7 +44,7 @@ export function Callbacks() {
             </Card>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   );
 }

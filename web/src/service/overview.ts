@@ -1,4 +1,4 @@
-// The state of the service as the operator's overview tells it.
+// Response type of the admin overview.
 export interface EngineRow {
   readonly engine: string;
   readonly source: string;
@@ -13,7 +13,7 @@ export interface EngineRow {
   readonly resting?: string | null;
 }
 export interface Overview {
-  /** What the figures of engines are made from. */
+  /** The requests that the figures of `engines` are based on. */
   readonly sample: { readonly objects: number; readonly since: string };
   readonly engines: readonly EngineRow[];
   readonly queue: readonly {

@@ -1,34 +1,42 @@
-// Queue: how much waits and how long, by priority; who works; how the database is.
-import { useAnswer } from '../answer.ts';
-import { duration, number } from '../format.ts';
+// Queue: waiting and running jobs by priority, workers, and the database.
+
+import { bytes, counted, duration, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Pairs } from '../parts/pairs.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import { Pairs } from '../playground/rendered.tsx';
+import { useApi } from '../use-api.ts';
 import { type Overview, REFRESH_SECONDS } from './overview.ts';
 
 export function Queue() {
-  const answer = useAnswer<Overview>('/admin/overview', 'token', REFRESH_SECONDS);
+  const loaded = useApi<Overview>('/admin/overview', 'token', REFRESH_SECONDS);
   return (
-    <Page title="Queue" about="What waits and what is in work, by priority. The age of the oldest says more than the depth.">
-      <Shown answer={answer}>
+    <Page title="Queue" about="Waiting and running jobs by priority. The age of the oldest job is the best sign of a backlog.">
+      <WhenLoaded from={loaded}>
         {({ queue, workers, database, process }) => (
           <>
             <Figures queue={queue} workers={workers.length} />
             <Card title="By priority">
               {queue.length === 0 ? (
-                <Empty title="Nothing waits" />
+                <Empty title="No jobs">
+                  <p>No request is waiting or running.</p>
+                </Empty>
               ) : (
                 <Table
                   caption="Queue by priority"
                   rows={queue}
                   keyOf={({ priority }) => priority}
                   columns={[
-                    { name: 'Priority', show: ({ priority }) => <strong>{priority}</strong> },
+                    { name: 'Priority', show: ({ priority }) => <strong>{labelOf(priority)}</strong> },
                     { name: 'Waiting', kind: 'figure', show: ({ waiting }) => number(waiting) },
-                    { name: 'In work', kind: 'figure', show: ({ running }) => number(running) },
-                    { name: 'Oldest', kind: 'figure', show: ({ oldestSeconds, waiting }) => (waiting > 0 ? duration(oldestSeconds) : '–') },
+                    { name: 'Running', kind: 'figure', show: ({ running }) => number(running) },
+                    {
+                      name: 'Oldest job',
+                      kind: 'figure',
+                      show: ({ oldestSeconds, waiting }) => (waiting > 0 ? duration(oldestSeconds) : '–'),
+                    },
                   ]}
                 />
               )}
@@ -39,7 +47,7 @@ export function Queue() {
             </div>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -51,8 +59,8 @@ function Figures({ queue, workers }: { readonly queue: Overview['queue']; readon
     <Stats
       items={[
         { name: 'Waiting', value: number(waiting) },
-        { name: 'In work', value: number(queue.reduce((sum, { running }) => sum + running, 0)) },
-        { name: 'Oldest', value: waiting > 0 ? duration(oldest) : '–' },
+        { name: 'Running', value: number(queue.reduce((sum, { running }) => sum + running, 0)) },
+        { name: 'Oldest job', value: waiting > 0 ? duration(oldest) : '–' },
         { name: 'Workers', value: number(workers) },
       ]}
     />
@@ -63,9 +71,9 @@ function Workers({ workers }: { readonly workers: Overview['workers'] }) {
   return (
     <Card title="Workers">
       {workers.length === 0 ? (
-        <Empty title="No worker is alive">
+        <Empty title="No workers running">
           <p>
-            Start one with <code>sextant work</code>; until then everything waits.
+            Requests wait until a worker runs. Start one with <code>sextant work</code>.
           </p>
         </Empty>
       ) : (
@@ -75,8 +83,8 @@ function Workers({ workers }: { readonly workers: Overview['workers'] }) {
           keyOf={({ token }) => token}
           columns={[
             { name: 'Worker', show: ({ token }) => <code>{token}</code> },
-            { name: 'In work', kind: 'figure', show: ({ running }) => number(running) },
-            { name: 'Last heard of', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
+            { name: 'Running', kind: 'figure', show: ({ running }) => number(running) },
+            { name: 'Last heartbeat', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
           ]}
         />
       )}
@@ -90,15 +98,19 @@ function Database({ database, process }: Pick<Overview, 'database' | 'process'>)
       <Pairs
         pairs={[
           ['PostgreSQL', database.version],
-          ['Size', `${number(Math.round(database.bytes / 1e6))} MB`],
-          ['Connections', `${database.connections} of ${database.connectionsMax}`],
+          ['Size', bytes(database.bytes)],
+          ['Connections', `${number(database.connections)} of ${number(database.connectionsMax)}`],
           [
-            'Books',
-            database.drift === 0 ? <Badge word="they agree" tone="good" /> : <Badge word={`${database.drift} accounts drift`} tone="bad" />,
+            'Ledger',
+            database.drift === 0 ? (
+              <Badge value="Balanced" tone="good" />
+            ) : (
+              <Badge value={`${counted(database.drift, 'account')} mismatched`} tone="bad" />
+            ),
           ],
-          ['Usage is behind by', duration(database.usageBehindSeconds)],
-          ['Clients that wait', number(process.waits)],
-          ['Clients that watch', number(process.streams)],
+          ['Usage data delay', duration(database.usageBehindSeconds)],
+          ['Waiting clients', number(process.waits)],
+          ['Open streams', number(process.streams)],
         ]}
       />
     </Card>

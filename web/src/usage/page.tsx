@@ -1,12 +1,14 @@
-// Usage: credits by day, by kind and engine; lots and when they end; limits and how close they are.
+// Usage: credits per day by type and engine, credit grants, and limits.
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
-import { ago, day, moment, number, percent } from '../format.ts';
+import { credits, number, percent } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Bars, Stacks } from '../parts/bars.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
-import { Empty, Shown } from '../parts/state.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
 
 interface UsageDay {
   readonly day: string;
@@ -16,7 +18,7 @@ interface UsageDay {
   readonly count: number;
   readonly reversed: number;
 }
-interface UsageAnswer {
+interface UsageResponse {
   readonly mode: string;
   readonly days: readonly UsageDay[];
   readonly lots: readonly { id?: string; granted: number; left: number; createdAt?: string; expiresAt: string | null }[];
@@ -25,33 +27,33 @@ interface UsageAnswer {
   readonly countedTo?: string;
 }
 
-const SPANS = [
-  ['7', '7 days'],
-  ['30', '30 days'],
-  ['90', '90 days'],
+const PERIODS = [
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
 ] as const;
 
 export function Usage() {
-  const [span, setSpan] = useState('30');
-  const answer = useAnswer<UsageAnswer>(`/usage?days=${span}`);
+  const [period, setPeriod] = useState('30');
+  const loaded = useApi<UsageResponse>(`/usage?days=${period}`);
   return (
     <Page
       title="Usage"
-      about="Where the credits went, what is left of them, and how close the limits are."
-      actions={<SelectField label="Time" value={span} options={SPANS} onText={setSpan} />}
+      about="Credits spent, credits remaining, and the use of your limits."
+      actions={<SelectField label="Period" value={period} options={PERIODS} onText={setPeriod} />}
     >
-      <Shown answer={answer}>
+      <WhenLoaded from={loaded}>
         {(usage) => (
           <>
             <Figures usage={usage} />
-            <Spent usage={usage} days={Number(span)} />
+            <Spent usage={usage} days={Number(period)} />
             <div class="columns">
-              <Lots usage={usage} />
+              <CreditGrants usage={usage} />
               <Limits usage={usage} />
             </div>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -59,29 +61,41 @@ export function Usage() {
 const sum = (rows: readonly UsageDay[], of: (row: UsageDay) => number): number => rows.reduce((total, row) => total + of(row), 0);
 const net = ({ credits, reversed }: UsageDay): number => credits - reversed;
 
-function Figures({ usage: { days, balance, mode, countedTo } }: { readonly usage: UsageAnswer }) {
+function Figures({ usage: { days, balance, mode, countedTo } }: { readonly usage: UsageResponse }) {
   const [count, reversed] = [sum(days, (row) => row.count), sum(days, (row) => row.reversed)];
   return (
     <Stats
       items={[
-        { name: 'Balance', value: number(balance), note: `${mode} credits` },
+        { name: 'Balance', value: number(balance), note: `${labelOf(mode)} credits` },
         {
           name: 'Spent',
           value: number(sum(days, net)),
-          note: countedTo ? `counted up to ${ago(countedTo)}` : 'what was given back taken off',
+          note: countedTo ? (
+            <>
+              Credits, counted up to <Time at={countedTo} />
+            </>
+          ) : (
+            'Credits, without refunds'
+          ),
         },
-        { name: 'Requests', value: number(count) },
-        { name: 'Given back', value: number(reversed), note: 'for what could not be answered' },
+        { name: 'Requests', value: number(count), note: 'In this period' },
+        { name: 'Refunded', value: number(reversed), note: 'Credits of failed requests' },
       ]}
     />
   );
 }
 
-const named = ({ kind, engine }: UsageDay): string => (engine ? `${kind} · ${engine}` : kind);
+const typeOf = ({ kind }: UsageDay): string => labelOf(kind);
+const engineOf = ({ kind, engine }: UsageDay): string => (engine ? `${labelOf(kind)} · ${labelOf(engine)}` : labelOf(kind));
+const GROUPS = [
+  ['kind', 'Type'],
+  ['engine', 'Engine'],
+] as const;
 
-function Spent({ usage: { days }, days: span }: { readonly usage: UsageAnswer; readonly days: number }) {
-  const [by, setBy] = useState<'kind' | 'engine'>('kind');
-  const nameOf = by === 'kind' ? ({ kind }: UsageDay) => kind : named;
+function Spent({ usage: { days }, days: span }: { readonly usage: UsageResponse; readonly days: number }) {
+  const [groupBy, setGroupBy] = useState('kind');
+  const nameOf = groupBy === 'kind' ? typeOf : engineOf;
+  const groupName = groupBy === 'kind' ? 'type' : 'engine';
   const names = [...new Set(days.map(nameOf))].sort((a, b) => total(b) - total(a));
   function total(name: string): number {
     return sum(
@@ -91,27 +105,27 @@ function Spent({ usage: { days }, days: span }: { readonly usage: UsageAnswer; r
   }
   const all = Math.max(1, sum(days, net));
   return (
-    <Card
-      title="Credits by day"
-      actions={<SelectField label="By" value={by} options={['kind', 'engine']} onText={(text) => setBy(text as 'kind' | 'engine')} />}
-    >
+    <Card title="Credits per day" actions={<SelectField label="Group by" value={groupBy} options={GROUPS} onText={setGroupBy} />}>
       {days.length === 0 ? (
-        <Empty title="Nothing was spent in these days">
+        <Empty title="No credits spent in this period">
           <p>
-            The <a href="#/playground">playground</a> shows the price of a request before it is sent.
+            Choose a longer period, or send a request in the <a href="#/playground">playground</a>. It shows the price before you send.
           </p>
         </Empty>
       ) : (
         <>
-          <Stacks label={`Credits by day and ${by}`} names={names.slice(0, 6)} stacks={stacksOf(days, span, nameOf)} />
-          <Bars label={`Credits by ${by}`} rows={names.map((name) => ({ name, share: total(name) / all, figure: number(total(name)) }))} />
+          <Stacks label={`Credits per day and ${groupName}`} names={names.slice(0, 6)} stacks={stacksOf(days, span, nameOf)} />
+          <Bars
+            label={`Credits by ${groupName}`}
+            rows={names.map((name) => ({ name, share: total(name) / all, figure: credits(total(name)) }))}
+          />
         </>
       )}
     </Card>
   );
 }
 
-/** Every day of the span, also those on which nothing happened. */
+/** Returns one stack per day of the period, including days without usage. */
 function stacksOf(rows: readonly UsageDay[], span: number, nameOf: (row: UsageDay) => string) {
   const today = new Date();
   return Array.from({ length: span }, (_, index) => {
@@ -123,23 +137,23 @@ function stacksOf(rows: readonly UsageDay[], span: number, nameOf: (row: UsageDa
   });
 }
 
-function Lots({ usage: { lots } }: { readonly usage: UsageAnswer }) {
+function CreditGrants({ usage: { lots } }: { readonly usage: UsageResponse }) {
   return (
-    <Card title="Lots of credits">
+    <Card title="Credit grants">
       {lots.length === 0 ? (
-        <Empty title="No credits were granted yet">
-          <p>The operator grants them, under Accounts or with the command line.</p>
+        <Empty title="No credits granted yet">
+          <p>Ask the operator of this service to grant credits to your account.</p>
         </Empty>
       ) : (
         <Table
-          caption="Lots"
+          caption="Credit grants"
           rows={lots}
           keyOf={(lot) => lot.id ?? lots.indexOf(lot)}
           columns={[
             { name: 'Granted', kind: 'figure', show: ({ granted }) => number(granted) },
-            { name: 'Left', kind: 'figure', show: ({ left }) => number(left) },
-            { name: 'Since', kind: 'nowrap', show: ({ createdAt }) => day(createdAt) },
-            { name: 'Ends', kind: 'nowrap', show: ({ expiresAt }) => (expiresAt ? moment(expiresAt) : 'never') },
+            { name: 'Remaining', kind: 'figure', show: ({ left }) => number(left) },
+            { name: 'Granted on', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+            { name: 'Expires', kind: 'nowrap', show: ({ expiresAt }) => <Time at={expiresAt} empty="Never" /> },
           ]}
         />
       )}
@@ -147,29 +161,34 @@ function Lots({ usage: { lots } }: { readonly usage: UsageAnswer }) {
   );
 }
 
-function Limits({ usage: { limits } }: { readonly usage: UsageAnswer }) {
+function Limits({ usage: { limits } }: { readonly usage: UsageResponse }) {
   const tone = (share: number) => (share >= 1 ? 'bad' : share >= 0.8 ? 'wait' : '');
   return (
     <Card title="Limits">
       {limits.length === 0 ? (
-        <Empty title="No limits on credits">
-          <p>The operator can set them per hour and per day.</p>
+        <Empty title="No credit limits">
+          <p>Your account has no limit per hour or per day. The operator can set one.</p>
         </Empty>
       ) : (
         <>
           <Bars
             label="Limits"
             rows={limits.map(({ name, limit, used }) => ({
-              name: `per ${name}`,
+              name: `Per ${name}`,
               share: used / Math.max(1, limit),
-              figure: `${number(used)} of ${number(limit)} (${percent(used / Math.max(1, limit))})`,
+              figure: `${number(used)} of ${credits(limit)} (${percent(used / Math.max(1, limit))})`,
               tone: tone(used / Math.max(1, limit)),
             }))}
           />
           {limits.map(({ name, action, resetsAt }) => (
             <p key={name} class="tiny muted">
-              Past the limit per {name} requests are {action === 'reject' ? 'refused' : 'charged more'}
-              {resetsAt ? `; the oldest use stops counting at ${moment(resetsAt)}` : ''}.
+              Above the limit per {name}, requests {action === 'reject' ? 'are rejected' : 'cost more'}.
+              {resetsAt && (
+                <>
+                  {' '}
+                  The oldest usage stops counting <Time at={resetsAt} />.
+                </>
+              )}
             </p>
           ))}
         </>

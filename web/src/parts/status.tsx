@@ -1,7 +1,7 @@
-// What a page shows while it waits, when there is nothing, and when something went wrong.
+// Placeholders for loading, empty and failed content.
 import type { ComponentChildren } from 'preact';
-import type { Answer } from '../answer.ts';
 import type { Problem } from '../api.ts';
+import type { ApiState } from '../use-api.ts';
 
 export function Loading({ what = 'Loading' }: { readonly what?: string }) {
   return (
@@ -9,7 +9,7 @@ export function Loading({ what = 'Loading' }: { readonly what?: string }) {
       <i />
       <i />
       <i />
-      <span class="seen-not">{what} …</span>
+      <span class="visually-hidden">{what}…</span>
     </div>
   );
 }
@@ -42,9 +42,9 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** The three states of an answer around what is made of it. */
-export function Shown<T>({ answer, children }: { readonly answer: Answer<T>; readonly children: (data: T) => ComponentChildren }) {
-  const { data, problem, loading, reload } = answer;
+/** Renders its children with the data of an API call. Shows a placeholder or the problem until there is data. */
+export function WhenLoaded<T>({ from, children }: { readonly from: ApiState<T>; readonly children: (data: T) => ComponentChildren }) {
+  const { data, problem, loading, reload } = from;
   if (problem && data === null) return <ProblemNotice problem={problem} retry={reload} />;
   if (data === null) return loading ? <Loading /> : null;
   return (

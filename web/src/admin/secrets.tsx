@@ -1,11 +1,12 @@
-// Secrets that are shown once, with a way to take them along.
+// New secrets with copy buttons. The service shows them only once.
 import { CopyButton } from '../parts/code.tsx';
 
 export function Secrets({ items }: { readonly items: readonly (readonly [name: string, secret: string])[] }) {
   return (
     <div class="notice wait" role="status">
       <p>
-        <strong>Shown this once.</strong> Keep them somewhere safe.
+        <strong>Copy and store {items.length === 1 ? 'this secret' : 'these secrets'} now.</strong> You cannot see{' '}
+        {items.length === 1 ? 'it' : 'them'} again.
       </p>
       <dl class="pairs">
         {items.map(([name, secret]) => (

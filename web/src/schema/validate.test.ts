@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { wrongsOf } from './check.ts';
 import type { Schema } from './schema.ts';
+import { validate } from './validate.ts';
 
 const SCHEMA: Schema = {
   type: 'object',
@@ -18,24 +18,24 @@ const SCHEMA: Schema = {
   },
 };
 
-describe('a request held against its schema', () => {
-  test('is right when every field is', () => {
+describe('validation of a request', () => {
+  test('accepts a request whose fields are all valid', () => {
     const request = { keyword: 'tea', region: 2276, searchEngine: 'bing', maxResults: 20, language: 'de', tags: ['a'], value: null };
-    expect(wrongsOf(SCHEMA, request)).toEqual({});
+    expect(validate(SCHEMA, request)).toEqual({});
   });
   test.each([
-    ['a field that is needed', {}, 'keyword'],
-    ['an empty text where one is needed', { keyword: '' }, 'keyword'],
-    ['a field that does not exist', { keyword: 'tea', keywrd: 'tea' }, 'keywrd'],
-    ['a word that is not on the list', { keyword: 'tea', searchEngine: 'gogle' }, 'searchEngine'],
-    ['a number that is not whole', { keyword: 'tea', days: 1.5 }, 'days'],
+    ['a missing required field', {}, 'keyword'],
+    ['an empty required field', { keyword: '' }, 'keyword'],
+    ['an unknown field', { keyword: 'tea', keywrd: 'tea' }, 'keywrd'],
+    ['a value outside the enum', { keyword: 'tea', searchEngine: 'gogle' }, 'searchEngine'],
+    ['a fraction where an integer is required', { keyword: 'tea', days: 1.5 }, 'days'],
     ['a number that is too large', { keyword: 'tea', days: 366 }, 'days'],
-    ['a text of the wrong form', { keyword: 'tea', language: 'german' }, 'language'],
+    ['text in an invalid format', { keyword: 'tea', language: 'german' }, 'language'],
     ['a list that is too long', { keyword: 'tea', tags: ['a', 'b', 'c'] }, 'tags'],
-    ['a wrong entry in a list', { keyword: 'tea', tags: [''] }, 'tags'],
-    ['a wrong field inside an object', { keyword: 'tea', regionSearch: { latitude: 91 } }, 'regionSearch'],
-    ['nothing where something must be', { keyword: 'tea', region: null }, 'region'],
-  ])('names %s', (_what, request, name) => {
-    expect(Object.keys(wrongsOf(SCHEMA, request))).toEqual([name]);
+    ['an invalid list entry', { keyword: 'tea', tags: [''] }, 'tags'],
+    ['an invalid field of a nested object', { keyword: 'tea', regionSearch: { latitude: 91 } }, 'regionSearch'],
+    ['null in a field that is not nullable', { keyword: 'tea', region: null }, 'region'],
+  ])('reports %s', (_case, request, name) => {
+    expect(Object.keys(validate(SCHEMA, request))).toEqual([name]);
   });
 });

@@ -1,4 +1,4 @@
-// The pages as they were fetched: shown in a closed frame, or as their source.
+// The raw pages of a result: rendered in a sandboxed frame, or as source code.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { number } from '../format.ts';
 import { Code, CopyButton } from '../parts/code.tsx';
@@ -22,27 +22,27 @@ export function RawPages({ pages }: { readonly pages: readonly string[] }) {
           />
         )}
         <button type="button" class="button small" aria-pressed={source} onClick={() => setSource(!source)}>
-          {source ? 'Show the page' : 'Show its source'}
+          {source ? 'Show page' : 'Show source'}
         </button>
         <CopyButton text={() => html} label="Copy source" />
-        <span class="tiny muted">{number(html.length)} characters. Shown without scripts, pictures and links.</span>
+        <span class="tiny muted">{number(html.length)} characters. Scripts, images and links are removed.</span>
       </div>
-      {source ? <Code label="Source of the page" text={html.slice(0, SOURCE_MAX)} /> : <Frame html={html} />}
+      {source ? <Code label="Page source" text={html.slice(0, SOURCE_MAX)} /> : <Frame html={html} />}
     </div>
   );
 }
 
-/** The frame has an origin of its own and a policy without network; it says when it is ready for the page. */
+/** The frame has an opaque origin and no network access. It sends `ready` when it can receive the page. */
 function Frame({ html }: { readonly html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    const give = () => frame.current?.contentWindow?.postMessage(html, '*');
-    const listen = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data === 'ready') give();
+    const post = () => frame.current?.contentWindow?.postMessage(html, '*');
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data === 'ready') post();
     };
-    window.addEventListener('message', listen);
-    give();
-    return () => window.removeEventListener('message', listen);
+    window.addEventListener('message', onMessage);
+    post();
+    return () => window.removeEventListener('message', onMessage);
   }, [html]);
-  return <iframe ref={frame} class="raw-page" title="The stored page" src="/raw-page.html" sandbox="allow-scripts" />;
+  return <iframe ref={frame} class="raw-page" title="Raw page" src="/raw-page.html" sandbox="allow-scripts" />;
 }

@@ -1,33 +1,33 @@
-// Asks the API for one thing on behalf of a component, and again when the path changes or somebody wants it fresh.
+// Hook that reads one API path for a component and reloads it on demand or on an interval.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { asProblem, call, type Problem } from './api.ts';
 import type { Credential } from './session.ts';
 
-export interface Answer<T> {
+export interface ApiState<T> {
   readonly data: T | null;
   readonly problem: Problem | null;
   readonly loading: boolean;
   reload(): void;
 }
 
-/** Null as path asks nothing. `seconds` asks again that often while the tab is looked at. */
-export function useAnswer<T>(path: string | null, as: Credential = 'key', seconds = 0): Answer<T> {
+/** A null path sends no request. `seconds` is the reload interval while the tab is visible; 0 disables it. */
+export function useApi<T>(path: string | null, as: Credential = 'key', seconds = 0): ApiState<T> {
   const [state, setState] = useState<{ path: string | null; data: T | null; problem: Problem | null; loading: boolean }>({
     path,
     data: null,
     problem: null,
     loading: path !== null,
   });
-  const [turn, setTurn] = useState(0);
-  const shown = useRef<string | null>(null);
+  const [reloads, setReloads] = useState(0);
+  const shownPath = useRef<string | null>(null);
   useEffect(() => {
     if (path === null) return;
     const abort = new AbortController();
-    // Fresh figures replace old ones without a flicker; another path starts empty.
-    setState((before) => ({ path, data: shown.current === path ? before.data : null, problem: null, loading: true }));
+    // A reload keeps the old data on screen to avoid a flicker. Another path starts empty.
+    setState((before) => ({ path, data: shownPath.current === path ? before.data : null, problem: null, loading: true }));
     call<T>(path, { as, signal: abort.signal }).then(
       (data) => {
-        shown.current = path;
+        shownPath.current = path;
         setState({ path, data, problem: null, loading: false });
       },
       (error) => {
@@ -35,13 +35,18 @@ export function useAnswer<T>(path: string | null, as: Credential = 'key', second
       },
     );
     return () => abort.abort();
-  }, [path, as, turn]);
-  const reload = useCallback(() => setTurn((number) => number + 1), []);
+  }, [path, as, reloads]);
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
   useEffect(() => {
     if (seconds === 0) return;
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), seconds * 1000);
     return () => clearInterval(timer);
   }, [seconds, reload]);
-  const current = state.path === path;
-  return { data: current ? state.data : null, problem: current ? state.problem : null, loading: current ? state.loading : true, reload };
+  const isCurrent = state.path === path;
+  return {
+    data: isCurrent ? state.data : null,
+    problem: isCurrent ? state.problem : null,
+    loading: isCurrent ? state.loading : true,
+    reload,
+  };
 }

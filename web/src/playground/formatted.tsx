@@ -1,36 +1,36 @@
-// The answer as a person would like to read it, by product.
+// A result formatted for reading, by product.
 import type { ComponentChildren } from 'preact';
 import { day, number, percent } from '../format.ts';
+import { fieldLabelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { Sparkline } from '../parts/sparkline.tsx';
-import { Empty } from '../parts/state.tsx';
+import { Empty } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import type { Found } from './follow.ts';
 import type { Product } from './products.ts';
 import { ResultPage, type SerpItems } from './result-page.tsx';
+import type { ApiObject } from './use-progress.ts';
 
-export function Rendered({ product, found }: { readonly product: Product; readonly found: Found }) {
-  const unfinished = product.create !== undefined && found.ready !== true && found.faulty !== true;
-  if (unfinished) return <Empty title="Not ready yet">It is still in work. Its page under Objects shows how far it is.</Empty>;
-  if (found.faulty === true || (typeof found.error === 'string' && found.error))
+export function Formatted({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
+  const unfinished = product.create !== undefined && object.ready !== true && object.faulty !== true;
+  if (unfinished) return <Empty title="No result yet">Still running. Open the request to follow its progress.</Empty>;
+  if (object.faulty === true || (typeof object.error === 'string' && object.error))
     return (
-      <Empty title="It could not be answered">
-        <p>
-          {typeof found.error === 'string' ? found.error : 'No source gave an answer that can be believed.'} The credits were given back.
-        </p>
+      <Empty title="Request failed">
+        <p>{typeof object.error === 'string' ? object.error : 'No source returned a usable result.'} The credits were refunded.</p>
       </Empty>
     );
   switch (product.type) {
     case 'serp':
-      return <ResultPage keyword={String(found.keyword ?? '')} data={(found.data ?? {}) as SerpItems} />;
+      return <ResultPage keyword={String(object.keyword ?? '')} data={(object.data ?? {}) as SerpItems} />;
     case 'keyword':
-      return <Volumes results={((found.data as { results?: Volume[] } | null)?.results ?? []) as Volume[]} />;
+      return <Volumes results={((object.data as { results?: Volume[] } | null)?.results ?? []) as Volume[]} />;
     case 'whois':
-      return <Registration found={found} />;
+      return <Whois object={object} />;
     case 'technologies':
-      return <Technologies found={found} />;
+      return <Technologies object={object} />;
     default:
-      return <AiAnswer response={(found.response ?? {}) as Record<string, unknown>} />;
+      return <AiAnswer response={(object.response ?? {}) as Record<string, unknown>} />;
   }
 }
 
@@ -44,7 +44,12 @@ interface Volume {
 }
 
 function Volumes({ results }: { readonly results: readonly Volume[] }) {
-  if (results.length === 0) return <Empty title="The source knows none of these keywords" />;
+  if (results.length === 0)
+    return (
+      <Empty title="No data for these keywords">
+        <p>The source has no search volume for them. Check the spelling, or choose another region or source.</p>
+      </Empty>
+    );
   return (
     <Table
       caption="Keyword volumes"
@@ -52,17 +57,17 @@ function Volumes({ results }: { readonly results: readonly Volume[] }) {
       keyOf={({ keyword }) => keyword}
       columns={[
         { name: 'Keyword', show: ({ keyword }) => <strong>{keyword}</strong> },
-        { name: 'Per month', kind: 'figure', show: ({ searchVolume }) => number(searchVolume) },
+        { name: 'Searches per month', kind: 'figure', show: ({ searchVolume }) => number(searchVolume) },
         {
-          name: 'Twelve months',
+          name: 'Last 12 months',
           show: ({ monthlySearchVolumes }) => (
             <Sparkline values={(monthlySearchVolumes ?? []).map(({ searchVolume }) => searchVolume ?? 0)} />
           ),
         },
         { name: 'Competition', kind: 'figure', show: ({ competition }) => (competition === null ? '–' : competition.toFixed(2)) },
-        { name: 'Per click', kind: 'figure', show: ({ costPerClick }) => (costPerClick === null ? '–' : costPerClick.toFixed(2)) },
+        { name: 'Cost per click', kind: 'figure', show: ({ costPerClick }) => (costPerClick === null ? '–' : costPerClick.toFixed(2)) },
         {
-          name: 'Mobile',
+          name: 'Mobile share',
           kind: 'figure',
           show: ({ searchVolumeMobileRatio: ratio }) => (ratio === null ? '–' : percent(ratio)),
         },
@@ -78,22 +83,22 @@ function AiAnswer({ response }: { readonly response: Record<string, unknown> }) 
   return (
     <div class="stacked">
       {main && <div class="prose">{main[1]}</div>}
-      <Pairs pairs={rest.map(([name, value]) => [name, written(value)])} />
+      <Pairs pairs={rest.map(([name, value]) => [fieldLabelOf(name), valueText(value)])} />
     </div>
   );
 }
 
-function written(value: unknown): ComponentChildren {
+function valueText(value: unknown): ComponentChildren {
   if (Array.isArray(value))
     return (
       <ul class="bullets">
         {value.map((one, index) => (
-          <li key={index}>{written(one)}</li>
+          <li key={index}>{valueText(one)}</li>
         ))}
       </ul>
     );
   if (typeof value === 'object' && value !== null)
-    return <Pairs pairs={Object.entries(value).map(([name, one]) => [name, written(one)] as const)} />;
+    return <Pairs pairs={Object.entries(value).map(([name, one]) => [fieldLabelOf(name), valueText(one)] as const)} />;
   if (typeof value === 'string' && /^https?:\/\/\S+$/.test(value))
     return (
       <a href={value} rel="noreferrer noopener" target="_blank">
@@ -103,52 +108,38 @@ function written(value: unknown): ComponentChildren {
   return String(value);
 }
 
-export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, ComponentChildren])[] }) {
-  if (pairs.length === 0) return null;
-  return (
-    <dl class="pairs">
-      {pairs.map(([name, value]) => (
-        <div key={name} class="pair">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Registration({ found }: { readonly found: Found }) {
-  const { registrar, nameServers, status, contacts, server } = found as Record<string, Record<string, unknown> | null>;
+function Whois({ object }: { readonly object: ApiObject }) {
+  const { registrar, nameServers, status, contacts, server } = object as Record<string, Record<string, unknown> | null>;
   const filled = (part: object | null | undefined): [string, ComponentChildren][] =>
     Object.entries(part ?? {})
       .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [name, written(value)]);
+      .map(([name, value]) => [fieldLabelOf(name), valueText(value)]);
   return (
     <div class="stacked">
       <h3 class="row">
-        {String(found.domain)} <Badge word={found.registered ? 'registered' : 'free'} tone={found.registered ? 'good' : 'note'} />
+        {String(object.domain)} <Badge value={object.registered ? 'Registered' : 'Available'} tone={object.registered ? 'good' : 'note'} />
       </h3>
       <Pairs
         pairs={[
-          ['Registered', day(found.createdAt as string | null)],
-          ['Changed', day(found.updatedAt as string | null)],
-          ['Ends', day(found.expiredAt as string | null)],
+          ['Registered', day(object.createdAt as string | null)],
+          ['Updated', day(object.updatedAt as string | null)],
+          ['Expires', day(object.expiredAt as string | null)],
           ['Name servers', ((nameServers ?? []) as unknown as string[]).join(', ') || '–'],
           ['Status', ((status ?? []) as unknown as string[]).join(', ') || '–'],
-          ...filled(registrar).map(([name, value]) => [`Registrar’s ${name}`, value] as const),
+          ...filled(registrar).map(([name, value]) => [`Registrar ${fieldLabelOf(name).toLowerCase()}`, value] as const),
         ]}
       />
       {Object.entries(contacts ?? {})
         .filter(([, contact]) => contact !== null)
         .map(([role, contact]) => (
           <details key={role}>
-            <summary>{role}</summary>
+            <summary>{fieldLabelOf(role)}</summary>
             <Pairs pairs={filled(contact as object)} />
           </details>
         ))}
       {filled(server).length > 0 && (
         <details>
-          <summary>server</summary>
+          <summary>Server</summary>
           <Pairs pairs={filled(server)} />
         </details>
       )}
@@ -156,9 +147,14 @@ function Registration({ found }: { readonly found: Found }) {
   );
 }
 
-function Technologies({ found }: { readonly found: Found }) {
-  const list = (found.technologies ?? []) as { name: string; version: string | null; category: string | null; confidence: number }[];
-  if (list.length === 0) return <Empty title="Nothing was recognised on this site" />;
+function Technologies({ object }: { readonly object: ApiObject }) {
+  const list = (object.technologies ?? []) as { name: string; version: string | null; category: string | null; confidence: number }[];
+  if (list.length === 0)
+    return (
+      <Empty title="No technologies detected">
+        <p>The site uses none of the technologies that the service can detect.</p>
+      </Empty>
+    );
   const categories = [...new Set(list.map(({ category }) => category ?? 'Other'))];
   return (
     <Pairs
@@ -168,7 +164,7 @@ function Technologies({ found }: { readonly found: Found }) {
           {list
             .filter((one) => (one.category ?? 'Other') === category)
             .map(({ name, version }) => (
-              <Badge key={name} word={version ? `${name} ${version}` : name} tone="note" />
+              <Badge key={name} value={version ? `${name} ${version}` : name} tone="note" />
             ))}
         </span>,
       ])}

@@ -1,0 +1,109 @@
+// Labels of API values and request fields. Unknown values are shown as the API sends them.
+const LABELS: Readonly<Record<string, string>> = {
+  // States of requests and callbacks
+  waiting: 'In progress',
+  ready: 'Completed',
+  faulty: 'Failed',
+  pending: 'Pending',
+  told: 'Delivered',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  // Verdicts and outcomes
+  ok: 'OK',
+  valid: 'OK',
+  empty: 'No results',
+  suspect: 'Unrelated results',
+  blocked: 'Blocked',
+  unparsed: 'Parse error',
+  unreadable: 'Parse error',
+  unreachable: 'Unreachable',
+  repeated: 'Repeated page',
+  resting: 'Paused',
+  reused: 'From cache',
+  // Types of requests
+  serp: 'SERP',
+  keyword: 'Keyword',
+  ai: 'AI',
+  // Modes, priorities, contracts
+  live: 'Live',
+  test: 'Test',
+  LOW: 'Low',
+  NORMAL: 'Normal',
+  REALTIME: 'Realtime',
+  INSTANT: 'Instant',
+  current: 'Current',
+  older: 'Older',
+  // Ledger entries
+  grant: 'Grant',
+  charge: 'Charge',
+  reversal: 'Refund',
+  expiry: 'Expiry',
+  // Limits
+  reject: 'Reject requests',
+  overcharge: 'Charge more',
+  // Origins of settings
+  environment: 'Environment',
+  file: 'File',
+  default: 'Default',
+  // Engines and AI services
+  google: 'Google',
+  googlelocal: 'Google Local',
+  googleimages: 'Google Images',
+  googlenews: 'Google News',
+  googleadvertiser: 'Google Ads',
+  'google-aimode': 'Google AI Mode',
+  bing: 'Bing',
+  yahoo: 'Yahoo',
+  yandex: 'Yandex',
+  youtube: 'YouTube',
+  naver: 'Naver',
+  naverwebdocs: 'Naver Web documents',
+  naverlocal: 'Naver Local',
+  daumweb: 'Daum Web',
+  daumsite: 'Daum Site',
+  baidu: 'Baidu',
+  sogou: 'Sogou',
+  seznam: 'Seznam',
+  chatgpt: 'ChatGPT',
+  perplexity: 'Perplexity',
+  universal: 'Universal',
+  // Lists of a result and SERP features
+  organic: 'Organic results',
+  advertisers: 'Ads',
+  answers: 'Answers',
+  videos: 'Videos',
+  images: 'Images',
+  maps: 'Places',
+  news: 'News',
+  paa: 'People also ask',
+  twitter: 'Posts',
+  playlist: 'Playlists',
+  channel: 'Channels',
+  knowledgegraph: 'Knowledge panel',
+  related: 'Related searches',
+};
+
+export const labelOf = (value: string): string => LABELS[value] ?? value;
+
+const FIELDS: Readonly<Record<string, string>> = {
+  aiService: 'AI service',
+  asynchronous: 'Asynchronous',
+  callback: 'Callback URL',
+  customCookieParameter: 'Custom cookies',
+  customUrlParameter: 'Custom URL parameters',
+  customUserAgent: 'Custom user agent',
+  externalIdentifier: 'External ID',
+  find: 'Find a domain',
+  isMobile: 'Mobile',
+  maxDistance: 'Maximum distance',
+  maxResults: 'Results',
+  scheduleTo: 'Schedule for',
+  url: 'URL',
+  voiceSearchHighFidelity: 'High-fidelity voice search',
+};
+
+/** Label of a request field: `saveRawData` becomes "Save raw data". */
+export function fieldLabelOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return FIELDS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

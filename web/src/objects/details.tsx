@@ -1,0 +1,121 @@
+// One request: summary, timeline, ledger, attempts, callback and result.
+import { useEffect, useState } from 'preact/hooks';
+import type { ObjectTimeline } from '../api-types.ts';
+import { credits } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Json } from '../parts/code.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
+import { WhenLoaded } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { productOfKind } from '../playground/products.ts';
+import { Result } from '../playground/result.tsx';
+import { shareLink } from '../playground/share.ts';
+import type { ApiObject } from '../playground/use-progress.ts';
+import { useSession } from '../session.ts';
+import { useApi } from '../use-api.ts';
+import { accessOf } from './access.ts';
+import { CallbackCard } from './callback-card.tsx';
+import { AttemptsCard, LedgerCard } from './detail-cards.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** Reload intervals: while the request is in progress, and while its callback is pending. */
+const [LIVE_SECONDS, CALLBACK_SECONDS] = [2, 15];
+
+export function ObjectDetailsPage({ id }: { readonly id: string }) {
+  const session = useSession();
+  const isForAccount = new URLSearchParams(location.hash.split('?')[1] ?? '').get('account') !== null;
+  const { as, root } = accessOf(session, isForAccount);
+  const [seconds, setSeconds] = useState(LIVE_SECONDS);
+  const loaded = useApi<ObjectTimeline>(`${root}/${encodeURIComponent(id)}/life`, as, seconds);
+  const { data, problem } = loaded;
+  useEffect(() => {
+    const inProgress = data === null || data.state === 'waiting';
+    setSeconds(problem ? 0 : inProgress ? LIVE_SECONDS : data.callback === 'pending' ? CALLBACK_SECONDS : 0);
+  }, [data, problem]);
+  return (
+    <Page
+      title="Request details"
+      about={<code>{id}</code>}
+      actions={
+        <a class="button small" href="#/objects">
+          View all requests
+        </a>
+      }
+    >
+      <WhenLoaded from={loaded}>
+        {(timeline) => (
+          <>
+            <div class="columns">
+              <Summary timeline={timeline} />
+              <Card title="Timeline">
+                <Timeline timeline={timeline} live />
+              </Card>
+              <LedgerCard timeline={timeline} />
+              <AttemptsCard timeline={timeline} />
+              <CallbackCard timeline={timeline} as={as} root={root} onResent={loaded.reload} />
+            </div>
+            {as === 'key' && timeline.state !== 'waiting' && <ResultCard timeline={timeline} />}
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+const setFields = ({ request }: ObjectTimeline) => Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null));
+
+function Summary({ timeline }: { readonly timeline: ObjectTimeline }) {
+  const product = productOfKind(String(timeline.request.type ?? timeline.kind) === 'seo-analysis' ? 'ai-analysis' : timeline.kind);
+  const { region, keyword, prompt, url, keywords } = timeline.request as Record<string, unknown>;
+  const query = keyword ?? prompt ?? (Array.isArray(keywords) && keywords.length > 0 ? keywords.join(', ') : url);
+  const regionName = typeof region === 'object' && region !== null ? (region as { canonicalName?: string }).canonicalName : undefined;
+  const editable = { ...product.example, ...mainFields(setFields(timeline)), ...(regionName ? { region: regionName } : {}) };
+  return (
+    <Card
+      title="Summary"
+      actions={
+        <a class="button small" href={shareLink(product, editable)}>
+          Edit and resend
+        </a>
+      }
+    >
+      <Pairs
+        pairs={[
+          ['Query', <strong key="query">{String(query ?? '–')}</strong>],
+          ['State', <Badge key="state" value={timeline.state} />],
+          ...(timeline.verdict ? [['Verdict', <Badge key="verdict" value={timeline.verdict} />] as const] : []),
+          ...(timeline.error ? [['Error', timeline.error] as const] : []),
+          ['Type', labelOf(timeline.kind)],
+          ['Mode', labelOf(timeline.mode)],
+          ...(regionName ? [['Region', regionName] as const] : []),
+          ['Created', <Time key="created" at={timeline.createdAt} />],
+          ['Expires', <Time key="expires" at={timeline.expiresAt} />],
+          ...(timeline.account ? [['Account', timeline.account] as const] : []),
+        ]}
+      />
+      <details>
+        <summary>Request with all defaults</summary>
+        <Json value={timeline.request} label="Request" />
+      </details>
+    </Card>
+  );
+}
+
+/** The fields that "Edit and resend" copies into the playground. */
+function mainFields(request: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = ['keyword', 'searchEngine', 'maxResults', 'isMobile', 'keywords', 'source', 'suggestions', 'prompt', 'url', 'aiService'];
+  return Object.fromEntries(names.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]));
+}
+
+function ResultCard({ timeline }: { readonly timeline: ObjectTimeline }) {
+  const product = productOfKind(timeline.kind);
+  const loaded = useApi<ApiObject>(product.objectPath ? product.objectPath(timeline.id) : null);
+  const cost = timeline.ledger.reduce((sum, { amount }) => sum - amount, 0);
+  return (
+    <Card title="Result" actions={<span class="tiny muted">Total cost: {credits(cost)}</span>}>
+      <WhenLoaded from={loaded}>{(object) => <Result product={product} object={object} />}</WhenLoaded>
+    </Card>
+  );
+}

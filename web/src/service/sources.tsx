@@ -1,0 +1,114 @@
+// Sources: success rate, speed and results of each source by engine, and paused sources.
+
+import { counted, ms, number, percent } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Card, Page, Stats } from '../parts/page.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
+import { type EngineRow, type Overview, REFRESH_SECONDS } from './overview.ts';
+
+const attempts = ({ ok, blocked, unreachable, unreadable }: EngineRow): number => ok + blocked + unreachable + unreadable;
+const success = (row: EngineRow): number => row.ok / Math.max(1, attempts(row));
+
+export function Sources() {
+  const loaded = useApi<Overview>('/admin/overview', 'token', REFRESH_SECONDS);
+  return (
+    <Page
+      title="Sources"
+      about="Recent performance of the sources of each engine. A blocked source is paused, and the next source is used."
+    >
+      <WhenLoaded from={loaded}>{({ engines, sample }) => <Rows engines={engines} sample={sample} />}</WhenLoaded>
+    </Page>
+  );
+}
+
+function Rows({ engines, sample }: { readonly engines: readonly EngineRow[]; readonly sample: Overview['sample'] }) {
+  if (engines.length === 0)
+    return (
+      <Card>
+        <Empty title="No recent source attempts">
+          <p>
+            Figures appear after the first request. Send one in the <a href="#/playground">playground</a>.
+          </p>
+        </Empty>
+      </Card>
+    );
+  const [all, good] = [engines.reduce((sum, row) => sum + attempts(row), 0), engines.reduce((sum, row) => sum + row.ok, 0)];
+  const paused = engines.filter(({ resting }) => resting).length;
+  return (
+    <>
+      <Stats
+        items={[
+          { name: 'Attempts', value: number(all) },
+          { name: 'Success rate', value: all > 0 ? percent(good / all) : '–' },
+          { name: 'Blocked', value: number(engines.reduce((sum, { blocked }) => sum + blocked, 0)) },
+          { name: 'Paused sources', value: number(paused) },
+        ]}
+      />
+      <Card>
+        <Table
+          caption="Sources by engine"
+          rows={engines}
+          keyOf={({ engine, source, mode }) => `${engine} ${source} ${mode}`}
+          columns={COLUMNS}
+          stack
+        />
+        <p class="tiny muted">
+          Based on the newest {counted(sample.objects, 'finished request')}, the oldest from <Time at={sample.since} />.
+        </p>
+      </Card>
+    </>
+  );
+}
+
+const tone = (share: number): string => (share < 0.5 ? 'bad' : share < 0.9 ? 'wait' : '');
+
+const COLUMNS: readonly Column<EngineRow>[] = [
+  {
+    name: 'Engine',
+    kind: 'lead',
+    show: ({ engine, source, mode, resting }) => (
+      <>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{source}</span> {mode === 'test' && <Badge value="test" />}
+        {resting && (
+          <p class="tiny">
+            <Badge value="resting" /> resumes <Time at={resting} />
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Success rate',
+    show: (row) => (
+      <div class="success">
+        <span class="meter">
+          <i class={tone(success(row))} style={{ width: `${success(row) * 100}%` }} />
+        </span>
+        <span class="tiny">
+          {percent(success(row))} of {counted(attempts(row), 'attempt')}
+        </span>
+      </div>
+    ),
+  },
+  { name: 'Blocked', kind: 'figure', show: ({ blocked }) => number(blocked) },
+  { name: 'Unreachable', kind: 'figure', show: ({ unreachable }) => number(unreachable) },
+  { name: 'Parse errors', kind: 'figure', show: ({ unreadable }) => number(unreadable) },
+  { name: 'p50', kind: 'figure', show: ({ p50Ms }) => ms(p50Ms) },
+  { name: 'p95', kind: 'figure', show: ({ p95Ms }) => ms(p95Ms) },
+  {
+    name: 'Results returned',
+    kind: 'roomy',
+    show: ({ fill = {} }) => (
+      <span class="tiny muted">
+        {Object.entries(fill)
+          .filter(([, share]) => typeof share === 'number')
+          .map(([name, share]) => `${labelOf(name)} ${percent(share)}`)
+          .join(', ') || '–'}
+      </span>
+    ),
+  },
+];
