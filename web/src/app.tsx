@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { asProblem, type Problem } from './api.ts';
 import { Navigation } from './navigation.tsx';
 import { PAGES, type PageEntry } from './pages.ts';
+import { Page } from './parts/page.tsx';
 import { Loading, ProblemNotice } from './parts/status.tsx';
 import { type Route, useRoute } from './route.ts';
 import { type Session, useSession } from './session.ts';
@@ -79,16 +80,10 @@ function LazyPage({ entry, route }: { readonly entry: PageEntry; readonly route:
 }
 
 function MissingCredential({ entry }: { readonly entry: PageEntry }) {
-  const needed = entry.needs[0] === 'key' ? 'an API key' : 'an admin token';
+  const [needed, present] = entry.needs[0] === 'key' ? ['an API key', 'admin token'] : ['an admin token', 'API key'];
   return (
-    <div class="page">
-      <header>
-        <div>
-          <h1>{entry.title}</h1>
-          <p>This page needs {needed}. Sign in with it below; you stay signed in with the other one.</p>
-        </div>
-      </header>
+    <Page title={entry.title} about={`This page needs ${needed}. Sign in with one below. You stay signed in with your ${present}.`}>
       <SignInCard />
-    </div>
+    </Page>
   );
 }

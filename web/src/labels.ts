@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
   unreachable: 'Unreachable',
   repeated: 'Repeated page',
   resting: 'Paused',
+  running: 'Running',
   reused: 'From cache',
   // Types of requests
   serp: 'SERP',
@@ -67,6 +68,10 @@ const LABELS: Readonly<Record<string, string>> = {
   chatgpt: 'ChatGPT',
   perplexity: 'Perplexity',
   universal: 'Universal',
+  // Sources of WHOIS data
+  auto: 'Automatic',
+  website: 'Website',
+  whois: 'WHOIS',
   // Lists of a result and SERP features
   organic: 'Organic results',
   advertisers: 'Ads',
@@ -86,6 +91,8 @@ const LABELS: Readonly<Record<string, string>> = {
 export const labelOf = (value: string): string => LABELS[value] ?? value;
 
 const FIELDS: Readonly<Record<string, string>> = {
+  admin: 'Administrative contact',
+  'ai overview': 'AI overview',
   aiService: 'AI service',
   asynchronous: 'Asynchronous',
   callback: 'Callback URL',
@@ -97,7 +104,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   isMobile: 'Mobile',
   maxDistance: 'Maximum distance',
   maxResults: 'Results',
+  org: 'Organisation',
+  postal: 'Postal code',
   scheduleTo: 'Schedule for',
+  tech: 'Technical contact',
   url: 'URL',
   voiceSearchHighFidelity: 'High-fidelity voice search',
 };

@@ -33,7 +33,7 @@ export function Audit() {
               <p>
                 <Badge value={intact ? 'Intact' : 'Broken'} tone={intact ? 'good' : 'bad'} />{' '}
                 {intact
-                  ? `The hash chain of ${number(entries)} entries is complete.`
+                  ? `The hash chain is complete. Entries: ${number(entries)}.`
                   : `Entry ${brokenAt} does not match the previous entry. The log may have been changed.`}
               </p>
               {head && (

@@ -91,9 +91,12 @@ function Rows({ items, isOperator }: { readonly items: readonly ObjectRow[]; rea
         <a href={linkTo('objects', isOperator && account ? { account } : {}, id)}>{keyword ?? `${labelOf(kind)} …${id.slice(-6)}`}</a>
       ),
     },
-    { name: 'State', show: ({ state, verdict }) => <Badge value={state === 'ready' && verdict ? verdict : state} /> },
     {
-      name: 'Engine',
+      name: 'State',
+      show: ({ state, verdict }) => <Badge value={state === 'ready' && verdict && verdict !== 'valid' ? verdict : state} />,
+    },
+    {
+      name: 'Type and engine',
       kind: 'nowrap',
       show: ({ kind, engine }) => <span class="muted">{engine ? `${labelOf(kind)} · ${labelOf(engine)}` : labelOf(kind)}</span>,
     },

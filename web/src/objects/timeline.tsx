@@ -1,6 +1,6 @@
 // The event history of one request as a vertical line of steps.
 import type { ObjectTimeline, TimelineStep } from '../api-types.ts';
-import { absoluteTime, credits, dateOf, duration, ms, relativeTime } from '../format.ts';
+import { absoluteTime, bytes, counted, credits, dateOf, duration, ms, relativeTime } from '../format.ts';
 import { labelOf } from '../labels.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -29,12 +29,16 @@ function titleOf(step: TimelineStep): string {
 function detailText(name: string, value: unknown): string {
   if (name === 'ms' && typeof value === 'number') return ms(value);
   if ((name === 'amount' || name === 'cost' || name === 'credits') && typeof value === 'number') return credits(Math.abs(value));
+  if (name === 'bytes' && typeof value === 'number') return bytes(value);
+  if (name === 'claims' && typeof value === 'number') return counted(value, 'claim');
+  if (name === 'dueAt') return `due ${relativeTime(String(value))}`;
+  if (name === 'deadlineAt') return `deadline ${relativeTime(String(value))}`;
   if (name === 'ageSeconds' && typeof value === 'number') return `${duration(value)} old`;
   if (name === 'askedAt') return `fetched ${absoluteTime(String(value))}`;
   if (name === 'status') return `HTTP ${String(value)}`;
   if (name === 'stopped') return (value as { reason: string }).reason;
   if (typeof value === 'object') return `${name} ${JSON.stringify(value)}`;
-  if (typeof value === 'boolean') return value ? labelOf(name) : `not ${name}`;
+  if (typeof value === 'boolean') return value ? labelOf(name) : `not ${labelOf(name)}`;
   const isPlain = ['source', 'outcome', 'state', 'verdict', 'priority', 'reason'].includes(name);
   return isPlain ? labelOf(String(value)) : `${name} ${labelOf(String(value))}`;
 }
@@ -51,8 +55,8 @@ export function Timeline({ timeline, live = false }: { readonly timeline: Object
           <p class="tiny muted">
             {Object.entries(step.detail ?? {})
               .filter(([, value]) => value !== null && value !== undefined && value !== '')
-              // The source `reused` already says so.
-              .filter(([name]) => name !== 'reused' || step.detail.source !== 'reused')
+              // The title of the step already says these.
+              .filter(([name]) => name !== 'reused' && !(name === 'state' && step.what === 'settled'))
               .map(([name, value]) => detailText(name, value))
               .join(' · ')}
           </p>

@@ -126,7 +126,7 @@ function Whois({ object }: { readonly object: ApiObject }) {
           ['Expires', day(object.expiredAt as string | null)],
           ['Name servers', ((nameServers ?? []) as unknown as string[]).join(', ') || '–'],
           ['Status', ((status ?? []) as unknown as string[]).join(', ') || '–'],
-          ...filled(registrar).map(([name, value]) => [`Registrar ${fieldLabelOf(name).toLowerCase()}`, value] as const),
+          ...filled(registrar).map(([name, value]) => [`Registrar ${name === 'url' ? 'URL' : name}`, value] as const),
         ]}
       />
       {Object.entries(contacts ?? {})

@@ -116,6 +116,7 @@ function ProductPicker({ chosen, onChoose }: { readonly chosen: Product; readonl
 
 function Outcome({ progress }: { readonly progress: Progress }) {
   const { product, sending, id, timeline, object, problem } = progress;
+  const isRejected = id === null && problem !== null && problem.code >= 400 && problem.code < 500;
   if (!product)
     return (
       <Card title="Result">
@@ -142,6 +143,7 @@ function Outcome({ progress }: { readonly progress: Progress }) {
         >
           <div aria-live="polite">{timeline ? <Timeline timeline={timeline} live={sending} /> : sending && <Loading what="Sending" />}</div>
           {problem && <ProblemNotice problem={problem} />}
+          {isRejected && <p class="tiny muted">Nothing was charged.</p>}
         </Card>
       )}
       {!product.create && (sending || problem) && (

@@ -159,7 +159,9 @@ function Combobox(props: {
           >
             <span>{region.formattedName}</span>
             <small class="muted">
-              {region.type ?? ''} {region.population ? `· ${number(region.population)}` : ''}
+              {[region.type && fieldLabelOf(region.type), region.population && `population ${number(region.population)}`]
+                .filter(Boolean)
+                .join(' · ')}
             </small>
           </div>
         ))}
