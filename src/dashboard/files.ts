@@ -1,4 +1,4 @@
-// The built files of the dashboard, read once at the start and kept in memory: a few hundred kilobytes in all.
+// The built files of the dashboard. They are read once at the start and stay in memory (a few hundred kilobytes).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tagOf } from '../platform/packing.ts';
@@ -6,7 +6,7 @@ import { tagOf } from '../platform/packing.ts';
 export interface BuiltFile {
   readonly type: string;
   readonly etag: string;
-  /** By content encoding; `identity` is always there. */
+  /** By content encoding. `identity` always exists. */
   readonly bytes: ReadonlyMap<Encoding, Buffer>;
 }
 
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Files by their path below the folder, such as `assets/index-1a2b3c4d.js`. Empty where nothing was built. */
+/** Returns the files by their path in the folder, such as `assets/index-1a2b3c4d.js`. Empty without a build. */
 export function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   const files = new Map<string, BuiltFile>();
   if (!existsSync(path.join(folder, 'index.html'))) return files;
@@ -36,7 +36,7 @@ export function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   return files;
 }
 
-/** The best packing that the client takes and the file has. */
+/** Returns the best encoding that the client accepts and the file has. */
 export function encodingOf(file: BuiltFile, accepted: string | undefined): Encoding {
   const taken = new Set(
     (accepted ?? '')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiError } from '../contract/errors.ts';
 import { guidePages } from './guide.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'sextant-guide-door-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-guide-'));
 const LIST = {
   index: { file: 'index.html', type: 'text/html', tag: 'a' },
   concepts: { file: 'concepts.html', type: 'text/html', tag: 'b' },
@@ -37,42 +37,42 @@ afterAll(async () => {
 });
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test('pages are shown under a policy that allows no inline script', async () => {
+test('pages have a policy that allows no inline script', async () => {
   const { statusCode, headers, payload } = await get('/docs/guide');
   expect([statusCode, headers['content-type'], payload]).toEqual([200, 'text/html; charset=utf-8', 'this is index.html']);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
   expect(headers['content-security-policy']).not.toContain('unsafe');
 });
-test('pictures get no scripts at all', async () => {
+test('images have a policy without scripts', async () => {
   const { headers } = await get('/docs/guide/loads.svg');
   expect([headers['content-type'], String(headers['content-security-policy']).includes('script-src')]).toEqual(['image/svg+xml', false]);
 });
-test('who takes gzip gets what was packed at the build', async () => {
+test('a client that accepts gzip gets the file compressed at build time', async () => {
   const [plain, packed] = [await get('/docs/guide/concepts'), await get('/docs/guide/concepts', { 'accept-encoding': 'br, gzip' })];
   expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
   expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
   expect(packed.headers.etag).not.toBe(plain.headers.etag);
 });
-test('who refuses gzip gets the plain page', async () => {
+test('a client that rejects gzip gets the plain page', async () => {
   const { headers, payload } = await get('/docs/guide/concepts', { 'accept-encoding': 'gzip;q=0, br' });
   expect([headers['content-encoding'], payload]).toEqual([undefined, 'this is concepts.html']);
 });
-test('who has the page already is told so', async () => {
+test('returns 304 for a page that the client already has', async () => {
   const { etag } = (await get('/docs/guide/concepts')).headers;
   const again = await get('/docs/guide/concepts', { 'if-none-match': String(etag) });
   expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag]);
 });
-test('the first page has one address', async () => {
+test('redirects the trailing slash of the first page', async () => {
   const { statusCode, headers } = await get('/docs/guide/');
   expect([statusCode, new URL(headers.location!, 'http://service.example/docs/guide/').pathname]).toEqual([302, '/docs/guide']);
 });
 test.each(['nothing', 'files.json', 'concepts.html', 'concepts.html.gz', '..%2f..%2fpackage.json', '__proto__'])(
-  '%s is nothing that can be asked for',
+  '%s returns 404',
   async (name) => {
     expect((await get(`/docs/guide/${name}`)).json()).toMatchObject({ code: 404 });
   },
 );
-test('a checkout that was never built has no guide', async () => {
+test('there is no guide without a build', async () => {
   const other = await open(path.join(folder, 'nowhere'));
   expect((await other.inject('/docs/guide')).json()).toMatchObject({ code: 404 });
   await other.close();

@@ -1,4 +1,4 @@
-// Shows the built pages of the guide at /docs/guide: packed as they were built, with a tag, under a strict policy for scripts.
+// Serves the built pages of the guide at /docs/guide: compressed at build time, with an ETag and a strict content security policy.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { takesGzip } from '../platform/packing.ts';
 
-/** One file of the guide, as its builder lists it. */
+/** One entry of `files.json`, which the build writes. */
 interface GuideFile {
   readonly file: string;
   readonly type: string;
@@ -15,11 +15,11 @@ interface GuideFile {
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/** Drawings carry their own few rules of style. */
+/** SVG files contain inline styles. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const OPEN = { config: { access: 'anybody' as const }, schema: { hide: true } };
 
-/** A checkout that was never built has no guide; then its addresses are unknown, like any other. */
+/** Returns an empty list without a build. All guide URLs then return 404. */
 function listIn(folder: string): ReadonlyMap<string, GuideFile> {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(path.join(folder, 'files.json'), 'utf8')) as Record<string, GuideFile>));
@@ -28,7 +28,7 @@ function listIn(folder: string): ReadonlyMap<string, GuideFile> {
   }
 }
 
-/** The guide of one installation, from the folder that `npm run build` writes. */
+/** Routes of the guide. `folder` is the output of `npm run build`. */
 export const guidePages =
   (folder: string) =>
   (app: FastifyInstance): void => {
@@ -40,7 +40,7 @@ export const guidePages =
       const tag = `"${found.tag}${packed ? '-gzip' : ''}"`;
       reply.header('etag', tag);
       reply.header('vary', 'accept-encoding');
-      // A browser keeps its copy and asks each time whether it is still right.
+      // Browsers cache the page and revalidate it on each use.
       reply.header('cache-control', 'no-cache');
       reply.header('content-security-policy', found.type === 'image/svg+xml' ? PICTURE_POLICY : PAGE_POLICY);
       if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
@@ -49,7 +49,7 @@ export const guidePages =
       return reply.send(await readFile(path.join(folder, `${found.file}${packed ? '.gz' : ''}`)));
     };
     app.get('/docs/guide', OPEN, (request, reply) => send(request, reply, 'index'));
-    // Links of the first page count from one step higher, so it has one address only.
+    // Relative links of the first page work only without the trailing slash.
     app.get('/docs/guide/', OPEN, (_request, reply) => reply.redirect('../guide'));
     app.get<{ Params: { name: string } }>('/docs/guide/:name', OPEN, (request, reply) => send(request, reply, request.params.name));
   };

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardPages } from './routes.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-dashboard-'));
-const SCRIPT = 'console.log("a script long enough to be packed");'.repeat(20);
+const SCRIPT = 'console.log("a script long enough to be compressed");'.repeat(20);
 let app: FastifyInstance;
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Sextant</title>');
-  writeFileSync(path.join(folder, 'raw-page.html'), '<!doctype html><title>A stored page</title>');
+  writeFileSync(path.join(folder, 'raw-page.html'), '<!doctype html><title>Raw page</title>');
   const script = path.join(folder, 'assets', 'index-1a2b.js');
   writeFileSync(script, SCRIPT);
   writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
   });
-  test('assets may be kept for ever, since their names change with their content', async () => {
+  test('assets are cached forever, because their names contain a hash', async () => {
     const { headers, payload } = await get('/assets/index-1a2b.js');
     expect(headers['cache-control']).toContain('immutable');
     expect(headers['content-type']).toContain('text/javascript');
@@ -52,12 +52,12 @@ describe('200', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('a client that takes %s gets %s', async (accepted, encoding) => {
+  ])('a client that accepts %s gets %s', async (accepted, encoding) => {
     const { headers } = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toContain('accept-encoding');
   });
-  test('the frame of a stored page has no network and an origin of nobody', async () => {
+  test('the frame of a raw page has no network access and an opaque origin', async () => {
     const { headers } = await get('/raw-page.html');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain('sandbox allow-scripts;');
@@ -68,7 +68,7 @@ describe('200', () => {
 });
 
 describe('302', () => {
-  test('without a build the front page leads to the documentation', async () => {
+  test('redirects to the API reference without a build', async () => {
     const bare = fastify({ logger: false });
     dashboardPages(path.join(folder, 'assets'))(bare);
     const { statusCode, headers } = await bare.inject({ url: '/' });
@@ -78,7 +78,7 @@ describe('302', () => {
 });
 
 describe('304', () => {
-  test('a page that has not changed is not sent again', async () => {
+  test('does not send an unchanged page again', async () => {
     const { headers } = await get('/');
     const again = await get('/', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.payload]).toEqual([304, '']);
@@ -86,10 +86,13 @@ describe('304', () => {
 });
 
 describe('404', () => {
-  test.each(['/assets/no-such.js', '/assets/..%2Findex.html', '/assets/index-1a2b.js.br'])('%s is no file of ours', async (url) => {
-    expect((await get(url)).statusCode).toBe(404);
-  });
-  test('a program that asks for JSON is told that there is nothing here', async () => {
+  test.each(['/assets/no-such.js', '/assets/..%2Findex.html', '/assets/index-1a2b.js.br'])(
+    '%s is not a file of the dashboard',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
+    },
+  );
+  test('a client that accepts JSON gets 404', async () => {
     expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-// Serves the dashboard: its page at `/`, its hashed assets, and the frame in which a stored page can be looked at.
+// Serves the dashboard: its page at `/`, its hashed assets, and the sandboxed frame for raw pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { type BuiltFile, encodingOf, readFiles } from './files.ts';
@@ -14,7 +14,7 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-/** A stored page brings styles of its own. It gets no scripts, no network, and an origin that is nobody's. */
+/** A raw page may use its own styles. It gets no scripts, no network access and an opaque origin. */
 const FRAME_POLICY = [
   'sandbox allow-scripts',
   "default-src 'none'",
@@ -32,11 +32,11 @@ export function dashboardPages(folder: string): (app: FastifyInstance) => void {
   const [page, frame] = [files.get('index.html'), files.get('raw-page.html')];
   const options = { config: { access: 'anybody' }, schema: { hide: true } } as const;
 
-  // Where it was not built, the front page leads to the documentation.
+  // Without a build, `/` redirects to the API reference.
   if (!page || !frame) return (app) => app.get('/', options, (_request, reply) => reply.redirect('/docs', 302));
   return (app) => {
     app.get('/', options, async (request, reply) => {
-      // Programs that lost their way are told so in their own form.
+      // API clients that request `/` get a JSON error.
       if (wantsJson(request.headers.accept)) throw errors.unknownRoute();
       reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding');
       return send(page, request, reply);
@@ -49,7 +49,7 @@ export function dashboardPages(folder: string): (app: FastifyInstance) => void {
     app.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
       const file = files.get(`assets/${request.params.file}`);
       if (!file) throw errors.unknownRoute();
-      // The frame has an origin of its own, so its script counts as another site's.
+      // The frame has an opaque origin, so its script request is cross-origin.
       reply.header('access-control-allow-origin', '*').header('cache-control', FOREVER).header('vary', 'accept-encoding');
       return send(file, request, reply);
     });

@@ -112,6 +112,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   voiceSearchHighFidelity: 'High-fidelity voice search',
 };
 
+/** Label of a SERP feature or an answer type: `featured_snippet` becomes "Featured snippet". */
+export const featureLabelOf = (type: string): string => LABELS[type] ?? fieldLabelOf(type.replaceAll('_', ' '));
+
 /** Label of a request field: `saveRawData` becomes "Save raw data". */
 export function fieldLabelOf(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -1,7 +1,7 @@
 // A SERP drawn as a result page, with its blocks in the order of the engine.
 import type { ComponentChildren } from 'preact';
 import { number } from '../format.ts';
-import { fieldLabelOf, labelOf } from '../labels.ts';
+import { featureLabelOf, labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/status.tsx';
 
@@ -155,7 +155,7 @@ function ListResult({ item, ad }: { readonly item: Item; readonly ad: boolean })
 function AnswerBox({ item }: { readonly item: Item }) {
   return (
     <section class="answer-box">
-      <p class="tiny muted">{fieldLabelOf((item.type ?? 'answer').replaceAll('_', ' '))}</p>
+      <p class="tiny muted">{featureLabelOf(item.type ?? 'answer')}</p>
       {item.title && <h3>{item.title}</h3>}
       {item.text && <p class="prose">{item.text}</p>}
       {(item.list?.length ?? 0) > 0 && (

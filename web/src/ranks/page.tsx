@@ -1,7 +1,7 @@
 // Rankings: positions of one domain by keyword, engine, region and day, from stored SERPs.
 import { useMemo, useState } from 'preact/hooks';
 import { counted, number, percent } from '../format.ts';
-import { labelOf } from '../labels.ts';
+import { featureLabelOf } from '../labels.ts';
 import { Bars } from '../parts/bars.tsx';
 import { Lines } from '../parts/chart.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
@@ -171,7 +171,7 @@ function Features({ ranks: { features } }: { readonly ranks: RanksResponse }) {
     <>
       <Bars
         label="Share of result pages with each feature"
-        rows={sorted.map(({ type, share }) => ({ name: labelOf(type), share, figure: percent(share) }))}
+        rows={sorted.map(({ type, share }) => ({ name: featureLabelOf(type), share, figure: percent(share) }))}
       />
       <p class="tiny muted">Share of result pages that have the feature.</p>
     </>
