@@ -1,17 +1,17 @@
 // Rankings over two months, at phone and desktop size.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, program, SIZES, startDashboard } from './dashboard.ts';
-import { type Followed, fillDays, wander } from './many-days.ts';
+import { fillDays, type TrackedKeyword, wander } from './many-days.ts';
 
 const DAYS = 60;
-const TRACKED: readonly Followed[] = [
-  { keyword: 'harbour light', engine: 'google', region: 'DE', placeOn: wander(2, 1) },
-  { keyword: 'brass compass', engine: 'google', region: 'DE', placeOn: wander(4, 2) },
-  { keyword: 'brass compass', engine: 'bing', region: 'DE', placeOn: wander(6, 3) },
-  { keyword: 'a long rope for an old ship', engine: 'google', region: 'US', placeOn: wander(8, 4) },
-  { keyword: 'sail cloth', engine: 'google', region: 'US', placeOn: (daysAgo) => (daysAgo > 30 ? 9 : 3) },
+const TRACKED: readonly TrackedKeyword[] = [
+  { keyword: 'harbour light', engine: 'google', region: 'DE', positionOn: wander(2, 1) },
+  { keyword: 'brass compass', engine: 'google', region: 'DE', positionOn: wander(4, 2) },
+  { keyword: 'brass compass', engine: 'bing', region: 'DE', positionOn: wander(6, 3) },
+  { keyword: 'a long rope for an old ship', engine: 'google', region: 'US', positionOn: wander(8, 4) },
+  { keyword: 'sail cloth', engine: 'google', region: 'US', positionOn: (daysAgo) => (daysAgo > 30 ? 9 : 3) },
   // Not ranking on some days.
-  { keyword: 'anchor chain', engine: 'google', region: 'DE', placeOn: (daysAgo) => (daysAgo % 10 < 3 ? null : 5) },
+  { keyword: 'anchor chain', engine: 'google', region: 'DE', positionOn: (daysAgo) => (daysAgo % 10 < 3 ? null : 5) },
 ];
 
 let dashboard: Dashboard;

@@ -2,12 +2,12 @@
 import { pack } from '../src/platform/gzip.ts';
 import type { TestService } from './service.ts';
 
-export interface Followed {
+export interface TrackedKeyword {
   readonly keyword: string;
   readonly engine: string;
   readonly region: string;
   /** The place on a day, counted back from today; null: not among the ten. */
-  readonly placeOn: (daysAgo: number) => number | null;
+  readonly positionOn: (daysAgo: number) => number | null;
 }
 
 const COPY = {
@@ -28,7 +28,7 @@ const COPY = {
 const TODAY = { name: 'fill_today', text: 'update results set body = $2, body_size = $3, body_crc = $4 where id = $1' };
 
 /** Answers the domain that was followed. One real page of each is the model of all of its days. */
-export async function fillDays(service: TestService, key: string, days: number, followed: readonly Followed[]): Promise<string> {
+export async function fillDays(service: TestService, key: string, days: number, followed: readonly TrackedKeyword[]): Promise<string> {
   const { db } = service.database;
   const yesterday = "date_trunc('day', now(), 'UTC') - interval '1 day'";
   for (const [table, parent, from] of [
@@ -40,12 +40,12 @@ export async function fillDays(service: TestService, key: string, days: number, 
       execute format('create table ${table} partition of ${parent} for values from (%L) to (%L)', '00', id_at(${from}));
     end $$`);
   const domain = 'harbour.example';
-  for (const [nth, { keyword, engine, region, placeOn }] of followed.entries()) {
+  for (const [nth, { keyword, engine, region, positionOn }] of followed.entries()) {
     const body = { keyword, searchEngine: engine, region, asynchronous: false };
     const { json } = await service.call('POST', '/serp/new', key, body);
     const others = json.data.organic as { position: number }[];
     for (let day = 0; day <= days; day++) {
-      const place = placeOn(day);
+      const place = positionOn(day);
       const organic = others.map((item) => (item.position === place ? { ...item, url: `https://${domain}/${nth}`, domain } : item));
       const { bytes, size, crc } = await pack(`${JSON.stringify({ ...json.data, organic })}}`);
       if (day === 0) await db.query(TODAY, [json.id, bytes, size, crc]);

@@ -7,32 +7,35 @@ import { pythonOf, snippetsOf } from './snippets.ts';
 const BASE = 'http://127.0.0.1:8080';
 
 describe('a shared link', () => {
-  test('leads back to the same request', () => {
+  test('restores the same request', () => {
     const request = { keyword: 'tea & “scones” #1?', region: 'São Paulo,Brazil', maxResults: 20 };
     const link = shareLink(productOf('serp'), request);
     expect(link.startsWith('#/playground?')).toBe(true);
     expect(readShared(readRoute(link))).toEqual({ product: productOf('serp'), request });
   });
-  test('that was cut shows the example', () => {
+  test('shows the example when it is truncated', () => {
     const { product, request } = readShared(readRoute('#/playground?type=keyword&request=%7B%22keyw'));
     expect(product.type).toBe('keyword');
     expect(request).toEqual(product.example);
   });
 });
 
-describe('code to take along', () => {
-  test.each(PRODUCTS.map((product) => [product.type, product] as const))('for %s names the key and never holds one', (_type, product) => {
-    for (const { text } of snippetsOf(product, product.example, BASE)) {
-      expect(text).toContain('KEY');
-      expect(text).toContain(BASE);
-      expect(text).not.toMatch(/sxt_(live|test)_/);
-    }
-  });
-  test('keeps a quote in a keyword inside its quotes', () => {
+describe('code of a request', () => {
+  test.each(PRODUCTS.map((product) => [product.type, product] as const))(
+    'for %s reads the key from KEY and never contains one',
+    (_type, product) => {
+      for (const { text } of snippetsOf(product, product.example, BASE)) {
+        expect(text).toContain('KEY');
+        expect(text).toContain(BASE);
+        expect(text).not.toMatch(/sxt_(live|test)_/);
+      }
+    },
+  );
+  test('escapes quotes in a keyword', () => {
     const [curl] = snippetsOf(productOf('serp'), { keyword: "baker's yeast" }, BASE);
     expect(curl!.text).toContain(`-d '{"keyword":"baker'\\''s yeast"}'`);
   });
-  test('speaks Python where JSON would not do', () => {
+  test('uses Python literals', () => {
     expect(pythonOf({ isMobile: true, language: null, tags: ['a', 1] })).toBe(
       '{\n    "isMobile": True,\n    "language": None,\n    "tags": ["a", 1],\n}',
     );

@@ -32,8 +32,8 @@ function typescript({ type, client }: Product, request: Request, base: string): 
 
 const client = createClient({ baseUrl: '${base}', apiKey: process.env.KEY! });
 
-const answer = await client.${client}(${parameters});
-console.log(answer);
+const result = await client.${client}(${parameters});
+console.log(result);
 `;
 }
 
@@ -60,14 +60,14 @@ session.headers["authorization"] = f"Bearer {os.environ['KEY']}"
 `;
   if (!create) {
     const short = head.replace('import time\n', '');
-    return `${short}\nanswer = session.get("${base}${lookupPath!(request)}", timeout=60)\nanswer.raise_for_status()\nprint(answer.json())\n`;
+    return `${short}\nresponse = session.get("${base}${lookupPath!(request)}", timeout=60)\nresponse.raise_for_status()\nprint(response.json())\n`;
   }
-  const path = objectPath!('{found["id"]}');
+  const path = objectPath!('{result["id"]}');
   return `${head}
-found = session.post("${base}${create}", json=${pythonOf(request)}, timeout=310).json()
-while not (found["ready"] or found.get("faulty")):
+result = session.post("${base}${create}", json=${pythonOf(request)}, timeout=310).json()
+while not (result["ready"] or result.get("faulty")):
     time.sleep(1)
-    found = session.get(f'${base}${path}', timeout=60).json()
-print(found)
+    result = session.get(f'${base}${path}', timeout=60).json()
+print(result)
 `;
 }

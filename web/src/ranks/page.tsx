@@ -9,7 +9,7 @@ import { Card, Page, Stats } from '../parts/page.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { go, linkTo, type Route } from '../route.ts';
-import { isFound, linesOf, type Movement, movementOf, nameOf, type RankSeries, type RanksResponse } from './ranks.ts';
+import { isFound, linesOf, nameOf, type PositionChange, positionChangeOf, type RankSeries, type RanksResponse } from './ranks.ts';
 import { useRanks } from './use-ranks.ts';
 
 const PERIODS = [
@@ -90,16 +90,16 @@ function NotRanking({ ranks: { domain, looked } }: { readonly ranks: RanksRespon
 }
 
 function Rankings({ ranks }: { readonly ranks: RanksResponse }) {
-  const movements = useMemo(() => ranks.series.map(movementOf).sort((a, b) => (a.now ?? 1e9) - (b.now ?? 1e9)), [ranks]);
-  const found = movements.map(({ series }) => series).filter(isFound);
-  const drawn = useMemo(() => linesOf(found.slice(0, DRAWN_MAX)), [movements]);
-  const ranking = movements.filter(({ now }) => now !== null);
+  const changes = useMemo(() => ranks.series.map(positionChangeOf).sort((a, b) => (a.now ?? 1e9) - (b.now ?? 1e9)), [ranks]);
+  const found = changes.map(({ series }) => series).filter(isFound);
+  const drawn = useMemo(() => linesOf(found.slice(0, DRAWN_MAX)), [changes]);
+  const ranking = changes.filter(({ now }) => now !== null);
   const average = ranking.reduce((sum, { now }) => sum + now!, 0) / Math.max(1, ranking.length);
   return (
     <>
       <Stats
         items={[
-          { name: 'Tracked', value: number(movements.length), note: 'Keywords × engines × regions' },
+          { name: 'Tracked', value: number(changes.length), note: 'Keywords × engines × regions' },
           { name: 'Ranking', value: number(ranking.length) },
           { name: 'Top 3', value: number(ranking.filter(({ now }) => now! <= 3).length) },
           { name: 'Average position', value: ranking.length > 0 ? average.toFixed(1) : '–' },
@@ -111,7 +111,7 @@ function Rankings({ ranks }: { readonly ranks: RanksResponse }) {
       </Card>
       <div class="columns">
         <Card title="Position changes">
-          <PositionChanges movements={movements} />
+          <PositionChanges changes={changes} />
         </Card>
         <Card title="SERP features">
           <Features ranks={ranks} />
@@ -121,9 +121,9 @@ function Rankings({ ranks }: { readonly ranks: RanksResponse }) {
   );
 }
 
-function PositionChanges({ movements }: { readonly movements: readonly Movement[] }) {
+function PositionChanges({ changes }: { readonly changes: readonly PositionChange[] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? movements : movements.filter(({ series }) => isFound(series)).slice(0, LISTED_MAX);
+  const shown = all ? changes : changes.filter(({ series }) => isFound(series)).slice(0, LISTED_MAX);
   const latest = (series: RankSeries) => series.points.at(-1)?.id;
   return (
     <>
@@ -142,10 +142,10 @@ function PositionChanges({ movements }: { readonly movements: readonly Movement[
           { name: 'Best', kind: 'figure', show: ({ best }) => best ?? '–' },
         ]}
       />
-      {(all || shown.length < movements.length) && (
+      {(all || shown.length < changes.length) && (
         <div class="row">
           <button type="button" class="button small" onClick={() => setAll(!all)}>
-            {all ? 'Show only ranking keywords' : `Show all ${number(movements.length)} tracked`}
+            {all ? 'Show only ranking keywords' : `Show all ${number(changes.length)} tracked`}
           </button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, mergeRanks, movementOf, type RankSeries } from './ranks.ts';
+import { linesOf, mergeRanks, positionChangeOf, type RankSeries } from './ranks.ts';
 
 const series = (keyword: string, points: readonly (readonly [day: number, position: number | null])[]): RankSeries => ({
   keyword,
@@ -11,7 +11,7 @@ const series = (keyword: string, points: readonly (readonly [day: number, positi
 describe('a position change', () => {
   test('is positive when the position gets smaller, in any order of points', () => {
     expect(
-      movementOf(
+      positionChangeOf(
         series('tea', [
           [3, 4],
           [1, 9],
@@ -22,7 +22,7 @@ describe('a position change', () => {
   });
   test('is unknown when the first or last position is unknown', () => {
     expect(
-      movementOf(
+      positionChangeOf(
         series('tea', [
           [1, null],
           [2, 8],
@@ -31,7 +31,7 @@ describe('a position change', () => {
     ).toMatchObject({ now: 8, before: null, moved: null });
   });
   test('is unknown with a single day', () => {
-    expect(movementOf(series('tea', [[1, 3]]))).toMatchObject({ now: 3, before: null, moved: null });
+    expect(positionChangeOf(series('tea', [[1, 3]]))).toMatchObject({ now: 3, before: null, moved: null });
   });
 });
 

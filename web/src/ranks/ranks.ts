@@ -55,7 +55,7 @@ export const nameOf = ({ keyword, engine, region, device }: RankSeries): string 
 
 export const isFound = ({ points }: RankSeries): boolean => points.some(({ position }) => position !== null);
 
-export interface Movement {
+export interface PositionChange {
   readonly series: RankSeries;
   readonly now: number | null;
   readonly before: number | null;
@@ -66,7 +66,7 @@ export interface Movement {
 
 const sortedPoints = ({ points }: RankSeries): RankPoint[] => [...points].sort((a, b) => dateOf(a.at).getTime() - dateOf(b.at).getTime());
 
-export function movementOf(series: RankSeries): Movement {
+export function positionChangeOf(series: RankSeries): PositionChange {
   const points = sortedPoints(series);
   const positions = points.map(({ position }) => position).filter((position) => position !== null);
   const [now, before] = [points.at(-1)?.position ?? null, points.length > 1 ? (points[0]?.position ?? null) : null];
