@@ -284,10 +284,10 @@ describe('sextant doctor', () => {
       PORT: String((other.address() as { port: number }).port),
       RATE_PER_MINUT: '5',
       NAVER_CLIENT_ID: 'half',
-      BROWSER: '/no/such/browser',
-      OBJECT_STORE_URL: 'http://127.0.0.1:1/bucket',
-      OBJECT_STORE_ACCESS_KEY: 'a',
-      OBJECT_STORE_SECRET_KEY: 'b',
+      BROWSER_PATH: '/no/such/browser',
+      S3_URL: 'http://127.0.0.1:1/bucket',
+      S3_ACCESS_KEY: 'a',
+      S3_SECRET_KEY: 'b',
     });
     other.close();
     const report = findings(stdout);

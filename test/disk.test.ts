@@ -4,7 +4,7 @@ import { startTestService } from './service.ts';
 
 describe('a service that is short of disk space', () => {
   test('takes nothing new, charges nothing, and still answers for what it has', async () => {
-    const service = await startTestService({ DISK_FREE_MB: '10000000', DATA_DIR: tmpdir() }, false);
+    const service = await startTestService({ DISK_FREE_MIN_MB: '10000000', DATA_DIR: tmpdir() }, false);
     try {
       const { test: key } = await service.account();
       const before = (await service.call('GET', '/user', key)).json;

@@ -15,7 +15,7 @@ const heard: string[] = [];
 let answer = 204;
 
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', STREAMS_MAX: '20', AGAIN_SECONDS: '0.1' });
+  service = await startTestService({ AI_RATE_SECONDS: '0', STREAMS_MAX: '20', SOURCE_RETRY_SECONDS: '0.1' });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   [account, other] = [await service.account(), await service.account()];
   receiver = createServer((request, response) => {

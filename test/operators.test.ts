@@ -10,7 +10,7 @@ import { type Method, startTestService, type TestService, until } from './servic
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ BAD_TOKENS_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1', CALLBACK_ALLOW: '127.0.0.0/8' });
+  service = await startTestService({ IP_BAD_TOKENS_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1', CALLBACK_ALLOW: '127.0.0.0/8' });
 });
 afterAll(() => service.stop());
 
@@ -173,7 +173,7 @@ describe('wrong operator tokens', () => {
   });
 
   test('are in the audit log and in the log, with a count per network and not one by one', async () => {
-    const seen = await startTestService({ BAD_TOKENS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1' }, false);
+    const seen = await startTestService({ IP_BAD_TOKENS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1' }, false);
     const { database, lines } = seen;
     const before = await createAudit(database.db, 'test').list(1000);
     for (let index = 0; index < 40; index++)
@@ -216,7 +216,7 @@ describe('at the operator’s own listener', () => {
   let door: Server;
   let inside = '';
   beforeAll(async () => {
-    apart = await startTestService({ ADMIN_PORT: '1', BAD_TOKENS_PER_MINUTE: '10' }, false);
+    apart = await startTestService({ ADMIN_PORT: '1', IP_BAD_TOKENS_PER_MINUTE: '10' }, false);
     await apart.app.listen({ host: '127.0.0.1', port: 0 });
     door = await openOperatorDoor(apart.app, '127.0.0.1', 0);
     inside = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
@@ -236,7 +236,7 @@ describe('at the operator’s own listener', () => {
 });
 
 test('with MODE=production wrong tokens are refused in the same way at /metrics, and a token with a name opens it', async () => {
-  const guarded = await startTestService({ MODE: 'production', BAD_TOKENS_PER_MINUTE: '5' }, false);
+  const guarded = await startTestService({ MODE: 'production', IP_BAD_TOKENS_PER_MINUTE: '5' }, false);
   try {
     const { token } = (await guarded.admin('POST', '/admin/operators', { name: 'Prometheus' })).json;
     const statuses: number[] = [];

@@ -18,9 +18,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sextant-restart-'));
 const config = readConfig({
   DATA_DIR: folder,
   RATE_BURST: '100000',
-  ADDRESS_BURST: '100000',
-  REQUESTS_MAX: '1000',
-  OVERLOAD_LAG_MS: '60000',
+  IP_RATE_BURST: '100000',
+  OVERLOAD_REQUESTS_MAX: '1000',
+  OVERLOAD_EVENT_LOOP_LAG_MS: '60000',
 });
 const log = createLog('error', () => undefined);
 let postgres: EmbeddedPostgres;

@@ -9,7 +9,7 @@ let base: string;
 let held: Socket[] = [];
 
 beforeAll(async () => {
-  service = await startTestService({ CONNECTIONS_PER_ADDRESS_MAX: String(MOST), TRUST_PROXY: '127.0.0.9,127.0.1.0/24' }, false);
+  service = await startTestService({ IP_CONNECTIONS_MAX: String(MOST), TRUST_PROXY: '127.0.0.9,127.0.1.0/24' }, false);
   base = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {

@@ -120,7 +120,7 @@ export const errors = {
     new ApiError(
       403,
       'This address is not called under this name, or from this page.',
-      'Call it as localhost, or have the operator add the name to MCP_HOSTS.',
+      'Call it as localhost, or have the operator add the name to MCP_ALLOWED_HOSTS.',
     ),
   sessionGone: () =>
     new ApiError(404, 'There is no such session, or no longer.', 'Begin a new one. A session is forgotten when nobody used it for a day.'),

@@ -103,12 +103,12 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const guard = callbackPolicy(config, world.ownPorts);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
-  const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MB);
+  const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MIN_MB);
   const reads = createReads({ db, store, config, signals, deliveries, audit, otherMetrics, drift: health.drift, waits: () => waits.count });
   const placeOrder = createPlaceOrder(db, {
     retentionDays: config.RETENTION_DAYS,
     archiveDays: config.ARCHIVE_DAYS,
-    deadlineSeconds: config.DEADLINE_SECONDS,
+    deadlineSeconds: config.JOB_DEADLINE_SECONDS,
     aiGraceDays: config.AI_GRACE_DAYS,
     aiRateSeconds: config.AI_RATE_SECONDS,
     itemsMax: 1000,
@@ -122,7 +122,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const lookupParts = { place, prices, keepAnswer: store.keepAnswer };
   const mcp = createMcpDoor({
     version: VERSION,
-    hosts: config.MCP_HOSTS,
+    hosts: config.MCP_ALLOWED_HOSTS,
     loopbackOnly: isLoopback(config.HOST),
     waitsMax: config.SYNC_WAITS_MAX,
     // Through the same routes as everybody: the same checks, limits, prices and errors.
@@ -131,10 +131,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     onError: (error) => log.warn('an MCP request failed', { error }),
   });
   const overload = createOverload(
-    { requestsMax: config.REQUESTS_MAX, burstMax: config.REQUESTS_BURST, lagMsMax: config.OVERLOAD_LAG_MS },
+    { requestsMax: config.OVERLOAD_REQUESTS_MAX, burstMax: config.OVERLOAD_BURST_MAX, lagMsMax: config.OVERLOAD_EVENT_LOOP_LAG_MS },
     { idle: () => waits.count + mcp.waiting() },
   );
-  const brake = createBrake(db, { percentMax: config.FAULTY_PERCENT_MAX }, (account, count) =>
+  const brake = createBrake(db, { percentMax: config.CUSTOM_OPTIONS_FAILURE_PERCENT_MAX }, (account, count) =>
     log.warn('an account’s own options make its orders fail', { account, count }),
   );
   const outlook = createOutlook(db);

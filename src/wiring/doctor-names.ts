@@ -9,7 +9,7 @@ export async function examineNames(config: Config, tell: (finding: Finding) => v
   const resolver = configuredResolver(config);
   const servers = resolver.servers();
   const by = servers === 'system' ? 'by the system’s own lookup' : `by ${servers.join(', ')}`;
-  const hosts = [config.RDAP_BOOTSTRAP_URL, config.OBJECT_STORE_URL, config.UPSTREAM_URL].flatMap((url) =>
+  const hosts = [config.RDAP_BOOTSTRAP_URL, config.S3_URL, config.UPSTREAM_URL].flatMap((url) =>
     url !== null && URL.canParse(url) ? [new URL(url).hostname] : [],
   );
   for (const host of new Set(hosts)) {

@@ -32,8 +32,8 @@ export function examineSettings(config: Config, tell: Tell): void {
     ['GOOGLE_CSE_KEY', 'GOOGLE_CSE_ID'],
     ['UPSTREAM_URL', 'UPSTREAM_KEY'],
     ['BAIDU_USER_NAME', 'BAIDU_ACCESS_TOKEN'],
-    ['OBJECT_STORE_URL', 'OBJECT_STORE_ACCESS_KEY'],
-    ['OBJECT_STORE_URL', 'OBJECT_STORE_SECRET_KEY'],
+    ['S3_URL', 'S3_ACCESS_KEY'],
+    ['S3_URL', 'S3_SECRET_KEY'],
   ] as const;
   const halves = pairs.filter(([left, right]) => (config[left] === null) !== (config[right] === null));
   for (const [left, right] of halves) {
@@ -71,7 +71,7 @@ export async function examineDisk(folder: string, tell: Tell): Promise<void> {
       check: 'disk',
       state: 'problem',
       found,
-      mend: 'Free some space, lower RETENTION_DAYS, or set OBJECT_STORE_URL for large bodies.',
+      mend: 'Free some space, lower RETENTION_DAYS, or set S3_URL for large bodies.',
     });
   else tell({ check: 'disk', state: 'ok', found });
 }
@@ -109,7 +109,7 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
 }
 
 export async function examineObjectStore(config: Config, tell: Tell): Promise<void> {
-  const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
+  const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
   if (url === null) return tell({ check: 'object store', state: 'ok', found: 'none: bodies are kept in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
   const { lookup } = configuredResolver(config);
@@ -126,7 +126,7 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
       check: 'object store',
       state: 'problem',
       found: (error as Error).message,
-      mend: 'Check OBJECT_STORE_URL, its keys, its region, and that the keys may put, get and delete.',
+      mend: 'Check S3_URL, its keys, its region, and that the keys may put, get and delete.',
     });
   } finally {
     await store.close();
@@ -134,22 +134,22 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
 }
 
 export async function examineBrowser(config: Config, tell: Tell): Promise<void> {
-  const { BROWSER: browser } = config;
-  if (browser === null) return tell({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
-  const joined = /^(?:wss?|https?):\/\//.test(browser);
+  const { BROWSER_PATH: file, BROWSER_URL: url } = config;
+  if (url === null && file === null) return tell({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
   const installed = await import('playwright-core').then(
     () => true,
     () => false,
   );
-  const there = joined
-    ? await fetch(new URL('/json/version', browser.replace(/^ws/, 'http')), { signal: AbortSignal.timeout(ASK_MS) }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    : await access(browser, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
+  const there =
+    url !== null
+      ? await fetch(new URL('/json/version', url.replace(/^ws/, 'http')), { signal: AbortSignal.timeout(ASK_MS) }).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      : await access(file ?? '', constants.X_OK).then(
+          () => true,
+          () => false,
+        );
   if (!installed)
     tell({
       check: 'browser',
@@ -161,10 +161,10 @@ export async function examineBrowser(config: Config, tell: Tell): Promise<void> 
     tell({
       check: 'browser',
       state: 'problem',
-      found: joined ? 'the browser of BROWSER does not answer' : `${browser} cannot be run`,
-      mend: 'Set BROWSER to the path of a Chromium, or to the address of its debugging protocol.',
+      found: url !== null ? 'the browser at BROWSER_URL does not respond' : `cannot execute ${file}`,
+      mend: 'Set BROWSER_PATH to the path of a Chromium, or BROWSER_URL to the URL of its debugging protocol.',
     });
-  else tell({ check: 'browser', state: 'ok', found: joined ? 'answers' : `${browser} can be run` });
+  else tell({ check: 'browser', state: 'ok', found: url !== null ? 'responds at BROWSER_URL' : `${file} is executable` });
 }
 
 /** A job that nobody runs: it only shows which sources would be asked. */

@@ -40,8 +40,8 @@ async function examine(tell: Tell): Promise<void> {
     examineStored(config, tell),
   );
   await guarded('names', 'Check DNS_SERVERS and /etc/resolv.conf.', tell, () => examineNames(config, tell));
-  await guarded('object store', 'Check the OBJECT_STORE settings.', tell, () => examineObjectStore(config, tell));
-  await guarded('browser', 'Check BROWSER.', tell, () => examineBrowser(config, tell));
+  await guarded('object store', 'Check the S3 settings.', tell, () => examineObjectStore(config, tell));
+  await guarded('browser', 'Check BROWSER_PATH or BROWSER_URL.', tell, () => examineBrowser(config, tell));
   await guarded('regions', 'Check DATA_DIR, or import the list again.', tell, async () => examineRegions(dataFolder(config), tell));
   await guarded('sources', 'Check the settings of the sources.', tell, () => examineSources(config, tell));
 }

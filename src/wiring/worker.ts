@@ -49,7 +49,7 @@ export interface Worker {
 
 /** `answers` is where keyword answers are kept; a process without a database has none. */
 export function jobTable(world: World, config: Config, answers: KeywordAnswers | null = null): JobTable {
-  const settings = { triesMax: config.TRIES_MAX, againSeconds: config.AGAIN_SECONDS };
+  const settings = { triesMax: config.SOURCE_ATTEMPTS_MAX, againSeconds: config.SOURCE_RETRY_SECONDS };
   const { lanes } = world;
   return {
     serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, lanes, settings }),
