@@ -207,7 +207,7 @@ describe('a store that is away', () => {
     expect(await placeOf(made.id)).toMatchObject({ at: null, bytes: expect.any(Number) });
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
     expect(service.lines.some((line) => line.includes('the object store is away'))).toBe(true);
-    expect((await metric('sextant_large_bodies_total')).join()).toContain('place="database"');
+    expect((await metric('sextant_large_results_total')).join()).toContain('storage="database"');
     server.trouble = null;
   });
 });

@@ -93,7 +93,7 @@ describe('a start with two API and two worker processes', () => {
     // Each of the two opens the operator's door, and either knows the requests that the other has served.
     for (let requests = 0; requests < 6; requests++) await fetch(`${base}/user?apikey=${key}`, { headers: { connection: 'close' } });
     for (let looks = 0; looks < 4; looks++) {
-      const counts = [...(await metrics()).matchAll(/sextant_http_request_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
+      const counts = [...(await metrics()).matchAll(/sextant_http_request_duration_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
       expect(counts.reduce((sum, match) => sum + Number(match[1]), 0)).toBe(6);
     }
     expect((await fetch(`${base}/metrics`)).status).toBe(404);
@@ -156,7 +156,7 @@ describe('a start with two API and two worker processes', () => {
 
   test('drains all of them at the word, and ends with 0', async () => {
     const waiting = post({ keyword: 'test:slow:30 tea', region: 'US', asynchronous: false });
-    await until(async () => /^sextant_sync_waits\S* 1$/m.test(await metrics()));
+    await until(async () => /^sextant_sync_waiters\S* 1$/m.test(await metrics()));
     parent.kill('SIGTERM');
     expect((await waiting).id).toMatch(/^[0-9a-f]{24}$/);
     expect(await ended).toBe(0);

@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('an address with as many connectio
     expect(JSON.parse(refused.text)).toEqual({ code: 429, message: expect.stringContaining('connections'), solution: expect.any(String) });
     expect((await probe('127.0.0.3')).status).toBe(200);
     const { text } = await service.admin('GET', '/metrics');
-    expect(text).toMatch(/sextant_http_turned_away_total\{[^}]*reason="connections"/);
+    expect(text).toMatch(/sextant_http_rejected_total\{[^}]*reason="connections"/);
   });
   test('is served again as soon as it closes one', async () => {
     await hold('127.0.0.2', MOST);

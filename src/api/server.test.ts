@@ -170,8 +170,8 @@ describe('operators', () => {
     for (const name of [
       'sextant_queue_depth{priority="LOW"',
       'sextant_callbacks_pending',
-      'sextant_credits_drift',
-      'sextant_http_request_seconds_bucket',
+      'sextant_ledger_mismatched_accounts',
+      'sextant_http_request_duration_seconds_bucket',
     ])
       expect(text).toContain(name);
     expect(text).not.toContain('secretword');

@@ -91,7 +91,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const audit = createAudit(db, 'operator');
   const accounts = createAccounts(db, peppersIn(secrets), audit);
   const access = createAccess({ db, config, secrets, audit, log, buckets });
-  const keeping = createBodyKeeping(db, config, (place) => metrics.body(place), resolver);
+  const keeping = createBodyKeeping(db, config, metrics.largeResult, resolver);
   const crowded = (): boolean => overload.crowded;
   const store = createStore(db, keeping.bodies, { crowded, estimate: createStartEstimate(db) });
   const waits = createWaits(store.finishedAmong);
@@ -205,7 +205,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     corsOrigins: config.CORS_ORIGINS,
     log,
     onRequest: metrics.request,
-    onTurnedAway: metrics.turnedAway,
+    onTurnedAway: metrics.rejected,
     draining: () => draining,
     pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'))],
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),

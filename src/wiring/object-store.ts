@@ -23,7 +23,7 @@ export function storeSettings(url: string, accessKey: string, secretKey: string,
 export function createBodyKeeping(
   db: Db,
   config: Config,
-  onKept: (place: 'store' | 'database', error?: unknown) => void,
+  onKept: (storage: 's3' | 'database', error?: unknown) => void,
   resolver: Resolver = configuredResolver(config),
 ): BodyKeeping {
   const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;

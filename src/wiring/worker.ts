@@ -78,14 +78,14 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const world = await createWorldAccess(config, threads, createMeter(metrics, budgets), resolver);
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
     log.warn('a budget names a source that is not configured', { source });
-  metrics.resting(world.lanes.resting);
+  metrics.cooldowns(world.lanes.resting);
   const signals = await createSignals(db);
   const queue = createQueue(db);
   const keeping = createBodyKeeping(
     db,
     config,
-    (place, error) => {
-      metrics.body(place);
+    (storage, error) => {
+      metrics.largeResult(storage);
       if (error !== undefined) log.warn('the object store is away; large bodies go to the database', { error });
     },
     resolver,
@@ -180,10 +180,10 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       removeLooseBodies: bodies?.removeLoose ?? null,
       onFreed: loop.wake,
       onUnsolved: (count) => {
-        metrics.upkeep('unsolved objects', count);
+        metrics.maintenance('unsolved_objects', count);
         log.warn('objects expired unsolved, credits reversed', { reason: `${count} objects` });
       },
-      onTidied: (task, count) => metrics.upkeep(task, count),
+      onTidied: (task, count) => metrics.maintenance(task, count),
       onError: report,
     },
     {

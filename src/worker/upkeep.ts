@@ -103,14 +103,14 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       if (unsolved > 0) parts.onUnsolved(unsolved);
       return (await db.query(DROP, [keepDays, settings.ledgerDays])).length;
     }),
-    every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
+    every(DAYS_MS, 'keyword_results', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
     every(USAGE_MS, 'usage', () => countUsage(db, settings.ledgerDays)),
-    every(DAYS_MS, 'questions', async () => {
+    every(DAYS_MS, 'reuse_index', async () => {
       const days = Math.max(settings.retentionDays, settings.archiveDays);
       return (await db.query<{ gone: number }>(DROP_FLOW, [days, ANSWERS_AT_ONCE]))[0]?.gone ?? 0;
     }),
-    every(DAYS_MS, 'key charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
-    ...(removeLooseBodies ? [every(BODIES_MS, 'bodies', removeLooseBodies)] : []),
+    every(DAYS_MS, 'key_charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
+    ...(removeLooseBodies ? [every(BODIES_MS, 'blobs', removeLooseBodies)] : []),
   ];
   return {
     stop: () => {
