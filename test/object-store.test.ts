@@ -206,7 +206,7 @@ describe('a store that is away', () => {
     const made = await make({ keyword: 'water' });
     expect(await placeOf(made.id)).toMatchObject({ at: null, bytes: expect.any(Number) });
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
-    expect(service.lines.some((line) => line.includes('the object store is away'))).toBe(true);
+    expect(service.lines.some((line) => line.includes('s3 storage unavailable'))).toBe(true);
     expect((await metric('sextant_large_results_total')).join()).toContain('storage="database"');
     server.trouble = null;
   });

@@ -204,7 +204,7 @@ describe('wrong operator tokens', () => {
     });
     expect(refused[0]).toMatchObject({ subject: 'other networks', detail: { attempts: 11, throttled: 0 } });
     expect(audit).toMatchObject({ brokenAt: null });
-    const logged = lines.filter((line) => line.includes('wrong operator tokens'));
+    const logged = lines.filter((line) => line.includes('bad admin tokens'));
     expect(logged).toHaveLength(21);
     expect(JSON.parse(logged[0]!)).toMatchObject({ level: 'warn', network: '198.51.100.9', count: 41 });
     expect(lines.join('')).not.toContain('wrong-7');

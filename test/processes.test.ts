@@ -133,7 +133,7 @@ describe('a start with two API and two worker processes', () => {
     // What the dead worker had in its hands is taken up again after its lease.
     await until(() => areReady(made.slice(0, before)), 90);
     await until(() => areReady(made.slice(-1000)), 60);
-    expect(text).toContain('an API process died and is started again');
+    expect(text).toContain('api process exited, restarting');
   }, 300_000);
 
   test('counts rates over both processes', async () => {

@@ -158,7 +158,7 @@ function figuresOf(rounds, after, api) {
 /** What the service says of requests that it could not serve. */
 function reasonsOf(printed) {
   const reasons = new Map();
-  for (const [, reason] of printed.matchAll(/could not be served.*?"?error"?\W+(.{0,300})/g))
+  for (const [, reason] of printed.matchAll(/request not served.*?"?error"?\W+(.{0,300})/g))
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return reasons;
 }

@@ -42,7 +42,7 @@ export function createAccess({ db, config, secrets, audit, log, buckets }: Acces
   const operators = createOperators(db, peppersIn(secrets), audit);
   const refused = createRefusedTokens(db, audit, log);
   const credentials = createCredentialWatch({ key: createKeyLapses(db), operator: operators.revokedAmong }, (error) =>
-    log.warn('open streams could not be checked', { error }),
+    log.warn('credential check of open streams failed', { error }),
   );
   return {
     routes: {

@@ -128,14 +128,14 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     // Through the same routes as everybody: the same checks, limits, prices and errors.
     callAs: (caller) => callInside(() => app, caller),
     sessions: createAgentSessions(db),
-    onError: (error) => log.warn('an MCP request failed', { error }),
+    onError: (error) => log.warn('mcp request failed', { error }),
   });
   const overload = createOverload(
     { requestsMax: config.OVERLOAD_REQUESTS_MAX, burstMax: config.OVERLOAD_BURST_MAX, lagMsMax: config.OVERLOAD_EVENT_LOOP_LAG_MS },
     { idle: () => waits.count + mcp.waiting() },
   );
   const brake = createBrake(db, { percentMax: config.CUSTOM_OPTIONS_FAILURE_PERCENT_MAX }, (account, count) =>
-    log.warn('an account’s own options make its orders fail', { account, count }),
+    log.warn('custom options rejected for account', { account, count }),
   );
   const outlook = createOutlook(db);
   let draining = false;

@@ -32,7 +32,7 @@ export function keepWorkers(count: number, addresses: Addresses, log: Log): Proc
     keepChild({
       spawn: () => fork(PROGRAM, ['work'], { stdio: STDIO }),
       begin: () => addresses,
-      onDeath: (reason) => log.error('the worker died and is started again', { reason }),
+      onDeath: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );
   return {
@@ -67,7 +67,7 @@ export async function keepApis(
         keepChild({
           spawn: () => cluster.fork().process,
           begin: (): ApiBeginning => ({ ...addresses, port, secrets }),
-          onDeath: (reason) => log.error('an API process died and is started again', { reason }),
+          onDeath: (reason) => log.error('api process exited, restarting', { reason }),
           topics: {
             ready: () => ++started >= count && resolve(),
             problem: (line: string) => reject(new StartProblem(line)),

@@ -73,11 +73,11 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const resolver = configuredResolver(config, metrics.dnsLookup);
   metrics.dnsState(() => resolver);
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
-    log.warn('a source is at its daily limit', { source, reason: `PROVIDER_BUDGETS; the next day begins in ${seconds} s` }),
+    log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
   );
   const world = await createWorldAccess(config, threads, createMeter(metrics, budgets), resolver);
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
-    log.warn('a budget names a source that is not configured', { source });
+    log.warn('provider budget for unknown source', { source });
   metrics.cooldowns(world.lanes.resting);
   const signals = await createSignals(db);
   const queue = createQueue(db);
@@ -86,7 +86,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     config,
     (storage, error) => {
       metrics.largeResult(storage);
-      if (error !== undefined) log.warn('the object store is away; large bodies go to the database', { error });
+      if (error !== undefined) log.warn('s3 storage unavailable, storing large results in database', { error });
     },
     resolver,
   );
@@ -115,7 +115,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
         balance.told();
       },
       onLook: balance.looked,
-      onError: (error) => report('a callback failed', error),
+      onError: (error) => report('callback dispatch failed', error),
     },
     {
       retrySeconds: config.CALLBACK_RETRY_SECONDS,
@@ -137,10 +137,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   };
   const settle = createSettleJob(db, queue.token, onFinished, bodies);
   const fill = createFillWatch((engine, now, usual) =>
-    log.warn('a reader finds less than usual', {
-      engine,
-      reason: `${Math.round(now * 100)} % of what was asked for, usually ${Math.round(usual * 100)} %`,
-    }),
+    log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
   const loop = startLoop(
     {
@@ -181,10 +178,10 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       onFreed: loop.wake,
       onUnsolved: (count) => {
         metrics.maintenance('unsolved_objects', count);
-        log.warn('objects expired unsolved, credits reversed', { reason: `${count} objects` });
+        log.warn('unsolved objects expired, credits reversed', { count });
       },
       onTidied: (task, count) => metrics.maintenance(task, count),
-      onError: report,
+      onError: (task, error) => log.error('maintenance task failed', { worker: queue.token(), task, error }),
     },
     {
       leaseSeconds: LEASE.seconds,

@@ -18,7 +18,7 @@ export interface UpkeepParts {
   /** Objects expired before a worker solved them; their credits were reversed. */
   readonly onUnsolved: (count: number) => void;
   readonly onTidied: (task: string, count: number) => void;
-  readonly onError: (message: string, error: unknown) => void;
+  readonly onError: (task: string, error: unknown) => void;
 }
 
 const PARTITION_DAYS_AHEAD = 3;
@@ -80,7 +80,7 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
         const count = await run();
         if (count > 0) parts.onTidied(task, count);
       } catch (error) {
-        parts.onError(`upkeep failed: ${task}`, error);
+        parts.onError(task, error);
       }
       busy = false;
     };
