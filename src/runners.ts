@@ -85,7 +85,7 @@ async function work(): Promise<void> {
   });
   createTalk(process, { metrics: async () => (await started).metrics.snapshot() });
   const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
-  if (!addresses) throw new StartProblem('A worker by hand needs DATABASE_URL.');
+  if (!addresses) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
   const log = createLog(config.LOG_LEVEL);
   const db = connect(addresses, config);
   if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));

@@ -155,7 +155,7 @@ describe('a ration', () => {
       last = json.message;
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
-    expect(last).toBe('Too many requests: those that had to be rejected took too much of the service’s time.');
+    expect(last).toBe('Too many requests: rejected requests used too much CPU time.');
   });
 
   test('is not used up by what is accepted', async () => {

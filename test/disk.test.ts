@@ -18,7 +18,7 @@ describe('a service that is short of disk space', () => {
         expect([path, answer.status, answer.json.message, answer.headers['retry-after']]).toEqual([
           path,
           502,
-          'The service is short of disk space and takes nothing new.',
+          'Disk space is low: the service rejects new requests.',
           '60',
         ]);
       }

@@ -116,7 +116,7 @@ describe('a key with a budget', () => {
     expect(await spentOf(budgeted.id)).toEqual({ spent: price * 10, charges: 10 });
     const refused = answers.find(({ status }) => status === 402)!;
     expect(refused.json.message).toMatch(
-      /^The key’s budget of \d+ credits (?:is spent: this request needs \d+|does not suffice: needs \d+, has \d+)\.$/,
+      /^The key’s budget of \d+ credits (?:is spent: this request needs \d+|does not cover this request: needs \d+, has \d+)\.$/,
     );
     // The account itself still has credits for its other keys.
     expect((await service.call('POST', '/serp/new', account.test, serp('another'))).status).toBe(200);

@@ -150,8 +150,8 @@ describe('a store that is away', () => {
         expect(answer.status).toBe(502);
         expect(answer.json).toEqual({
           code: 502,
-          message: 'The object store did not answer as it should.',
-          solution: 'Nothing was lost. Try again in 5 seconds.',
+          message: 'The S3 storage did not return the data.',
+          solution: 'Nothing was lost or charged. Try again in 5 seconds.',
         });
         expect(answer.headers['retry-after']).toBe('5');
         expect(answer.headers['content-encoding']).toBeUndefined();

@@ -7,8 +7,8 @@ import { ObjectStoreAway } from '../platform/s3.ts';
 
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof DatabaseAway) return errors.databaseAway(thrown);
-  if (thrown instanceof ObjectStoreAway) return errors.storeAway(thrown);
+  if (thrown instanceof DatabaseAway) return errors.databaseUnavailable(thrown);
+  if (thrown instanceof ObjectStoreAway) return errors.storageUnavailable(thrown);
   const { code, statusCode } = thrown as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -108,7 +108,8 @@ async function applySoon(client: Client, file: Migration, patience: LockWait): P
       });
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      if (tries >= TRIES_MAX) throw new MigrationProblem(`The migration ${file.name} found no moment in which its tables were free.`);
+      if (tries >= TRIES_MAX)
+        throw new MigrationProblem(`Migration ${file.name} timed out waiting for table locks. End long transactions, then start again.`);
       await sleep(PAUSE_MS);
     }
   }

@@ -164,7 +164,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     readSerp: (request, account, at) => {
       const item = readSerpRequest(request, account, forCaller(orderParts, account), at);
       const seconds = account.mode === 'live' && hasOwnOptions(request) ? brake.secondsFor(account.id) : 0;
-      if (seconds > 0) throw errors.ownOptionsFail(seconds);
+      if (seconds > 0) throw errors.customOptionsFailing(seconds);
       return item;
     },
     readKeyword: (request, account, at) => readKeywordRequest(request, account, forCaller(orderParts, account), at),
