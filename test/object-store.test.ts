@@ -117,7 +117,7 @@ describe('a large body', () => {
     const first = (await placeOf(made.id)).at!;
     const poorer = `${JSON.stringify({ ...made.data, organic: made.data.organic.slice(0, 2) })}}`;
     await createStore(service.database.db).replaceBody(made.id, await pack(poorer));
-    expect((await service.admin('POST', `/admin/objects/${made.id}/reparse`)).json).toMatchObject({ outcome: 'mended', before: 2 });
+    expect((await service.admin('POST', `/admin/objects/${made.id}/reparse`)).json).toMatchObject({ outcome: 'updated', before: 2 });
     const second = (await placeOf(made.id)).at!;
     expect(second).toMatch(new RegExp(`^${made.id}-0-`));
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json.data).toEqual(made.data);

@@ -196,7 +196,7 @@ describe('reading again', () => {
     const poorer = await pack(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
     await createStore(service.database.db).replaceBody(serpWithPages.id, poorer);
     const again = await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`);
-    expect(again.json).toEqual({ outcome: 'mended', before: 2, after: serpWithPages.data.organic.length });
+    expect(again.json).toEqual({ outcome: 'updated', before: 2, after: serpWithPages.data.organic.length });
     expect((await service.call('GET', `/serp/${serpWithPages.id}`, account.test)).json.data).toEqual(serpWithPages.data);
     expect((await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`)).json.outcome).toBe('same');
     const { json: plain } = await post('/serp/new', serp({ asynchronous: false }));

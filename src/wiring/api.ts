@@ -191,7 +191,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     onResend: () => signals.send('told'),
     reparse: async (id, by) => {
       const done = await reparse(id, store, world.engines('test'));
-      if (done?.outcome === 'mended') await audit.note(db.query, 'object.reparse', id, {}, by);
+      if (done?.outcome === 'updated') await audit.note(db.query, 'object.reparse', id, {}, by);
       return done;
     },
     regions,

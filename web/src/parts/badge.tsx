@@ -2,7 +2,7 @@
 const TONES: Readonly<Record<string, string>> = {
   ready: 'good',
   valid: 'good',
-  told: 'good',
+  delivered: 'good',
   ok: 'good',
   empty: 'note',
   waiting: 'wait',
