@@ -52,7 +52,7 @@ export async function createNode(name, role, stage, lifeOf) {
     life = lifeOf() ?? {};
     const environment = { ...SETTINGS, DATABASE_URL: stage.databaseUrl, DATA_DIR: path.join(stage.folder, name) };
     if (port !== null) environment.PORT = String(port);
-    return { node: name, verb: role === 'api' ? 'api' : 'work', ...life, environment };
+    return { node: name, verb: role === 'api' ? 'api' : 'worker', ...life, environment };
   };
   const start = async () => {
     if (!wanted || child || starting) return;

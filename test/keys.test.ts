@@ -215,7 +215,7 @@ describe('sextant key', () => {
     );
     expect(listed).not.toContain(made.key);
     expect(await run('list', account.id)).toContain('serp,read');
-    await expect(run('create', account.id, '--scopes', 'sarp')).rejects.toThrow('There is no scope sarp. Did you mean serp?');
-    await expect(run('list', '99999')).rejects.toThrow('There is no account 99999.');
+    await expect(run('create', account.id, '--scopes', 'sarp')).rejects.toThrow('Unknown scope "sarp". Did you mean "serp"?');
+    await expect(run('list', '99999')).rejects.toThrow('Account 99999 not found.');
   });
 });

@@ -152,7 +152,7 @@ test('the command line adds, lists and revokes operators, and says what it canno
   await until(async () => (await as(fred.token, 'GET', '/admin/operators', undefined, '192.0.2.79')).status === 403);
   await expect(run('add', 'admin')).rejects.toThrow('name');
   await expect(run('add', 'Ann', 'Lee')).rejects.toThrow('"Ann Lee"');
-  await expect(run('revoke', 'nobody')).rejects.toThrow('There is no operator nobody');
+  await expect(run('revoke', 'nobody')).rejects.toThrow('Operator nobody not found');
   for (const words of [[], ['add'], ['revoke'], ['sing']]) await expect(run(...words)).rejects.toThrow('sextant help operator');
 });
 

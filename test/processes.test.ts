@@ -87,7 +87,7 @@ afterAll(async () => {
 
 describe('a start with two API and two worker processes', () => {
   test('has that many children, and tells the numbers of all of them at one address', async () => {
-    expect([children('serve').length, children('work').length]).toEqual([2, 2]);
+    expect([children('serve-api').length, children('worker').length]).toEqual([2, 2]);
     expect((await post({ keyword: 'tea', region: 'US', asynchronous: false })).ready).toBe(true);
     await until(async () => /sextant_workers\{role="api"\} 2/.test(await metrics()));
     // Each of the two opens the operator's door, and either knows the requests that the other has served.
@@ -100,8 +100,8 @@ describe('a start with two API and two worker processes', () => {
   });
 
   test('goes on when an API process and a worker are killed under load, and has them back', async () => {
-    const [api] = children('serve');
-    const [worker] = children('work');
+    const [api] = children('serve-api');
+    const [worker] = children('worker');
     const made: string[] = [];
     let going = true;
     let hanging = 0;
@@ -124,7 +124,7 @@ describe('a start with two API and two worker processes', () => {
     const before = made.length;
     await until(async () => made.length > before + 100);
     await until(async () => {
-      const [apis, workers] = [children('serve'), children('work')];
+      const [apis, workers] = [children('serve-api'), children('worker')];
       return apis.length === 2 && workers.length === 2 && !apis.includes(api!) && !workers.includes(worker!);
     });
     going = false;
@@ -160,11 +160,11 @@ describe('a start with two API and two worker processes', () => {
     parent.kill('SIGTERM');
     expect((await waiting).id).toMatch(/^[0-9a-f]{24}$/);
     expect(await ended).toBe(0);
-    expect([children('serve'), children('work')]).toEqual([[], []]);
+    expect([children('serve-api'), children('worker')]).toEqual([[], []]);
   });
 });
 
-test.each(['work', 'serve'])(
+test.each(['worker', 'serve-api'])(
   '%s, told to stop before it has begun, ends with 0',
   async (verb) => {
     const child = fork(path.join(ROOT, 'dist', 'main.js'), [verb], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

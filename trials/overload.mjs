@@ -58,7 +58,7 @@ export async function trial({ say, quick }) {
   const stage = await openStage();
   try {
     const api = await stage.start('api', { LOG_LEVEL: 'warn' });
-    const worker = await stage.start('work');
+    const worker = await stage.start('worker');
     const requests = await mixOf(callerOf(api.url, stage.key));
     // What is made from now on stays in the queue: the trial is about the door.
     await worker.stop();

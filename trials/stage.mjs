@@ -41,12 +41,12 @@ export async function openStage(tune = {}, fill = fillWithOne) {
   const processes = new Set();
   let number = 0;
 
-  /** `verb` is `api`, `work`, or `start` for both in one; `root` is the folder of another build. */
+  /** `verb` is `api`, `worker`, or `start` for both in one; `root` is the folder of another build. */
   const start = async (verb, settings = {}, root = ROOT) => {
     const one = launch(verb, { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, `process-${++number}`), ...settings }, root);
     processes.add(one);
     one.ended.then(() => processes.delete(one));
-    if (verb !== 'work') await one.ready();
+    if (verb !== 'worker') await one.ready();
     return one;
   };
   const stage = {

@@ -21,7 +21,7 @@ export async function trial({ say, quick }) {
     const busy = await heldOf(stage.db);
     say(`${count} wait: ${round(megabytes)} MB more, ${busy} database connections busy`);
     const started = performance.now();
-    const worker = await stage.start('work');
+    const worker = await stage.start('worker');
     const answers = await Promise.all(first.answers);
     const seconds = (performance.now() - started) / 1000;
     await worker.stop();

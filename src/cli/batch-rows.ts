@@ -21,8 +21,7 @@ export function readRows(text: string, defaults: Given, kind: BatchKind = BATCH_
     return plainLines(text).map(({ number, cells }) => rowOf(number, { [kind.subject]: cells[0]! }, defaults, kind));
   const columns = [kind.subject, ...kind.columns, 'reference'];
   for (const name of header)
-    if (!columns.includes(name))
-      throw new UsageProblem(`There is no column “${name}”.${meant(name, columns)} Known: ${columns.join(', ')}.`);
+    if (!columns.includes(name)) throw new UsageProblem(`Unknown column "${name}".${meant(name, columns)} Allowed: ${columns.join(', ')}.`);
   const [, ...lines] = csvLines(text);
   return lines.map(({ number, cells }) => {
     if (cells.length > header.length) throw new UsageProblem(`Line ${number} has more cells than the header.`);

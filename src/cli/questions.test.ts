@@ -5,7 +5,7 @@ import { askVerb } from './ask.ts';
 import { techVerb } from './tech.ts';
 import { UsageProblem } from './words.ts';
 
-describe('sextant tech', () => {
+describe('sextant technologies', () => {
   const answer = {
     domain: 'shop.com',
     updatedAt: null,

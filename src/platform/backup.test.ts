@@ -93,7 +93,7 @@ describe('a backup of a running database', () => {
     await expect(restoreBackup(at('backup'), at('whole'), everything)).rejects.toThrow('holds a database already');
     await expect(takeBackup(path.join(at('source'), 'cluster'), source.url, at('backup'))).rejects.toThrow('is not empty');
     await expect(restoreBackup(at('wal'), at('none'), everything)).rejects.toThrow('holds no finished backup');
-    await expect(restoreBackup(at('backup'), at('none'), { wal: null, until: 'tomorrow' })).rejects.toThrow('is no moment');
+    await expect(restoreBackup(at('backup'), at('none'), { wal: null, until: 'tomorrow' })).rejects.toThrow('is not a time');
     rmSync(at('none'), { recursive: true, force: true });
     appendFileSync(path.join(at('backup'), 'cluster', 'PG_VERSION'), '!');
     await expect(restoreBackup(at('backup'), at('none'), everything)).rejects.toThrow(

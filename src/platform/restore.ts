@@ -48,7 +48,7 @@ export async function restoreBackup(backup: string, home: string, { wal, until }
 
 function momentOf(text: string): string {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new BackupProblem(`${text} is no moment; write it as 2026-11-15T12:00:00Z.`);
+  if (Number.isNaN(time)) throw new BackupProblem(`${text} is not a time. Use the form 2026-11-15T12:00:00Z.`);
   // PostgreSQL reads this before it knows the names of time zones.
   return new Date(time).toISOString().replace('T', ' ').replace('Z', '+00');
 }

@@ -14,7 +14,7 @@ export function examineMode(config: Config, tell: (finding: Finding) => void): v
       check: 'mode',
       state: 'note',
       found: `local, and others may reach the service: ${reached}`,
-      mend: `Set MODE=production. It changes: ${MODE_DIFFERENCES.map(({ production }) => production).join(' ')}`,
+      fix: `Set MODE=production. It changes: ${MODE_DIFFERENCES.map(({ production }) => production).join(' ')}`,
     });
   } else tell({ check: 'mode', state: 'ok', found: config.MODE === 'local' ? 'local: for this machine alone' : 'production' });
   if (config.MODE === 'production' && !open && !proxied)
@@ -22,20 +22,20 @@ export function examineMode(config: Config, tell: (finding: Finding) => void): v
       check: 'mode',
       state: 'note',
       found: 'TRUST_PROXY is empty: behind a proxy all clients share one address, and no answer counts as sent over TLS',
-      mend: 'Set TRUST_PROXY to the address of your proxy.',
+      fix: 'Set TRUST_PROXY to the address of your proxy.',
     });
   if (config.MODE === 'production' && config.FRESHNESS_SHARED)
     tell({
       check: 'mode',
       state: 'note',
       found: 'FRESHNESS_SHARED is true: accounts can notice what other accounts asked for',
-      mend: 'Leave FRESHNESS_SHARED out, unless all accounts trust each other.',
+      fix: 'Leave FRESHNESS_SHARED out, unless all accounts trust each other.',
     });
   if (open && config.ADMIN_PORT === 0)
     tell({
       check: 'settings',
       state: 'note',
       found: `HOST is ${config.HOST}: the operator’s routes can be reached from outside`,
-      mend: 'Set ADMIN_PORT, so that /admin and /metrics listen on ADMIN_HOST alone.',
+      fix: 'Set ADMIN_PORT, so that /admin and /metrics listen on ADMIN_HOST alone.',
     });
 }

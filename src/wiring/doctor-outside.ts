@@ -24,7 +24,7 @@ const ASK_MS = 3000;
 export function examineSettings(config: Config, tell: Tell): void {
   const strange = nearSettings();
   for (const { name, meant } of strange)
-    tell({ check: 'settings', state: 'note', found: `${name} is not a setting`, mend: `Did you mean ${meant}?` });
+    tell({ check: 'settings', state: 'note', found: `${name} is not a setting`, fix: `Did you mean ${meant}?` });
   const pairs = [
     ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
     ['NAVER_CLIENT_ID', 'NAVER_CLIENT_SECRET'],
@@ -42,7 +42,7 @@ export function examineSettings(config: Config, tell: Tell): void {
       check: 'settings',
       state: 'problem',
       found: `${given} is set, ${missing} is not`,
-      mend: `Set ${missing}; neither works alone.`,
+      fix: `Set ${missing}; neither works alone.`,
     });
   }
   if (halves.length + strange.length === 0) tell({ check: 'settings', state: 'ok', found: 'all can be read, none stands alone' });
@@ -56,7 +56,7 @@ export function examineRegions(folder: string, tell: Tell): void {
       check: 'regions',
       state: 'note',
       found: 'only countries have criteria ids; city region, dma region and tv region are empty',
-      mend: 'Run sextant regions refresh if clients send criteria ids of cities.',
+      fix: 'Run sextant regions refresh if clients send criteria ids of cities.',
     });
 }
 
@@ -71,7 +71,7 @@ export async function examineDisk(folder: string, tell: Tell): Promise<void> {
       check: 'disk',
       state: 'problem',
       found,
-      mend: 'Free some space, lower RETENTION_DAYS, or set S3_URL for large bodies.',
+      fix: 'Free some space, lower RETENTION_DAYS, or set S3_URL for large bodies.',
     });
   else tell({ check: 'disk', state: 'ok', found });
 }
@@ -89,7 +89,7 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
   }
   if (answer?.status === 'not ready') {
     const reason = answer.reason ?? 'it tells the reason to the operator only';
-    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, mend: 'See the lines below.' });
+    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, fix: 'See the lines below.' });
     return true;
   }
   const reason = await new Promise<string | null>((resolve) => {
@@ -97,20 +97,20 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen(config.PORT, config.HOST, () => server.close(() => resolve(null)));
   });
-  if (reason === null) tell({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, mend: 'Run sextant start.' });
+  if (reason === null) tell({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, fix: 'Run sextant start.' });
   else
     tell({
       check: 'port',
       state: 'problem',
       found: `port ${config.PORT} cannot be used (${reason}), and no Sextant answers there`,
-      mend: 'Stop what uses it, or set PORT and HOST.',
+      fix: 'Stop what uses it, or set PORT and HOST.',
     });
   return false;
 }
 
 export async function examineObjectStore(config: Config, tell: Tell): Promise<void> {
   const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
-  if (url === null) return tell({ check: 'object store', state: 'ok', found: 'none: bodies are kept in the database' });
+  if (url === null) return tell({ check: 'S3 storage', state: 'ok', found: 'none: bodies are kept in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
   const { lookup } = configuredResolver(config);
   const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS, lookup });
@@ -120,13 +120,13 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
     const size = await store.head(key);
     await store.remove(key);
     if (size !== 7) throw new Error('what was written was not there afterwards');
-    tell({ check: 'object store', state: 'ok', found: 'takes, shows and removes an object' });
+    tell({ check: 'S3 storage', state: 'ok', found: 'takes, shows and removes an object' });
   } catch (error) {
     tell({
-      check: 'object store',
+      check: 'S3 storage',
       state: 'problem',
       found: (error as Error).message,
-      mend: 'Check S3_URL, its keys, its region, and that the keys may put, get and delete.',
+      fix: 'Check S3_URL, its keys, its region, and that the keys may put, get and delete.',
     });
   } finally {
     await store.close();
@@ -155,14 +155,14 @@ export async function examineBrowser(config: Config, tell: Tell): Promise<void> 
       check: 'browser',
       state: 'problem',
       found: 'playwright-core is not installed',
-      mend: 'Run npm install without omitting optional packages.',
+      fix: 'Run npm install without omitting optional packages.',
     });
   else if (!there)
     tell({
       check: 'browser',
       state: 'problem',
       found: url !== null ? 'the browser at BROWSER_URL does not respond' : `cannot execute ${file}`,
-      mend: 'Set BROWSER_PATH to the path of a Chromium, or BROWSER_URL to the URL of its debugging protocol.',
+      fix: 'Set BROWSER_PATH to the path of a Chromium, or BROWSER_URL to the URL of its debugging protocol.',
     });
   else tell({ check: 'browser', state: 'ok', found: url !== null ? 'responds at BROWSER_URL' : `${file} is executable` });
 }
@@ -198,12 +198,12 @@ export async function examineSources(config: Config, tell: Tell): Promise<void> 
         check: 'engine',
         state: 'note',
         found: `no source for ${none.join(', ')}`,
-        mend: 'docs/engines.md lists the credentials that switch each of them on.',
+        fix: 'docs/engines.md lists the credentials that switch each of them on.',
       });
     const keywords = KEYWORD_SOURCES.filter((source) => world.hasKeywords(source, 'live'));
     const models = AI_SERVICES.filter((service) => world.hasModel(service, 'live'));
-    const list = (check: string, names: readonly string[], mend: string): void =>
-      tell(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', mend });
+    const list = (check: string, names: readonly string[], fix: string): void =>
+      tell(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', fix });
     list('keywords', keywords, 'Set the GOOGLE_ADS settings, DATAFORSEO_LOGIN, UPSTREAM_URL or another source of volumes.');
     list('AI services', models, 'Set OPENAI_API_KEY or PERPLEXITY_API_KEY.');
   } finally {

@@ -65,7 +65,7 @@ function Workers({ workers }: { readonly workers: Overview['workers'] }) {
       {workers.length === 0 ? (
         <Empty title="No worker is alive">
           <p>
-            Start one with <code>sextant work</code>; until then everything waits.
+            Start one with <code>sextant worker</code>; until then everything waits.
           </p>
         </Empty>
       ) : (
