@@ -153,7 +153,7 @@ describe('sextant batch', () => {
     const piped = await run(['batch', '-', '--out', 'b.jsonl'], environment, 'one\ntwo\n');
     expect([piped.status, piped.stdout]).toEqual([0, '2 of 2 lines are in b.jsonl: 2 valid\n']);
     const bare = await run(['batch', 'a.csv', '--out', 'c.jsonl'], { SEXTANT_URL: base });
-    expect([bare.status, bare.stderr]).toEqual([2, 'The service wants an API key: set SEXTANT_KEY, or give --key.\n']);
+    expect([bare.status, bare.stderr]).toEqual([2, 'API key missing. Set SEXTANT_KEY, or use --key.\n']);
     const wrong = await run(['batch', 'a.csv', '--out', 'd.jsonl'], { SEXTANT_URL: base, SEXTANT_KEY: 'nonsense' });
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^(?:.*\n)?Bad API key, or no access\. .*\n$/)]);
   });

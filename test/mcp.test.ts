@@ -352,7 +352,7 @@ describe('sextant mcp', () => {
         return String((error as { status: number }).status) + (error as { stderr: string }).stderr;
       }
     };
-    expect(run()).toBe('2The service wants an API key: set SEXTANT_KEY, or give --key.\n');
+    expect(run()).toBe('2API key missing. Set SEXTANT_KEY, or use --key.\n');
   });
 });
 

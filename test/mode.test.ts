@@ -176,9 +176,9 @@ describe('the banner and the doctor', () => {
       examineMode(readConfig(environment), ({ check, state, found, fix = '' }) => told.push(`${check} ${state} ${found} ${fix}`));
       return told.join('\n');
     };
-    expect(findings({})).toBe('mode ok local: for this machine alone ');
+    expect(findings({})).toBe('mode ok local: for this machine only ');
     expect(findings({ HOST: '0.0.0.0' })).toMatch(
-      /^mode note local, and others may reach the service: HOST is 0\.0\.0\.0 Set MODE=production/,
+      /^mode note local, and other machines may reach the service: HOST is 0\.0\.0\.0 Set MODE=production/,
     );
     expect(findings({ TRUST_PROXY: '127.0.0.1' })).toContain('TRUST_PROXY names a proxy');
     expect(findings({ MODE: 'production', HOST: '0.0.0.0', ADMIN_PORT: '9090' })).toBe('mode ok production ');

@@ -33,7 +33,7 @@ export function helpText(paint: Paint = PLAIN): string {
 
 const optionRow = ({ name, value, values, summary }: Option): [string, string] => [
   `--${name}${value === undefined ? '' : ` ${value}`}`,
-  values ? `${summary} (${values.join(', ')})` : summary,
+  values ? `${summary}. One of: ${values.join(', ')}` : summary,
 ];
 
 export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {

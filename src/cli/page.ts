@@ -5,7 +5,7 @@ import { SHOWN_VERBS } from './verbs.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const rowOf = ({ name, value, values, summary }: Option): string =>
-  `| \`--${name}${value === undefined ? '' : ` ${value}`}\` | ${cell(values ? `${summary} (${values.join(', ')})` : summary)} |`;
+  `| \`--${name}${value === undefined ? '' : ` ${value}`}\` | ${cell(values ? `${summary}. One of: ${values.join(', ')}` : summary)} |`;
 
 function section({ name, summary, forms, options, examples, notes = [] }: Verb): string {
   return [

@@ -31,7 +31,7 @@ export function migrationsIn(folder: string): string[] {
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
   const twice = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4));
-  if (twice) throw new MigrationProblem(`Two migrations have the number of ${twice}: which comes first would be chance.`);
+  if (twice) throw new MigrationProblem(`Two migrations have the number of ${twice}. Restore the directory sql.`);
   return names;
 }
 

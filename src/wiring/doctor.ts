@@ -63,14 +63,14 @@ function settingsOf(tell: Tell): Config | null {
     return config;
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error;
-    tell({ check: 'settings', state: 'problem', found: error.message, fix: 'docs/operations.md tells what each setting takes.' });
+    tell({ check: 'settings', state: 'problem', found: error.message, fix: 'See docs/operations.md for the allowed values.' });
     return null;
   }
 }
 
 async function examineStored(config: Config, tell: Tell): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(path.join(dataFolder(config), POSTGRES_FOLDER)))
-    return tell({ check: 'database', state: 'note', found: 'there is none yet', fix: 'The first sextant start makes it.' });
+    return tell({ check: 'database', state: 'note', found: 'does not exist yet', fix: 'Run sextant start to create it.' });
   const visit = await visitDatabase(config);
   const db = connect(visit.database, config, false, PATIENT_MS);
   try {

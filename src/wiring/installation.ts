@@ -87,7 +87,7 @@ function archiving(config: Config): Record<string, string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (user) chownSync(folder, user.uid, user.gid);
   const file = `${folder.replaceAll('%', '%%')}/%f`;
-  if (folder.includes('"')) throw new StartProblem('WAL_ARCHIVE_DIR must not hold quotation marks.');
+  if (folder.includes('"')) throw new StartProblem('WAL_ARCHIVE_DIR must not contain quotation marks.');
   return {
     archive_mode: 'on',
     // Whole or not at all, and never over another one of that name.

@@ -30,7 +30,7 @@ export function createBodyKeeping(
   if (url === null) return { bodies: null, close: async () => undefined };
   const address = URL.canParse(url) ? new URL(url) : null;
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.search !== '')
-    throw new ConfigProblem('Bad settings: S3_URL must be an address such as https://host/bucket/prefix.');
+    throw new ConfigProblem('Bad settings: S3_URL must be a URL such as https://host/bucket/prefix.');
   if (accessKey === null || secretKey === null) throw new ConfigProblem('Bad settings: S3_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
   const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), lookup: resolver.lookup });
   return {
