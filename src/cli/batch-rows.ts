@@ -42,10 +42,10 @@ function rowOf(line: number, given: Readonly<Record<string, string>>, defaults: 
   const fail = (problem: string): never => {
     throw new UsageProblem(`Line ${line}: ${problem}`);
   };
-  if (!subject) return fail(`there is no ${kind.subject}.`);
+  if (!subject) return fail(`${kind.subject} is missing.`);
   for (const column of kind.columns) {
     const [word, known] = [said[column], kind.known[column]];
-    if (word !== undefined && known && !known.includes(word)) fail(`there is no ${column} “${word}”.${meant(word, known)}`);
+    if (word !== undefined && known && !known.includes(word)) fail(`unknown ${column} "${word}".${meant(word, known)}`);
   }
   for (const [column, shape, problem] of SHAPES) {
     const word = said[column];

@@ -102,8 +102,8 @@ describe('the file of a batch', () => {
 
   it.each([
     ['keyword,regoin\nx,DE', 'Unknown column "regoin". Did you mean "region"?'],
-    ['keyword,engine\nx,gogle', 'Line 2: there is no engine “gogle”. Did you mean google?'],
-    ['keyword,engine\n,google', 'Line 2: there is no keyword.'],
+    ['keyword,engine\nx,gogle', 'Line 2: unknown engine "gogle". Did you mean "google"?'],
+    ['keyword,engine\n,google', 'Line 2: keyword is missing.'],
     ['keyword\n"x', 'Line 2: a quotation mark is never closed.'],
     ['keyword\nx,y', 'Line 2 has more cells than the header.'],
   ])('is refused with the line that is wrong: %j', (text, message) => {
@@ -231,7 +231,7 @@ describe('a batch of another kind', () => {
       asynchronous: true,
     });
     expect(() => rowsOf('domain,engine\nshop.com,google', 'technologies')).toThrow('Unknown column "engine".');
-    expect(() => rowsOf('keyword,engine\ntea,bing', 'keyword')).toThrow('Line 2: there is no engine “bing”.');
+    expect(() => rowsOf('keyword,engine\ntea,bing', 'keyword')).toThrow('Line 2: unknown engine "bing".');
     expect(() => rowsOf('keyword,suggestions\ntea,perhaps', 'keyword')).toThrow('suggestions must be true or false');
   });
 
@@ -287,7 +287,7 @@ describe('a batch of another kind', () => {
       Object.fromEntries((lines() as unknown as { domain: string; outcome: string }[]).map(({ domain, outcome }) => [domain, outcome])),
     ).toEqual({ 'one.com': 'valid', 'a b': 'refused', 'away.com': 'faulty', 'dies.com': 'valid', 'five.com': 'valid' });
     expect([...paid.values()].sort()).toEqual(['dies.com', 'five.com', 'one.com']);
-    await expect(openJournal(out, 'technologies')).rejects.toThrow('holds results of --kind whois');
+    await expect(openJournal(out, 'technologies')).rejects.toThrow('has results of --kind whois');
   });
 
   it('of prompts orders one at a time and writes each answer before the next order', async () => {
