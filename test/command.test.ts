@@ -237,7 +237,7 @@ describe('sextant batch', () => {
     await until(async () => existsSync(out('few.jsonl')) && readFileSync(out('few.jsonl'), 'utf8').includes('\n'), 60);
     child.kill('SIGINT');
     const { status, stderr } = await ended;
-    expect([status, stderr]).toEqual([130, expect.stringContaining('Interrupted after 1 of 2 lines; the same command goes on.')]);
+    expect([status, stderr]).toEqual([130, expect.stringContaining('Interrupted after 1 of 2 lines. Run the same command to continue.')]);
     expect(existsSync(out('few.jsonl.lock'))).toBe(false);
     const { child: second, ended: done } = start(['batch', 'few.txt', '--out', 'few.jsonl'], environment);
     second.stdin!.end();
