@@ -1,4 +1,4 @@
-# The image of every node: `api`, `work` and `migrate` are words after it. It brings no PostgreSQL; DATABASE_URL names one.
+# The image of every node. Its commands are `api`, `worker` and `migrate`. It has no PostgreSQL; set DATABASE_URL.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app

@@ -71,7 +71,7 @@ async function bareCollect(seconds) {
 }
 
 function startWorker(stage) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'work'], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'worker'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { DATABASE_URL: stage.url, LOG_LEVEL: 'error', CALLBACK_CONCURRENCY: '200' },
   });

@@ -17,17 +17,17 @@ export const SETTINGS = {
   LOG_LEVEL: 'error',
   RATE_PER_MINUTE: '10000000',
   RATE_BURST: '1000000',
-  ADDRESS_PER_MINUTE: '10000000',
-  ADDRESS_BURST: '1000000',
+  IP_RATE_PER_MINUTE: '10000000',
+  IP_RATE_BURST: '1000000',
   AI_RATE_SECONDS: '0',
   SYNC_WAIT_SECONDS: '6',
   DRAIN_SECONDS: '0',
-  TRIES_MAX: '3',
-  AGAIN_SECONDS: '0.3',
+  SOURCE_ATTEMPTS_MAX: '3',
+  SOURCE_RETRY_SECONDS: '0.3',
   CALLBACK_TIMEOUT_SECONDS: '2',
   CALLBACK_RETRY_SECONDS: Array(200).fill('0.4').join(','),
   WORKER_CONCURRENCY: '40',
-  DB_TIMEOUT_SECONDS: '4',
+  DATABASE_TIMEOUT_SECONDS: '4',
 };
 
 async function freePort() {
@@ -52,7 +52,7 @@ export async function createNode(name, role, stage, lifeOf) {
     life = lifeOf() ?? {};
     const environment = { ...SETTINGS, DATABASE_URL: stage.databaseUrl, DATA_DIR: path.join(stage.folder, name) };
     if (port !== null) environment.PORT = String(port);
-    return { node: name, verb: role === 'api' ? 'api' : 'work', ...life, environment };
+    return { node: name, verb: role === 'api' ? 'api' : 'worker', ...life, environment };
   };
   const start = async () => {
     if (!wanted || child || starting) return;

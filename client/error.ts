@@ -1,11 +1,11 @@
-// What a call throws when it has no answer to give: the service's refusal, or the lack of any answer.
+// The error that calls throw: an error response of the service, or a missing response.
 
-/** Why there is no answer from the service: no connection, no answer in time, one that is not JSON, or objects that did not finish. */
-export type Trouble = 'network' | 'timeout' | 'unreadable' | 'unfinished';
+/** Errors without an error response: no connection, no response in time, a response that is not JSON, or objects that did not finish. */
+export type ErrorCode = 'network' | 'timeout' | 'unreadable' | 'unfinished';
 
 export interface ErrorFields {
   readonly status: number;
-  readonly code: number | Trouble;
+  readonly code: number | ErrorCode;
   readonly solution?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryable?: boolean;
@@ -15,19 +15,19 @@ export interface ErrorFields {
 }
 
 export class SextantError extends Error {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** The `code` of the Error body, or a word for what went wrong on the way. */
-  readonly code: number | Trouble;
-  /** What the service advises. */
+  /** The `code` of the Error body, or an `ErrorCode` without one. */
+  readonly code: number | ErrorCode;
+  /** The next step, as the service recommends it. */
   readonly solution: string | undefined;
-  /** Tell it to the operator when you ask for help. */
+  /** Give it to the operator when you ask for help. */
   readonly requestId: string | undefined;
-  /** The same call may succeed later and cannot be charged twice; the client itself has already tried. */
+  /** The same call may succeed later and is never charged twice. The client has already retried it. */
   readonly retryable: boolean;
   /** How long the service asks to wait. */
   readonly retryAfterSeconds: number | undefined;
-  /** The objects that are missing or unfinished, where the error is about some. */
+  /** The missing or unfinished objects, if the error is about objects. */
   readonly ids: readonly string[];
 
   constructor(message: string, fields: ErrorFields) {

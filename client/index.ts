@@ -6,9 +6,9 @@ import { createSend } from './send.ts';
 import type { Keyword, KeywordRequest, Operations, SERP, SERPRequest, Technologies, User, Whois } from './types.ts';
 import type { CallOptions } from './wait.ts';
 
-export { SextantError, type Trouble } from './error.ts';
+export type { AnyIterable } from './chunks.ts';
+export { type ErrorCode, SextantError } from './error.ts';
 export type { CreateAndWaitOptions, CreateOptions, Objects } from './objects.ts';
-export type { AnyIterable } from './parts.ts';
 export type { AiRequest } from './products.ts';
 export type * from './types.ts';
 export type { Job, WaitOptions } from './wait.ts';
@@ -16,20 +16,20 @@ export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders, ty
 export type { AiJobs, Batches, CallOptions, RegionQuery, Regions };
 
 export interface ClientOptions {
-  /** Where the service is, such as `http://127.0.0.1:8080`. */
+  /** URL of the service, such as `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Used in the place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** How often a call is repeated after lost answers and gateway errors: 4 unless told; 0 repeats nothing at all. */
+  /** Retries after network errors and 502, 503 or 504. Default 4; 0 disables retries. */
   readonly retries?: number;
-  /** How long one call may wait in all where the service says how long to wait; 120 unless told. */
-  readonly patienceSeconds?: number;
-  /** The first pause before a repetition; 500 unless told. It doubles from try to try. */
+  /** Maximum total wait of one call for `Retry-After`. Default 120. */
+  readonly maxRetryWaitSeconds?: number;
+  /** Pause before the first retry. It doubles with every attempt. Default 500. */
   readonly backoffMs?: number;
-  /** For one try; 60 unless told, 310 for synchronous creates. */
+  /** Timeout of one attempt. Default 60, for synchronous creates 310. */
   readonly timeoutSeconds?: number;
-  /** Ends every call of this client. */
+  /** Aborts all calls of this client. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,16 +38,16 @@ export interface Client {
   readonly keywords: Batches<KeywordRequest, Keyword>;
   readonly ai: AiJobs;
   readonly regions: Regions;
-  /** Costs credits when it is answered; a lost answer is asked for again only under an `idempotencyKey` of your own. */
+  /** Charged on success. Retried after a lost response only with your own `idempotencyKey`. */
   whois(domain: string, options?: CreateOptions & Operations['GET /whois/{domain}']['query']): Promise<Whois>;
-  /** Costs credits when it is answered; a lost answer is asked for again only under an `idempotencyKey` of your own. */
+  /** Charged on success. Retried after a lost response only with your own `idempotencyKey`. */
   technologies(domain: string, options?: CreateOptions): Promise<Technologies>;
   user(options?: CallOptions): Promise<User>;
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, apiKey, signal, retries = 4, patienceSeconds = 120, backoffMs = 500, timeoutSeconds = 60 } = options;
-  if (!/^https?:\/\/\S+$/.test(baseUrl)) throw new TypeError('baseUrl must be an absolute http(s) address.');
+  const { baseUrl, apiKey, signal, retries = 4, maxRetryWaitSeconds = 120, backoffMs = 500, timeoutSeconds = 60 } = options;
+  if (!/^https?:\/\/\S+$/.test(baseUrl)) throw new TypeError('baseUrl must be an absolute http(s) URL.');
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be an API key of Sextant.');
   // Some runtimes refuse a `fetch` that is called as the method of another object.
   const fetchOf = options.fetch;
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
     fetch: fetchOf ? (url, init) => fetchOf(url, init) : (url, init) => fetch(url, init),
     signal,
     retriesMax: retries,
-    patienceSeconds,
+    maxRetryWaitSeconds,
     backoffMs,
     timeoutSeconds,
   });

@@ -1,11 +1,12 @@
 // What SERPs, keywords and AI jobs have in common: create one or many, fetch, wait.
+
+import { type AnyIterable, chunksOf, distinctOf } from './chunks.ts';
 import { SextantError } from './error.ts';
-import { type AnyIterable, distinctOf, partsOf } from './parts.ts';
 import { newKey } from './send.ts';
 import { type CallOptions, callOf, type Job, type WaitOptions, waitFor } from './wait.ts';
 
 export interface CreateOptions extends CallOptions {
-  /** Your own key for the whole call, so that even a restarted program cannot order twice. Made anew for each call unless given. */
+  /** Your own key for the whole call, so that a restarted program is not charged twice. Default: a new key per call. */
   readonly idempotencyKey?: string;
 }
 
@@ -14,10 +15,10 @@ export interface CreateAndWaitOptions extends CreateOptions, WaitOptions {}
 export interface ObjectCalls<Ask, Found extends Job> {
   /** Creates one object without waiting for it. */
   readonly createOne: (ask: Ask, idempotencyKey: string, options: CallOptions) => Promise<Found>;
-  readonly createPart: (asks: readonly Ask[], idempotencyKey: string, options: CallOptions) => Promise<readonly Found[]>;
+  readonly createChunk: (asks: readonly Ask[], idempotencyKey: string, options: CallOptions) => Promise<readonly Found[]>;
   readonly get: (id: string, options: CallOptions) => Promise<Found>;
   readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Found[]>;
-  /** How many requests go into one part, and how many ids into one list. */
+  /** Maximum number of requests in one chunk and of ids in one list. */
   readonly asksMax: number;
   readonly idsMax: number;
   readonly signal: AbortSignal | undefined;
@@ -37,39 +38,39 @@ export interface Objects<Ask, Found extends Job> {
   wait(ids: AnyIterable<string>, options?: WaitOptions): AsyncGenerator<Found, void, undefined>;
 }
 
-/** A refusal names the entry of the part by its number; its caller knows the numbers of the whole list. */
-function renumbered(error: unknown, numberOf: (place: number) => number): unknown {
+/** An error names the entry by its index in the chunk. The caller needs the index in the whole list. */
+function renumbered(error: unknown, numberOf: (index: number) => number): unknown {
   if (!(error instanceof SextantError) || error.status !== 400) return error;
   return new SextantError(
-    error.message.replace(/\[(\d+)\]/, (_, place) => `[${numberOf(Number(place))}]`),
+    error.message.replace(/\[(\d+)\]/, (_, index) => `[${numberOf(Number(index))}]`),
     error,
   );
 }
 
 export function createObjects<Ask, Found extends Job>(calls: ObjectCalls<Ask, Found>): Objects<Ask, Found> {
-  /** Part by part: what was asked for and the objects that stand for it, as often as it was asked for. */
+  /** Yields chunk by chunk one object per request, repeated for equal requests. */
   async function* created(asks: AnyIterable<Ask>, options: CreateOptions): AsyncGenerator<Found[], void, undefined> {
     const key = options.idempotencyKey ?? newKey();
     let [number, sent] = [0, 0];
-    for await (const part of partsOf(asks, calls.asksMax)) {
-      const { distinct, places } = distinctOf(part);
+    for await (const chunk of chunksOf(asks, calls.asksMax)) {
+      const { distinct, indexes } = distinctOf(chunk);
       number += 1;
-      const made = await calls.createPart(distinct, `${key}-${number}`, callOf(options)).catch((error) => {
-        throw renumbered(error, (place) => sent + places.indexOf(place));
+      const made = await calls.createChunk(distinct, `${key}-${number}`, callOf(options)).catch((error) => {
+        throw renumbered(error, (index) => sent + indexes.indexOf(index));
       });
-      sent += part.length;
-      // The service also takes requests as equal that differ in spelling alone; then nobody can tell which is whose.
-      yield made.length === distinct.length ? places.map((place) => made[place]!) : [...made];
+      sent += chunk.length;
+      // The service also merges requests that differ only in spelling. Then objects cannot be matched to requests.
+      yield made.length === distinct.length ? indexes.map((index) => made[index]!) : [...made];
     }
   }
 
   async function* createMany(asks: AnyIterable<Ask>, options: CreateOptions = {}): AsyncGenerator<Found, void, undefined> {
-    for await (const part of created(asks, options)) yield* part;
+    for await (const chunk of created(asks, options)) yield* chunk;
   }
 
   async function* createManyAndWait(asks: AnyIterable<Ask>, options: CreateAndWaitOptions = {}): AsyncGenerator<Found, void, undefined> {
-    for await (const part of created(asks, options)) {
-      const ids = part.map(({ id }) => id);
+    for await (const chunk of created(asks, options)) {
+      const ids = chunk.map(({ id }) => id);
       const finished = new Map<string, Found>();
       for await (const one of waitFor(new Set(ids), options, calls)) finished.set(one.id, one);
       for (const id of ids) yield finished.get(id)!;
@@ -86,7 +87,7 @@ export function createObjects<Ask, Found extends Job>(calls: ObjectCalls<Ask, Fo
     },
     get: (id, options = {}) => calls.get(id, callOf(options)),
     getMany: async function* (ids, options = {}) {
-      for await (const part of partsOf(ids, calls.idsMax)) yield* await calls.list(part, callOf(options));
+      for await (const chunk of chunksOf(ids, calls.idsMax)) yield* await calls.list(chunk, callOf(options));
     },
     wait: (ids, options = {}) => waitFor(ids, options, calls),
   };

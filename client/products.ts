@@ -45,7 +45,7 @@ export function createSerps(send: Send, signal: AbortSignal | undefined): Batche
     ...createObjects<SERPRequest, SERP>({
       createOne: (ask, idempotencyKey, options) =>
         send('POST /serp/new', { ...options, body: { ...ask, asynchronous: true }, idempotencyKey }),
-      createPart: (body, idempotencyKey, options) => send('POST /serp/new/list', { ...options, body, idempotencyKey }),
+      createChunk: (body, idempotencyKey, options) => send('POST /serp/new/list', { ...options, body, idempotencyKey }),
       get: (id, options) => send('GET /serp/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /serp/list', { ...options, body }),
       asksMax: ITEMS_MAX['POST /serp/new/list'],
@@ -62,7 +62,7 @@ export function createKeywords(send: Send, signal: AbortSignal | undefined): Bat
     ...createObjects<KeywordRequest, Keyword>({
       createOne: (ask, idempotencyKey, options) =>
         send('POST /keyword/new', { ...options, body: { ...ask, asynchronous: true }, idempotencyKey }),
-      createPart: (body, idempotencyKey, options) => send('POST /keyword/new/list', { ...options, body, idempotencyKey }),
+      createChunk: (body, idempotencyKey, options) => send('POST /keyword/new/list', { ...options, body, idempotencyKey }),
       get: (id, options) => send('GET /keyword/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /keyword/list', { ...options, body }),
       asksMax: ITEMS_MAX['POST /keyword/new/list'],
@@ -82,7 +82,7 @@ export function createAiJobs(send: Send, signal: AbortSignal | undefined): AiJob
   return {
     ...createObjects<AiRequest, AIResponse>({
       createOne,
-      createPart: async ([ask], idempotencyKey, options) => [await createOne(ask!, idempotencyKey, options)],
+      createChunk: async ([ask], idempotencyKey, options) => [await createOne(ask!, idempotencyKey, options)],
       get: (id, options) => send('GET /ai/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /ai/list', { ...options, body }),
       // The contract has no list of AI jobs to create.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SextantError } from './error.ts';
 import { createRetries, isRetryable } from './retry.ts';
 
-const settings = { retriesMax: 3, patienceSeconds: 10, backoffMs: 100 };
+const settings = { retriesMax: 3, maxRetryWaitSeconds: 10, backoffMs: 100 };
 const error = (status: number, retryAfterSeconds?: number) =>
   new SextantError('', { status, code: status, retryable: true, retryAfterSeconds });
 

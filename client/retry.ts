@@ -1,19 +1,19 @@
-// The matrix of what is tried again and after how long, as docs/client.md tells it.
+// Which errors are retried and after how long. docs/client.md has the same table.
 import { SextantError } from './error.ts';
 import { varied } from './pause.ts';
 
 export interface RetrySettings {
-  /** How often a call is repeated after lost answers and gateway errors. */
+  /** Retries after network errors and 502, 503 or 504. */
   readonly retriesMax: number;
-  /** How long one call may wait in all where the service says how long to wait. */
-  readonly patienceSeconds: number;
-  /** The first pause; it doubles from try to try. */
+  /** Maximum total wait of one call for `Retry-After`. */
+  readonly maxRetryWaitSeconds: number;
+  /** Pause before the first retry. It doubles with every attempt. */
   readonly backoffMs: number;
 }
 
 const PAUSE_MS_MAX = 20_000;
 
-/** May the same call be repeated? `charged` calls carry no idempotency key, so a lost answer may have cost something already. */
+/** `charged` calls have no idempotency key, so a lost response may already have been charged. */
 export function isRetryable(status: number, retryAfterSeconds: number | undefined, fromSextant: boolean, charged: boolean): boolean {
   const waits = retryAfterSeconds !== undefined;
   switch (status) {
@@ -31,28 +31,28 @@ export function isRetryable(status: number, retryAfterSeconds: number | undefine
   }
 }
 
-/** Lost on the way: nobody knows whether the service acted. */
+/** No response arrived, so it is unknown whether the service processed the request. */
 export function lost(code: 'network' | 'timeout', charged: boolean, cause: unknown): SextantError {
-  const what = code === 'timeout' ? 'The service did not answer in time.' : 'The service could not be reached, or its answer was lost.';
+  const what = code === 'timeout' ? 'The service did not respond in time.' : 'The service could not be reached, or its response was lost.';
   const solution = charged ? 'The lookup may have been charged, so it was not repeated.' : undefined;
   return new SextantError(what, { status: 0, code, solution, retryable: !charged, cause });
 }
 
-/** Tells how long to wait before the next try, or null when the error stands. */
-export function createRetries({ retriesMax, patienceSeconds, backoffMs }: RetrySettings): (error: SextantError) => number | null {
+/** Returns the pause before the next attempt, or null when the error is final. */
+export function createRetries({ retriesMax, maxRetryWaitSeconds, backoffMs }: RetrySettings): (error: SextantError) => number | null {
   let tries = 0;
   let waitedMs = 0;
   return ({ status, retryable, retryAfterSeconds }) => {
     if (!retryable || retriesMax <= 0) return null;
-    const toldMs = (retryAfterSeconds ?? 0) * 1000;
-    if (toldMs > 0 && (status === 429 || status === 503)) {
-      // A little more than told, so that many waiting calls do not come back in one instant.
-      const ms = toldMs + varied(Math.min(1000, backoffMs));
-      waitedMs += toldMs;
-      return waitedMs <= patienceSeconds * 1000 ? ms : null;
+    const afterMs = (retryAfterSeconds ?? 0) * 1000;
+    if (afterMs > 0 && (status === 429 || status === 503)) {
+      // A little longer than `Retry-After`, so that many waiting calls do not return at the same time.
+      const ms = afterMs + varied(Math.min(1000, backoffMs));
+      waitedMs += afterMs;
+      return waitedMs <= maxRetryWaitSeconds * 1000 ? ms : null;
     }
     if (tries >= retriesMax) return null;
-    const ms = Math.max(toldMs, varied(Math.min(PAUSE_MS_MAX, backoffMs * 2 ** tries)));
+    const ms = Math.max(afterMs, varied(Math.min(PAUSE_MS_MAX, backoffMs * 2 ** tries)));
     tries += 1;
     return ms;
   };

@@ -105,16 +105,16 @@ export interface SERPRequest {
     readonly value?: string | null;
   }>;
   readonly voiceSearchHighFidelity?: boolean;
-  /** Ours: a site to look for among the organic results. */
+  /** Extension: a site to find among the organic results. */
   readonly find?: {
     /** Hosts below it count, too. */
     readonly domain: string;
     /** Fetch no further page once it was found. */
     readonly stopWhenFound?: boolean;
   };
-  /** Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work. */
+  /** Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request. */
   readonly freshness?: number;
-  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  /** Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value. */
   readonly dryRun?: boolean;
 }
 
@@ -159,17 +159,17 @@ export interface SERP {
   readonly ready: boolean;
   /** False for objects that were made in the dashboard. */
   readonly isFromApi: boolean;
-  /** A worker has taken the object. */
+  /** A worker has claimed the object. */
   readonly queued: boolean;
   /** When it was requested. */
   readonly createdAt: string;
-  /** When the source was asked. */
+  /** When the source was queried. */
   readonly generatedAt: string | null;
-  /** It could not be solved; the credits were reversed. */
+  /** The object failed. Its credits were reversed. */
   readonly faulty: boolean;
-  /** Ours: what the finished object is worth; only valid and empty cost. Null until it is finished, and when it failed because no source could be reached. */
+  /** Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached. */
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
-  /** Ours: every source that was asked. */
+  /** Extension: all source attempts. */
   readonly attempts: ReadonlyArray<{
     /** Who was asked. */
     readonly source: string;
@@ -188,24 +188,24 @@ export interface SERP {
       readonly reason: string;
     };
   }>;
-  /** Ours: why a faulty object failed, as a sentence. */
+  /** Extension: why a faulty object failed, as a sentence. */
   readonly error: string | null;
-  /** Ours: only where the request had it. */
+  /** Extension: only if the request had it. */
   readonly freshness?: number;
-  /** Ours: how many result pages the results come from. */
+  /** Extension: number of result pages that the results come from. */
   readonly pages: number | null;
-  /** Ours: only where the request had `find`. */
+  /** Extension: only if the request had `find`. */
   readonly find?: {
     readonly domain: string;
     readonly stopWhenFound: boolean;
-    /** Null: not among the results that were looked at, or not finished yet. */
+    /** Null: not among the checked results, or not finished yet. */
     readonly position: number | null;
     readonly url: string | null;
-    /** The result page that it stood on. */
+    /** The result page on which it was found. */
     readonly page: number | null;
-    /** Organic results that were looked at. */
-    readonly lookedAt: number | null;
-    /** Credits that were charged for the object. */
+    /** Number of organic results that were checked. */
+    readonly resultsChecked: number | null;
+    /** Credits charged for the object. */
     readonly cost: number;
   };
   readonly data: {
@@ -262,9 +262,9 @@ export interface KeywordRequest {
   readonly callback?: string;
   /** `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`. */
   readonly callbackFormat?: unknown;
-  /** Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work. */
+  /** Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request. */
   readonly freshness?: number;
-  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  /** Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value. */
   readonly dryRun?: boolean;
 }
 
@@ -298,17 +298,17 @@ export interface Keyword {
   readonly ready: boolean;
   /** False for objects that were made in the dashboard. */
   readonly isFromApi: boolean;
-  /** A worker has taken the object. */
+  /** A worker has claimed the object. */
   readonly queued: boolean;
   /** When it was requested. */
   readonly createdAt: string;
-  /** When the source was asked. */
+  /** When the source was queried. */
   readonly generatedAt: string | null;
-  /** It could not be solved; the credits were reversed. */
+  /** The object failed. Its credits were reversed. */
   readonly faulty: boolean;
-  /** Ours: what the finished object is worth; only valid and empty cost. Null until it is finished, and when it failed because no source could be reached. */
+  /** Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached. */
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
-  /** Ours: every source that was asked. */
+  /** Extension: all source attempts. */
   readonly attempts: ReadonlyArray<{
     /** Who was asked. */
     readonly source: string;
@@ -327,9 +327,9 @@ export interface Keyword {
       readonly reason: string;
     };
   }>;
-  /** Ours: why a faulty object failed, as a sentence. */
+  /** Extension: why a faulty object failed, as a sentence. */
   readonly error: string | null;
-  /** Ours: only where the request had it. */
+  /** Extension: only if the request had it. */
   readonly freshness?: number;
   readonly data: {
     readonly totalResults: number;
@@ -363,7 +363,7 @@ export interface AISeoAnalysisRequest {
   readonly scheduleTo?: number;
   /** Your own correlation id. */
   readonly externalIdentifier?: string;
-  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  /** Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value. */
   readonly dryRun?: boolean;
 }
 
@@ -378,7 +378,7 @@ export interface AISendPromptRequest {
   readonly scheduleTo?: number;
   /** Your own correlation id. */
   readonly externalIdentifier?: string;
-  /** Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree. */
+  /** Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value. */
   readonly dryRun?: boolean;
 }
 
@@ -831,7 +831,7 @@ export interface Operations {
         readonly verdict?: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed';
         /** When the source was asked. */
         readonly generatedAt?: string;
-        readonly callback?: 'none' | 'pending' | 'told' | 'failed';
+        readonly callback?: 'none' | 'pending' | 'delivered' | 'failed';
         /** For the operator: whose it is. */
         readonly account?: string;
       }>;
@@ -880,7 +880,7 @@ export interface Operations {
       readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
       /** Why it failed, as a sentence; null unless it did. */
       readonly error: string | null;
-      readonly callback: 'none' | 'pending' | 'told' | 'failed';
+      readonly callback: 'none' | 'pending' | 'delivered' | 'failed';
       /** What happened, in its order. */
       readonly steps: ReadonlyArray<{
         /** When; null where nobody wrote it down. */

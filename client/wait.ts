@@ -1,12 +1,13 @@
 // Waits for objects to finish: one call asks for all that are open, with growing pauses.
+
+import { type AnyIterable, chunksOf } from './chunks.ts';
 import { SextantError } from './error.ts';
-import { type AnyIterable, partsOf } from './parts.ts';
 import { pause, varied } from './pause.ts';
 
 export interface CallOptions {
-  /** Ends the call; what the service has accepted goes on. */
+  /** Aborts the call. Requests that the service has accepted continue. */
   readonly signal?: AbortSignal;
-  /** For one try. */
+  /** Timeout of one attempt. */
   readonly timeoutSeconds?: number;
 }
 
@@ -14,7 +15,7 @@ export interface CallOptions {
 export const callOf = ({ signal, timeoutSeconds }: CallOptions): CallOptions => ({ signal, timeoutSeconds });
 
 export interface WaitOptions extends CallOptions {
-  /** How long to wait for all of them; 600 unless told. */
+  /** Maximum wait for all objects. Default 600. */
   readonly waitSeconds?: number;
 }
 
@@ -49,9 +50,9 @@ export async function* waitFor<Found extends Job>(
   let pauseMs = PAUSE_MS_FIRST;
   while (open.size > 0) {
     const before = open.size;
-    for await (const part of partsOf([...open], idsMax)) {
-      const found = new Map((await list(part, callOf(options))).map((one) => [one.id, one]));
-      for (const id of part) {
+    for await (const chunk of chunksOf([...open], idsMax)) {
+      const found = new Map((await list(chunk, callOf(options))).map((one) => [one.id, one]));
+      for (const id of chunk) {
         const one = found.get(id);
         if (one && !one.ready && !one.faulty) continue;
         open.delete(id);

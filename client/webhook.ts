@@ -8,7 +8,7 @@ export class WebhookError extends Error {
 }
 
 export interface WebhookEvent {
-  /** The same at every delivery of an event; remember it to notice repetitions. */
+  /** The same in every delivery of an event; use it to deduplicate. */
   readonly eventId: string;
   readonly sentAt: Date;
   /** The parsed body: `{ id, type }`, or the whole object where the format is JSON. */
@@ -16,9 +16,9 @@ export interface WebhookEvent {
 }
 
 export interface WebhookOptions {
-  /** How far the time of sending may be off; 300 unless told. */
+  /** Maximum clock difference. Default 300. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since 1970; the clock of this machine unless told. */
+  /** Milliseconds since 1970. Default: the current time. */
   readonly now?: number;
 }
 

@@ -21,7 +21,7 @@ export async function runDrill(words) {
   const base = mkdtempSync(path.join(tmpdir(), 'sextant-drill-'));
   chmodSync(base, 0o711);
   const [first, second, backup, wal] = ['first', 'second', 'backup', 'wal'].map((name) => path.join(base, name));
-  const archive = { WAL_ARCHIVE: wal, WAL_ARCHIVE_SECONDS: String(archiveSeconds) };
+  const archive = { WAL_ARCHIVE_DIR: wal, WAL_ARCHIVE_TIMEOUT_SECONDS: String(archiveSeconds) };
   let node;
   try {
     node = await startNode({ DATA_DIR: first, ...archive });
@@ -43,7 +43,7 @@ export async function runDrill(words) {
     const started = Date.now();
     await run(process.execPath, [SEXTANT, 'restore', backup, '--wal', wal], { env: { ...process.env, DATA_DIR: second } });
     const token = node.token;
-    node = await startNode({ DATA_DIR: second, WAL_ARCHIVE: `${wal}-2` }, token);
+    node = await startNode({ DATA_DIR: second, WAL_ARCHIVE_DIR: `${wal}-2` }, token);
     const rto = (Date.now() - started) / 1000;
     const report = await invariantsOf(node, load.acknowledged);
     const last = Math.max(...load.acknowledged.filter(({ id }) => !report.missing.has(id)).map(({ at }) => at));

@@ -93,8 +93,8 @@ export function plantedSettings(random, parrot) {
     PROXIES: `*=http://exit:${secrets.proxy}@127.0.0.1:${parrot.port}`,
     LOG_LEVEL: 'debug',
     BING_RSS: 'false',
-    AGAIN_SECONDS: '0.2,0.2',
-    TRIES_MAX: '2',
+    SOURCE_RETRY_SECONDS: '0.2,0.2',
+    SOURCE_ATTEMPTS_MAX: '2',
   };
   return { settings, secrets };
 }

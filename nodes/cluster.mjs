@@ -58,7 +58,7 @@ export function openCluster({ addresses, databaseUrl, folder }) {
       }
       throw new Error(`the API on ${host} did not start`);
     },
-    startWorker: (host, concurrency) => start(host, 'work', { WORKER_CONCURRENCY: String(concurrency) }),
+    startWorker: (host, concurrency) => start(host, 'worker', { WORKER_CONCURRENCY: String(concurrency) }),
     child: (host) => children.get(host),
     kill: (host) => end(children.get(host), 'SIGKILL'),
     stop: async (...hosts) => void (await Promise.all(hosts.map((host) => end(children.get(host), 'SIGTERM')))),

@@ -1,5 +1,5 @@
 // Tests the object store against a real server: starts OpenStack Swift with its S3 interface in a temporary folder, makes a bucket, runs the tests.
-// Swift comes from the system's packages (Debian: python3-swift). With OBJECT_STORE_TEST_URL set, the server that it names is used instead.
+// Swift comes from the system's packages (Debian: python3-swift). With S3_TEST_URL set, the server that it names is used instead.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PYTHON = '/usr/bin/python3';
 const TESTS = ['src/platform/s3.test.ts', 'test/object-store-real.test.ts'];
 const KEYS = {
-  OBJECT_STORE_TEST_ACCESS_KEY: 'test:tester',
-  OBJECT_STORE_TEST_SECRET_KEY: 'testing',
-  OBJECT_STORE_TEST_REGION: 'us-east-1',
+  S3_TEST_ACCESS_KEY: 'test:tester',
+  S3_TEST_SECRET_KEY: 'testing',
+  S3_TEST_REGION: 'us-east-1',
 };
 const START_SECONDS_MAX = 60;
 
@@ -108,9 +108,9 @@ async function makeBucket(origin) {
   const { createObjectStore } = await import('../dist/platform/s3.js');
   const store = createObjectStore({
     url: origin,
-    region: KEYS.OBJECT_STORE_TEST_REGION,
-    accessKey: KEYS.OBJECT_STORE_TEST_ACCESS_KEY,
-    secretKey: KEYS.OBJECT_STORE_TEST_SECRET_KEY,
+    region: KEYS.S3_TEST_REGION,
+    accessKey: KEYS.S3_TEST_ACCESS_KEY,
+    secretKey: KEYS.S3_TEST_SECRET_KEY,
   });
   for (let second = 0; ; second++) {
     try {
@@ -127,13 +127,13 @@ async function makeBucket(origin) {
 const test = (environment) =>
   spawnSync('npx', ['vitest', 'run', ...TESTS], { stdio: 'inherit', env: { ...process.env, ...environment } }).status ?? 1;
 
-if (process.env.OBJECT_STORE_TEST_URL) process.exit(test({}));
+if (process.env.S3_TEST_URL) process.exit(test({}));
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-swift-'));
 let swift;
 try {
   swift = await startSwift(folder);
   await makeBucket(swift.origin);
-  process.exitCode = test({ ...KEYS, OBJECT_STORE_TEST_URL: `${swift.origin}/pages/test` });
+  process.exitCode = test({ ...KEYS, S3_TEST_URL: `${swift.origin}/pages/test` });
 } finally {
   for (const child of swift?.processes ?? []) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });

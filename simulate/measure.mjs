@@ -33,7 +33,7 @@ function secondsOf(pid) {
     .reduce((sum, { ticks = 0 }) => sum + ticks / TICKS_A_SECOND, 0);
 }
 
-const cpuOf = (text, role) => Number(new RegExp(`sextant_process_cpu_seconds_total\\{role="${role}"\\} (\\S+)`).exec(text)?.[1] ?? 0);
+const cpuOf = (text, role) => Number(new RegExp(`process_cpu_seconds_total\\{role="${role}"\\} (\\S+)`).exec(text)?.[1] ?? 0);
 
 export async function measure(say) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-measure-'));

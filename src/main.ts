@@ -34,7 +34,7 @@ function answered(): boolean {
 try {
   if (!answered()) {
     // They are stopped by whoever started them, perhaps before they are there.
-    if (verb === 'work' || verb === 'serve') obeyStops();
+    if (verb === 'worker' || verb === 'serve-api') obeyStops();
     const { createRunners, lineOf } = await import('./runners.ts');
     await createRunners(rest, print, paint)[verb]!().catch((error) => fail(lineOf(error), error instanceof UsageProblem ? 2 : 1));
   }

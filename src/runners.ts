@@ -1,4 +1,4 @@
-// What each verb does, with the parts it needs; loaded only when a verb is really run.
+// What each command does. Loaded only when a command runs.
 
 import { type Accounts, createAccounts } from './business/accounts/accounts.ts';
 import { createAudit } from './business/accounts/audit.ts';
@@ -85,7 +85,7 @@ async function work(): Promise<void> {
   });
   createTalk(process, { metrics: async () => (await started).metrics.snapshot() });
   const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
-  if (!addresses) throw new StartProblem('A worker by hand needs DATABASE_URL.');
+  if (!addresses) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
   const log = createLog(config.LOG_LEVEL);
   const db = connect(addresses, config);
   if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));
@@ -165,9 +165,9 @@ const leaveWith = (status: number): void => {
 export const createRunners = (rest: readonly string[], print: (text: string) => void, paint: Paint): Runners => ({
   start: () => start(readWords(rest, 'start')),
   api: () => start(readWords(rest, 'api'), { workers: '0' }),
-  serve,
-  work,
-  alone,
+  'serve-api': serve,
+  worker: work,
+  'run-isolated': alone,
   migrate: () => withDatabase(async () => print(readWords(rest, 'migrate').json ? '{"migrated":true}' : 'The database is up to date.')),
   doctor: async () => leaveWith(await doctor(rest, print, paint)),
   account: () => withAccounts(rest, (accounts) => accountVerb(rest, accounts, print)),
@@ -186,7 +186,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   mcp: () => mcp(rest),
   batch: async () => leaveWith(await batch(rest, print)),
   keywords: async () => leaveWith(await keywords(rest, print)),
-  tech: () => tech(rest, print),
+  technologies: () => tech(rest, print),
   ask: async () => leaveWith(await ask(rest, print)),
   whois: () => whois(rest, print),
   registries: () => registries(rest, print),

@@ -53,7 +53,7 @@ export const numbers = (fallback: readonly number[], count: number | null, reaso
   read: (given) => {
     const values = given.split(',').map(Number);
     const fit = given.trim() !== '' && values.every((value) => value >= 0) && (count === null || values.length === count);
-    return fit ? values : fail(`must be ${count ?? 'one or more'} numbers with commas between them`);
+    return fit ? values : fail(`must be ${count ?? 'one or more'} numbers separated by commas`);
   },
   fallback,
   reason,
@@ -70,7 +70,7 @@ export const list = (isGood: (part: string) => boolean, what: string, reason: st
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean);
-    return parts.every(isGood) ? parts : fail(`must be ${what} with commas between them`);
+    return parts.every(isGood) ? parts : fail(`must be ${what}, separated by commas`);
   },
   fallback: [],
   reason,
@@ -108,38 +108,48 @@ export const dnsSettings = {
   DNS_SERVERS: list(
     isNameServer,
     'name servers such as 10.0.0.2 or [2001:db8::2]:53',
-    'Name servers for all outbound traffic, asked in this order. Without any, those of /etc/resolv.conf.',
+    'Name servers for all outbound traffic, in this order. Default: those of /etc/resolv.conf.',
   ),
-  DNS_TIMEOUT_SECONDS: number(5, 0.5, 30, 'For one whole lookup of a host name: all servers, attempts and search domains.'),
+  DNS_TIMEOUT_SECONDS: number(5, 0.5, 30, 'Time limit for one host name lookup, including all servers, attempts and search domains.'),
   DNS_LOOKUPS_PER_ACCOUNT: whole(
     32,
     1,
     512,
-    'Lookups of host names of one account at once in one process; names of one domain have a quarter of them.',
+    'Concurrent host name lookups per account and process. Names of one domain may use a quarter of them.',
   ),
 } as const;
 /** How often accounts and addresses may call. */
 export const rateSettings = {
-  RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute of an account that has no rate of its own.'),
-  RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once of such an account.'),
-  ADDRESS_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute of one address.'),
-  ADDRESS_BURST: whole(2000, 1, 1_000_000, 'Requests at once of one address.'),
-  BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Wrong keys per minute of one address.'),
-  BAD_TOKENS_PER_MINUTE: whole(30, 1, 1_000_000, 'Wrong operator tokens per minute of one address.'),
-  ADDRESS_IPV6_PREFIX: whole(64, 16, 128, 'Bits of an IPv6 address that count wherever something is counted by address.'),
-  CONNECTIONS_PER_ADDRESS_MAX: whole(0, 0, 1_000_000, 'Open connections of one address in one API process; 0 is no cap.'),
+  RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute for an account without its own rate.'),
+  RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once for an account without its own rate.'),
+  IP_RATE_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute from one IP address.'),
+  IP_RATE_BURST: whole(2000, 1, 1_000_000, 'Requests at once from one IP address.'),
+  IP_BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Requests with a bad API key per minute from one IP address.'),
+  IP_BAD_TOKENS_PER_MINUTE: whole(30, 1, 1_000_000, 'Requests with a bad admin token per minute from one IP address.'),
+  IPV6_PREFIX_LENGTH: whole(64, 16, 128, 'Limits per IP address count IPv6 clients by a prefix of this many bits.'),
+  IP_CONNECTIONS_MAX: whole(0, 0, 1_000_000, 'Open connections from one IP address per API process. 0 disables the limit.'),
 } as const;
 /** How much accounts and addresses may send, and what rejected bodies may cost. */
 export const rationSettings = {
-  BODY_MB_PER_MINUTE: whole(600, 1, 1_000_000, 'Megabytes of request bodies per minute of one account; a third of them at once.'),
-  ADDRESS_BODY_MB_PER_MINUTE: whole(2400, 1, 1_000_000, 'The same of one address.'),
+  BODY_MB_PER_MINUTE: whole(600, 1, 1_000_000, 'Megabytes of request bodies per minute and account. A third of them may come at once.'),
+  IP_BODY_MB_PER_MINUTE: whole(
+    2400,
+    1,
+    1_000_000,
+    'Megabytes of request bodies per minute and IP address. A third of them may come at once.',
+  ),
   REJECTED_SECONDS_PER_MINUTE: number(
     6,
     0.1,
     600,
-    'Seconds of processor time per minute that one account may use up with bodies that are rejected (4xx); half of them at once.',
+    'Seconds of CPU time per minute that rejected bodies (4xx) of one account may use. Half of them may come at once.',
   ),
-  ADDRESS_REJECTED_SECONDS_PER_MINUTE: number(24, 0.1, 600, 'The same of one address.'),
+  IP_REJECTED_SECONDS_PER_MINUTE: number(
+    24,
+    0.1,
+    600,
+    'Seconds of CPU time per minute that rejected bodies (4xx) from one IP address may use. Half of them may come at once.',
+  ),
 } as const;
 const jsonOf = (given: string): unknown => {
   try {
@@ -156,7 +166,7 @@ export const prices: Setting<Prices> = {
     return good ? { ...DEFAULT_PRICES, ...(value as Prices) } : fail('must be a JSON object of numbers');
   },
   fallback: DEFAULT_PRICES,
-  reason: 'Cost rules over the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
+  reason: 'Price rules that override the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
 };
 
 /** Names and the sources that answer for each, in their order. */
@@ -182,12 +192,12 @@ const orders = (
 export const routes = orders(
   isEngine,
   '{"google":["serpapi","page"]}',
-  'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}; an engine not named has all that are configured.',
+  'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}. Other engines use all configured sources.',
 );
 export const keywordRoutes = orders(
   (name) => (KEYWORD_SOURCES as readonly string[]).includes(name),
   '{"google":["dataforseo","google-ads"]}',
-  'The same for keyword requests, such as {"google":["dataforseo","google-ads"]}.',
+  'Sources for keyword requests and their order, as JSON such as {"google":["dataforseo","google-ads"]}.',
 );
 
 const BOUNDS = ['calls', 'tokens', 'spend'];
@@ -204,5 +214,5 @@ export const budgets: Setting<Budgets> = {
   },
   fallback: {},
   reason:
-    'What paid sources may use in a day of UTC, as JSON such as {"openai":{"calls":1000,"tokens":2000000},"perplexity":{"spend":5}}; spend as the provider tells it.',
+    'Daily limits (UTC) of providers, as JSON such as {"openai":{"calls":1000,"tokens":2000000},"perplexity":{"spend":5}}. spend is the cost that the provider reports.',
 };

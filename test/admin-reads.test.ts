@@ -19,9 +19,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   service = await startTestService({
-    AGAIN_SECONDS: '0.1',
+    SOURCE_RETRY_SECONDS: '0.1',
     SERPER_KEY: 'canary-serper',
-    OBJECT_STORE_REGION: 'eu-1',
+    S3_REGION: 'eu-1',
     UPSTREAM_URL: 'https://user:canary-login@upstream.example/x?api_key=canary-query&deep=1',
     CALLBACK_RETRY_SECONDS: '60',
   });
@@ -166,7 +166,7 @@ describe('200', () => {
     expect(of('SERPER_KEY')).toMatchObject({ value: '••••••', origin: 'environment' });
     expect(of('SERPAPI_KEY')).toMatchObject({ value: null, origin: 'default' });
     expect(of('ADMIN_TOKEN')).toMatchObject({ value: '••••••', origin: 'file' });
-    expect(of('OBJECT_STORE_REGION')).toMatchObject({ value: 'eu-1', origin: 'environment' });
+    expect(of('S3_REGION')).toMatchObject({ value: 'eu-1', origin: 'environment' });
     expect(of('PORT')).toMatchObject({ value: '8080', origin: 'default', reason: 'Where to listen.' });
     expect(of('UPSTREAM_URL').value).toBe('https://••••••@upstream.example/x?api_key=••••••&deep=1');
   });

@@ -14,8 +14,8 @@ beforeAll(async () => {
     PERPLEXITY_BASE_URL: provider.baseUrl,
     AI_RATE_SECONDS: '0',
     AI_TIMEOUT_SECONDS: '1',
-    TRIES_MAX: '2',
-    AGAIN_SECONDS: '0.1',
+    SOURCE_ATTEMPTS_MAX: '2',
+    SOURCE_RETRY_SECONDS: '0.1',
   });
 });
 afterAll(async () => {

@@ -155,7 +155,7 @@ describe('a ration', () => {
       last = json.message;
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
-    expect(last).toBe('Too many requests: those that had to be rejected took too much of the service’s time.');
+    expect(last).toBe('Too many requests: rejected requests used too much CPU time.');
   });
 
   test('is not used up by what is accepted', async () => {
@@ -167,7 +167,7 @@ describe('a ration', () => {
   });
 
   test('of one address holds for all accounts that call from it', async () => {
-    const shared = await startTestService({ ADDRESS_BODY_MB_PER_MINUTE: '1' }, false);
+    const shared = await startTestService({ IP_BODY_MB_PER_MINUTE: '1' }, false);
     try {
       const [greedy, neighbour] = [await shared.account(), await shared.account()];
       const large = JSON.stringify({ keyword: 'tea', region: 'US', ignored: 'x'.repeat(400_000) });

@@ -59,7 +59,7 @@ describe('an account that makes its orders fail by options of its own', () => {
     for (const options of OPTIONS) expect((await create(key, options)).status).toBe(429);
     expect((await service.call('POST', '/serp/new/list', key, [order(1, {}), order(2, OPTIONS[1]!)])).status).toBe(429);
     expect((await create(key)).status).toBe(200);
-    const said = service.lines.map((line) => JSON.parse(line)).filter(({ message }) => message.includes('own options'));
+    const said = service.lines.map((line) => JSON.parse(line)).filter(({ message }) => message.includes('custom options'));
     expect(said).toMatchObject([{ level: 'warn', account: Number(id), count: 31 }]);
     await service.database.db.script('delete from queue');
   });

@@ -59,9 +59,9 @@ describe('a question to a provider whose budget for the day is spent', () => {
     expect(provider.asked).toHaveLength(3);
     const said = service.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
     expect(said.map(({ message, source }) => `${message}: ${source}`)).toEqual([
-      'a budget names a source that is not configured: opneai',
-      'a source is at its daily limit: openai',
-      'a source is at its daily limit: perplexity',
+      'provider budget for unknown source: opneai',
+      'provider daily budget exhausted: openai',
+      'provider daily budget exhausted: perplexity',
     ]);
   });
 });

@@ -42,7 +42,7 @@ const keysSent = () => {
 };
 
 describe('batches', () => {
-  test('of 2,500 are split, made once each, come back in order, and are fetched and waited for in parts too', async () => {
+  test('of 2,500 are split, made once each, come back in order, and are fetched and waited for in chunks too', async () => {
     const { client, spent } = await customer();
     const asks = serps(2500);
     const source = (async function* () {
@@ -90,7 +90,7 @@ describe('a lost answer', () => {
       expect((await client.serp.get(id)).keyword).toBe('tea');
     },
   );
-  test('in a batch of three parts loses nothing and doubles nothing', async () => {
+  test('in a batch of three chunks loses nothing and doubles nothing', async () => {
     const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
     let calls = 0;
     proxy.befalls(() => (['after', 'middle', null] as const)[calls++ % 3]!);
@@ -191,7 +191,7 @@ describe('pace', () => {
     expect(statuses).toContain(503);
   });
   test('a refusal longer than the patience is told at once, with its seconds', async () => {
-    const { client } = await customer({ limit: { hour: 1 } }, { patienceSeconds: 5 });
+    const { client } = await customer({ limit: { hour: 1 } }, { maxRetryWaitSeconds: 5 });
     await client.whois('shop.example');
     await expect(client.whois('shop.example')).rejects.toMatchObject({
       status: 429,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
   await build();
   folder = sampleFolder();
-  service = await startTestService({ AGAIN_SECONDS: '0.1' });
+  service = await startTestService({ SOURCE_RETRY_SECONDS: '0.1' });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   account = await service.account({ credits: 1000 });
 });

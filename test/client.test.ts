@@ -8,7 +8,7 @@ import { startTestService, type TestService, until } from './service.ts';
 let service: TestService;
 let baseUrl: string;
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '1', AGAIN_SECONDS: '0.1' });
+  service = await startTestService({ AI_RATE_SECONDS: '1', SOURCE_RETRY_SECONDS: '0.1' });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => service?.stop());

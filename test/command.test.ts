@@ -69,7 +69,7 @@ describe('a query', () => {
   });
 
   test('of a name that cannot be reached ends with status 1', async () => {
-    for (const verb of ['whois', 'tech']) expect((await run([verb, 'unreachable-lantern.com', '--test'])).status, verb).toBe(1);
+    for (const verb of ['whois', 'technologies']) expect((await run([verb, 'unreachable-lantern.com', '--test'])).status, verb).toBe(1);
   });
 
   test('that reads stored pages ends with status 1 when one of them cannot be read', async () => {
@@ -82,12 +82,12 @@ describe('a query', () => {
 describe('the command', () => {
   test('says in one line what it does not understand, with status 2', async () => {
     const verb = await run(['serach', 'shoes']);
-    expect(verb).toEqual({ status: 2, stdout: '', stderr: 'There is no verb “serach”. Did you mean search? Try: sextant help\n' });
+    expect(verb).toEqual({ status: 2, stdout: '', stderr: 'Unknown command "serach". Did you mean "search"?\n' });
     const option = await run(['account', 'list', '--jsn']);
     expect(option).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'sextant account has no option --jsn. Did you mean --json? Try: sextant help account\n',
+      stderr: 'Unknown option "--jsn". Did you mean "--json"? Try: sextant help account\n',
     });
   });
 
@@ -95,7 +95,7 @@ describe('the command', () => {
     const all = await run([]);
     expect([all.status, all.stdout.includes('\u001b')]).toEqual([0, false]);
     const names = SHOWN_VERBS.map(({ name }) => name);
-    expect((JSON.parse((await run(['help', '--json'])).stdout).verbs as { name: string }[]).map(({ name }) => name)).toEqual(names);
+    expect((JSON.parse((await run(['help', '--json'])).stdout).commands as { name: string }[]).map(({ name }) => name)).toEqual(names);
     const { status, stdout } = await run(['batch', '--help']);
     expect(status).toBe(0);
     expect(stdout).toBe((await run(['help', 'batch'])).stdout);
@@ -153,7 +153,7 @@ describe('sextant batch', () => {
     const piped = await run(['batch', '-', '--out', 'b.jsonl'], environment, 'one\ntwo\n');
     expect([piped.status, piped.stdout]).toEqual([0, '2 of 2 lines are in b.jsonl: 2 valid\n']);
     const bare = await run(['batch', 'a.csv', '--out', 'c.jsonl'], { SEXTANT_URL: base });
-    expect([bare.status, bare.stderr]).toEqual([2, 'The service wants an API key: set SEXTANT_KEY, or give --key.\n']);
+    expect([bare.status, bare.stderr]).toEqual([2, 'API key missing. Set SEXTANT_KEY, or use --key.\n']);
     const wrong = await run(['batch', 'a.csv', '--out', 'd.jsonl'], { SEXTANT_URL: base, SEXTANT_KEY: 'nonsense' });
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^(?:.*\n)?Bad API key, or no access\. .*\n$/)]);
   });
@@ -162,7 +162,7 @@ describe('sextant batch', () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     writeFileSync(out('many.txt'), keywords.join('\n'));
-    const words = ['batch', 'many.txt', '--out', 'many.jsonl', '--part', '5'];
+    const words = ['batch', 'many.txt', '--out', 'many.jsonl', '--batch-size', '5'];
     const journal = out('many.jsonl.journal');
     const size = (file: string) => (existsSync(file) ? readFileSync(file).length : 0);
     let kills = 0;
@@ -189,7 +189,7 @@ describe('sextant batch', () => {
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     const domains = Array.from({ length: 40 }, (_, index) => `shop${index}.com`);
     writeFileSync(out('domains.csv'), `domain,reference\n${domains.map((domain, index) => `${domain},r${index}`).join('\n')}\n`);
-    const words = ['batch', 'domains.csv', '--kind', 'whois', '--out', 'whois.jsonl', '--part', '10'];
+    const words = ['batch', 'domains.csv', '--kind', 'whois', '--out', 'whois.jsonl', '--batch-size', '10'];
     const size = () => (existsSync(out('whois.jsonl')) ? readFileSync(out('whois.jsonl')).length : 0);
     let kills = 0;
     for (let round = 0; round < 6; round++) {
@@ -225,7 +225,7 @@ describe('sextant batch', () => {
     const asked = await batch('asked', 'ai-prompt', 'What is tea?\n', '--service', 'chatgpt');
     expect(asked.found).toMatchObject([{ prompt: 'What is tea?', outcome: 'valid', result: { aiService: 'chatgpt' } }]);
     const odd = await batch('odd', 'whois', 'shop.com\n', '--mobile');
-    expect([odd.status, odd.stderr]).toEqual([2, '--mobile means nothing with --kind whois. Try: sextant help batch\n']);
+    expect([odd.status, odd.stderr]).toEqual([2, '--mobile does not apply to --kind whois. Try: sextant help batch\n']);
   });
 
   test('interrupted with Ctrl-C ends with status 130 and goes on', async () => {
@@ -237,20 +237,20 @@ describe('sextant batch', () => {
     await until(async () => existsSync(out('few.jsonl')) && readFileSync(out('few.jsonl'), 'utf8').includes('\n'), 60);
     child.kill('SIGINT');
     const { status, stderr } = await ended;
-    expect([status, stderr]).toEqual([130, expect.stringContaining('Interrupted after 1 of 2 lines; the same command goes on.')]);
+    expect([status, stderr]).toEqual([130, expect.stringContaining('Interrupted after 1 of 2 lines. Run the same command to continue.')]);
     expect(existsSync(out('few.jsonl.lock'))).toBe(false);
     const { child: second, ended: done } = start(['batch', 'few.txt', '--out', 'few.jsonl'], environment);
     second.stdin!.end();
     await until(async () => existsSync(out('few.jsonl.lock')), 60);
     second.kill('SIGINT');
-    expect((await done).stderr).toContain('going on after 1 of 2 lines');
+    expect((await done).stderr).toContain('resuming after 1 of 2 lines');
     expect(await charges(account)).toBe(2);
   });
 });
 
 describe('sextant doctor', () => {
   const findings = (text: string) =>
-    JSON.parse(text) as { problems: number; findings: { check: string; state: string; found: string; mend?: string }[] };
+    JSON.parse(text) as { problems: number; findings: { check: string; state: string; found: string; fix?: string }[] };
 
   test('finds nothing wrong with a service that works', async () => {
     const port = new URL(base).port;
@@ -273,10 +273,10 @@ describe('sextant doctor', () => {
       'engine',
     ])
       expect(checks).toContain(check);
-    for (const finding of report.findings.filter(({ state }) => state === 'note')) expect(finding.mend).toBeTruthy();
+    for (const finding of report.findings.filter(({ state }) => state === 'note')) expect(finding.fix).toBeTruthy();
   });
 
-  test('says of each problem how to mend it, with status 1', async () => {
+  test('says of each problem how to fix it, with status 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { status, stdout } = await run(['doctor', '--json'], {
@@ -284,22 +284,22 @@ describe('sextant doctor', () => {
       PORT: String((other.address() as { port: number }).port),
       RATE_PER_MINUT: '5',
       NAVER_CLIENT_ID: 'half',
-      BROWSER: '/no/such/browser',
-      OBJECT_STORE_URL: 'http://127.0.0.1:1/bucket',
-      OBJECT_STORE_ACCESS_KEY: 'a',
-      OBJECT_STORE_SECRET_KEY: 'b',
+      BROWSER_PATH: '/no/such/browser',
+      S3_URL: 'http://127.0.0.1:1/bucket',
+      S3_ACCESS_KEY: 'a',
+      S3_SECRET_KEY: 'b',
     });
     other.close();
     const report = findings(stdout);
     expect(status).toBe(1);
     const problems = report.findings.filter(({ state }) => state === 'problem');
-    expect(problems.map(({ check }) => check)).toEqual(['settings', 'port', 'database', 'object store', 'browser']);
-    for (const { mend } of problems) expect(mend).toBeTruthy();
+    expect(problems.map(({ check }) => check)).toEqual(['settings', 'port', 'database', 'S3 storage', 'browser']);
+    for (const { fix } of problems) expect(fix).toBeTruthy();
     expect(report.findings).toContainEqual({
       check: 'settings',
       state: 'note',
       found: 'RATE_PER_MINUT is not a setting',
-      mend: 'Did you mean RATE_PER_MINUTE?',
+      fix: 'Did you mean RATE_PER_MINUTE?',
     });
     const unset = await run(['doctor'], { PORT: 'many' });
     expect([unset.status, unset.stdout]).toEqual([1, expect.stringContaining('PROBLEM  settings        Bad settings: PORT must be')]);

@@ -97,7 +97,7 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       await page.goto(`${dashboard.base}/#/playground?type=serp&request=${request}`);
       await page.reload();
       await page.locator('.price', { hasText: 'This request would be rejected' }).waitFor();
-      await page.getByText('The key’s budget of 3 credits does not suffice: needs 5, has 3.').waitFor();
+      await page.getByText('The key’s budget of 3 credits does not cover this request: needs 5, has 3.').waitFor();
       await other.allIsWell();
       await page.locator('.products label', { hasText: 'WHOIS' }).click();
       await page.getByText('No access: this key lacks the scope whois or read.').waitFor();

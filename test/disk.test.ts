@@ -4,7 +4,7 @@ import { startTestService } from './service.ts';
 
 describe('a service that is short of disk space', () => {
   test('takes nothing new, charges nothing, and still answers for what it has', async () => {
-    const service = await startTestService({ DISK_FREE_MB: '10000000', DATA_DIR: tmpdir() }, false);
+    const service = await startTestService({ DISK_FREE_MIN_MB: '10000000', DATA_DIR: tmpdir() }, false);
     try {
       const { test: key } = await service.account();
       const before = (await service.call('GET', '/user', key)).json;
@@ -18,7 +18,7 @@ describe('a service that is short of disk space', () => {
         expect([path, answer.status, answer.json.message, answer.headers['retry-after']]).toEqual([
           path,
           502,
-          'The service is short of disk space and takes nothing new.',
+          'Disk space is low: the service rejects new requests.',
           '60',
         ]);
       }

@@ -15,7 +15,12 @@ let service: TestService;
 let answers: Named[];
 
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', AGAIN_SECONDS: '0.1', TRIES_MAX: '2', CALLBACK_RETRY_SECONDS: '0.1' });
+  service = await startTestService({
+    AI_RATE_SECONDS: '0',
+    SOURCE_RETRY_SECONDS: '0.1',
+    SOURCE_ATTEMPTS_MAX: '2',
+    CALLBACK_RETRY_SECONDS: '0.1',
+  });
   answers = await everyAnswer(service);
 }, 600_000);
 afterAll(() => service?.stop());

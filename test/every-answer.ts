@@ -84,7 +84,7 @@ async function made(
   return answers;
 }
 
-/** The service needs `AI_RATE_SECONDS=0` and a short `AGAIN_SECONDS`. */
+/** The service needs `AI_RATE_SECONDS=0` and a short `SOURCE_RETRY_SECONDS`. */
 export async function everyAnswer(service: TestService): Promise<Named[]> {
   const limit = { hour: 100_000, day: 900_000, action: 'overcharge', chargeMultiplier: 2 };
   const [rich, archived] = [

@@ -90,7 +90,7 @@ let service: TestService;
 let account: Awaited<ReturnType<TestService['account']>>;
 let ids: string[];
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', TRIES_MAX: String(TRIES) });
+  service = await startTestService({ AI_RATE_SECONDS: '0', SOURCE_ATTEMPTS_MAX: String(TRIES) });
   account = await service.account({ credits: CREDITS });
   ids = await createAll();
 });

@@ -116,7 +116,7 @@ describe('a key with a budget', () => {
     expect(await spentOf(budgeted.id)).toEqual({ spent: price * 10, charges: 10 });
     const refused = answers.find(({ status }) => status === 402)!;
     expect(refused.json.message).toMatch(
-      /^The key’s budget of \d+ credits (?:is spent: this request needs \d+|does not suffice: needs \d+, has \d+)\.$/,
+      /^The key’s budget of \d+ credits (?:is spent: this request needs \d+|does not cover this request: needs \d+, has \d+)\.$/,
     );
     // The account itself still has credits for its other keys.
     expect((await service.call('POST', '/serp/new', account.test, serp('another'))).status).toBe(200);
@@ -215,7 +215,7 @@ describe('sextant key', () => {
     );
     expect(listed).not.toContain(made.key);
     expect(await run('list', account.id)).toContain('serp,read');
-    await expect(run('create', account.id, '--scopes', 'sarp')).rejects.toThrow('There is no scope sarp. Did you mean serp?');
-    await expect(run('list', '99999')).rejects.toThrow('There is no account 99999.');
+    await expect(run('create', account.id, '--scopes', 'sarp')).rejects.toThrow('Unknown scope "sarp". Did you mean "serp"?');
+    await expect(run('list', '99999')).rejects.toThrow('Account 99999 not found.');
   });
 });

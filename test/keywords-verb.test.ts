@@ -34,13 +34,13 @@ describe('sextant keywords', () => {
     const { printed, told } = await verb('pizza, pasta', '--region', 'US', '--test');
     expect(printed).toMatch(/^valid: 2 of 2\n\nkeyword +volume +competition +cpc +mobile +last 3 months\npizza +\d/);
     expect(printed.split('\n')).toHaveLength(5);
-    expect(told).toMatch(/asking google for 2 keywords \(test\)[\s\S]*sandbox: valid/);
+    expect(told).toMatch(/querying google for 2 keywords \(test\)[\s\S]*sandbox: valid/);
   });
 
   it('prints JSON with twelve months, for every source of the contract', async () => {
     const google = JSON.parse((await verb('pizza,pasta', '--language', 'en', '--test', '--json')).printed);
     expect(google.data.results.map((entry: { monthlySearchVolumes: unknown[] }) => entry.monthlySearchVolumes.length)).toEqual([12, 12]);
-    const baidu = JSON.parse((await verb('鞋子', '--engine', 'baidu', '--test', '--json')).printed);
+    const baidu = JSON.parse((await verb('鞋子', '--source', 'baidu', '--test', '--json')).printed);
     expect([baidu.verdict, baidu.data.totalResults]).toEqual(['valid', 1]);
     const ideas = JSON.parse((await verb('pizza', '--suggestions', '--test', '--json')).printed);
     expect(ideas.data.results.length).toBeGreaterThan(5);
@@ -48,7 +48,7 @@ describe('sextant keywords', () => {
 
   it('says what is wrong with a question', async () => {
     await expect(verb('--test')).rejects.toThrow(/sextant keywords/);
-    await expect(verb('tea', '--engine', 'altavista')).rejects.toThrow(/--engine cannot be altavista/);
+    await expect(verb('tea', '--source', 'altavista')).rejects.toThrow(/Invalid value "altavista" for --source/);
     await expect(verb('tea', '--region', 'Atlantis,Nowhere Land', '--test')).rejects.toThrow(/region/);
     await expect(verb('tea')).rejects.toThrow(/no source of keyword data/);
   });

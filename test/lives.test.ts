@@ -15,7 +15,7 @@ const heard: string[] = [];
 let answer = 204;
 
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', STREAMS_MAX: '20', AGAIN_SECONDS: '0.1' });
+  service = await startTestService({ AI_RATE_SECONDS: '0', STREAMS_MAX: '20', SOURCE_RETRY_SECONDS: '0.1' });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   [account, other] = [await service.account(), await service.account()];
   receiver = createServer((request, response) => {
@@ -66,7 +66,7 @@ async function events(path: string, enough: (name: string) => boolean = () => fa
 describe('200', () => {
   test('a life tells every step, the money, the tries and the callbacks', async () => {
     const id = await make('/serp/new', { keyword: 'boots', region: 'US', callback: `${sink.replace('//', '//user:secret@')}/told` });
-    const life = await lifeWhen(id, ({ callback }) => callback === 'told');
+    const life = await lifeWhen(id, ({ callback }) => callback === 'delivered');
     expect(life).toMatchObject({
       id,
       kind: 'serp',
@@ -142,7 +142,7 @@ describe('200', () => {
     const { status, type, seen } = await events(`/objects/${id}/stream`);
     expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
     expect(seen.at(-1)).toEqual({ event: 'end', data: { id, reason: 'finished' } });
-    expect(seen.at(-2)).toMatchObject({ event: 'life', data: { callback: 'told' } });
+    expect(seen.at(-2)).toMatchObject({ event: 'life', data: { callback: 'delivered' } });
     expect(seen[0]).toMatchObject({ event: 'life', data: { state: 'waiting' } });
     // What was finished long ago is told at once.
     expect((await events(`/objects/${id}/stream`)).seen.map(({ event }) => event)).toEqual(['life', 'end']);
@@ -169,7 +169,7 @@ describe('200', () => {
     answer = 204;
     const before = heard.filter((path) => path === '/again').length;
     expect((await service.call('POST', `/objects/${id}/resend`, account.test)).json).toEqual({ sent: true });
-    const life = await lifeWhen(id, ({ callback }) => callback === 'told');
+    const life = await lifeWhen(id, ({ callback }) => callback === 'delivered');
     expect(heard.filter((path) => path === '/again')).toHaveLength(before + 1);
     expect(life.deliveries.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true]);
   });

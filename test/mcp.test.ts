@@ -161,7 +161,7 @@ describe('the tools', () => {
     const dear = await call(client, 'search', { keyword: 'x', results: 100 });
     expect(dear.structuredContent.error).toMatchObject({
       code: 402,
-      message: expect.stringContaining('The key’s budget of 1 credits does not suffice: needs 5, has 1'),
+      message: expect.stringContaining('The key’s budget of 1 credits does not cover this request: needs 5, has 1'),
     });
   });
 
@@ -270,7 +270,7 @@ describe('the door', () => {
     ];
     for (const headers of strange) {
       const { status, text } = await post({ authorization, ...headers });
-      expect([status, JSON.parse(text).message]).toEqual([403, 'This address is not called under this name, or from this page.']);
+      expect([status, JSON.parse(text).message]).toEqual([403, 'Host or Origin not allowed.']);
     }
     expect((await post({ authorization, origin: 'http://localhost:5173' })).status).toBe(200);
   });
@@ -289,7 +289,7 @@ describe('the door', () => {
     expect(await told({ 'sextant-session': 'mine', 'sextant-budget': '5' })).toEqual([200, '']);
     expect(await told({ 'sextant-session': 'mine' })).toEqual([200, '']);
     expect(await told({ 'sextant-session': 'mine', 'sextant-budget': '6' })).toEqual([400, expect.stringContaining('was 5 when')]);
-    expect(await told({ 'mcp-session-id': 'mcp-0' })).toEqual([404, 'There is no such session, or no longer.']);
+    expect(await told({ 'mcp-session-id': 'mcp-0' })).toEqual([404, 'Session not found or expired.']);
     const client = await overHttp({ authorization: `Bearer ${other}`, 'sextant-budget': '5' }, 'legacy');
     const { sessionId } = client.transport as StreamableHTTPClientTransport;
     expect(await told({ authorization: `Bearer ${other}`, 'mcp-session-id': sessionId! })).toEqual([200, '']);
@@ -352,7 +352,7 @@ describe('sextant mcp', () => {
         return String((error as { status: number }).status) + (error as { stderr: string }).stderr;
       }
     };
-    expect(run()).toBe('2The service wants an API key: set SEXTANT_KEY, or give --key.\n');
+    expect(run()).toBe('2API key missing. Set SEXTANT_KEY, or use --key.\n');
   });
 });
 

@@ -159,7 +159,7 @@ describe('the banner and the doctor', () => {
     dataFolder: '/data',
   };
   test('say which mode it is', () => {
-    expect(banner(started)).toMatch(/Mode {12}local\n[\s\S]*Operator token {2}token-of-24-characters\n[\s\S]*sxt_test_x/);
+    expect(banner(started)).toMatch(/Mode {12}local\n[\s\S]*Admin token {5}token-of-24-characters\n[\s\S]*sxt_test_x/);
     expect(banner(started)).not.toContain('MODE=production');
   });
   test('in production print no secret, and say how to make an account', () => {
@@ -173,12 +173,12 @@ describe('the banner and the doctor', () => {
     for (const { production } of MODE_DIFFERENCES) expect(text).toContain(production);
     const findings = (environment: Record<string, string>) => {
       const told: string[] = [];
-      examineMode(readConfig(environment), ({ check, state, found, mend = '' }) => told.push(`${check} ${state} ${found} ${mend}`));
+      examineMode(readConfig(environment), ({ check, state, found, fix = '' }) => told.push(`${check} ${state} ${found} ${fix}`));
       return told.join('\n');
     };
-    expect(findings({})).toBe('mode ok local: for this machine alone ');
+    expect(findings({})).toBe('mode ok local: for this machine only ');
     expect(findings({ HOST: '0.0.0.0' })).toMatch(
-      /^mode note local, and others may reach the service: HOST is 0\.0\.0\.0 Set MODE=production/,
+      /^mode note local, and other machines may reach the service: HOST is 0\.0\.0\.0 Set MODE=production/,
     );
     expect(findings({ TRUST_PROXY: '127.0.0.1' })).toContain('TRUST_PROXY names a proxy');
     expect(findings({ MODE: 'production', HOST: '0.0.0.0', ADMIN_PORT: '9090' })).toBe('mode ok production ');

@@ -77,11 +77,11 @@ export async function startObjectServer(): Promise<ObjectServer> {
   const it: ObjectServer = {
     url,
     environment: {
-      OBJECT_STORE_URL: url,
-      OBJECT_STORE_REGION: ACCESS.region,
-      OBJECT_STORE_ACCESS_KEY: ACCESS.accessKey,
-      OBJECT_STORE_SECRET_KEY: ACCESS.secretKey,
-      OBJECT_STORE_MIN_BYTES: '1000',
+      S3_URL: url,
+      S3_REGION: ACCESS.region,
+      S3_ACCESS_KEY: ACCESS.accessKey,
+      S3_SECRET_KEY: ACCESS.secretKey,
+      S3_MIN_BYTES: '1000',
     },
     objects,
     asked,

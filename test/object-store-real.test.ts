@@ -4,15 +4,15 @@ import { createBodyKeeping } from '../src/wiring/object-store.ts';
 import { startTestService } from './service.ts';
 
 /** The address of a bucket in a real S3-compatible server, and its keys; `npm run object-store` names one of its own. */
-const { OBJECT_STORE_TEST_URL: url, OBJECT_STORE_TEST_ACCESS_KEY, OBJECT_STORE_TEST_SECRET_KEY, OBJECT_STORE_TEST_REGION } = process.env;
+const { S3_TEST_URL: url, S3_TEST_ACCESS_KEY, S3_TEST_SECRET_KEY, S3_TEST_REGION } = process.env;
 
 test.skipIf(!url)('a real server keeps large bodies, gives them back in every form, and lets go of them', async () => {
   const service = await startTestService({
-    OBJECT_STORE_URL: url!,
-    OBJECT_STORE_ACCESS_KEY: OBJECT_STORE_TEST_ACCESS_KEY ?? '',
-    OBJECT_STORE_SECRET_KEY: OBJECT_STORE_TEST_SECRET_KEY ?? '',
-    OBJECT_STORE_REGION: OBJECT_STORE_TEST_REGION ?? 'us-east-1',
-    OBJECT_STORE_MIN_BYTES: '1000',
+    S3_URL: url!,
+    S3_ACCESS_KEY: S3_TEST_ACCESS_KEY ?? '',
+    S3_SECRET_KEY: S3_TEST_SECRET_KEY ?? '',
+    S3_REGION: S3_TEST_REGION ?? 'us-east-1',
+    S3_MIN_BYTES: '1000',
     SYNC_WAIT_SECONDS: '20',
   });
   const { db } = service.database;

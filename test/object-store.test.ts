@@ -117,7 +117,7 @@ describe('a large body', () => {
     const first = (await placeOf(made.id)).at!;
     const poorer = `${JSON.stringify({ ...made.data, organic: made.data.organic.slice(0, 2) })}}`;
     await createStore(service.database.db).replaceBody(made.id, await pack(poorer));
-    expect((await service.admin('POST', `/admin/objects/${made.id}/reparse`)).json).toMatchObject({ outcome: 'mended', before: 2 });
+    expect((await service.admin('POST', `/admin/objects/${made.id}/reparse`)).json).toMatchObject({ outcome: 'updated', before: 2 });
     const second = (await placeOf(made.id)).at!;
     expect(second).toMatch(new RegExp(`^${made.id}-0-`));
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json.data).toEqual(made.data);
@@ -150,8 +150,8 @@ describe('a store that is away', () => {
         expect(answer.status).toBe(502);
         expect(answer.json).toEqual({
           code: 502,
-          message: 'The object store did not answer as it should.',
-          solution: 'Nothing was lost. Try again in 5 seconds.',
+          message: 'The S3 storage did not return the data.',
+          solution: 'Nothing was lost or charged. Try again in 5 seconds.',
         });
         expect(answer.headers['retry-after']).toBe('5');
         expect(answer.headers['content-encoding']).toBeUndefined();
@@ -206,8 +206,8 @@ describe('a store that is away', () => {
     const made = await make({ keyword: 'water' });
     expect(await placeOf(made.id)).toMatchObject({ at: null, bytes: expect.any(Number) });
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
-    expect(service.lines.some((line) => line.includes('the object store is away'))).toBe(true);
-    expect((await metric('sextant_large_bodies_total')).join()).toContain('place="database"');
+    expect(service.lines.some((line) => line.includes('s3 storage unavailable'))).toBe(true);
+    expect((await metric('sextant_large_results_total')).join()).toContain('storage="database"');
     server.trouble = null;
   });
 });

@@ -6,7 +6,7 @@ let service: TestService;
 let account: Awaited<ReturnType<TestService['account']>>;
 let other: typeof account;
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', AGAIN_SECONDS: '0.1' });
+  service = await startTestService({ AI_RATE_SECONDS: '0', SOURCE_RETRY_SECONDS: '0.1' });
   [account, other] = [await service.account(), await service.account()];
 });
 afterAll(() => service.stop());

@@ -10,7 +10,7 @@ import { type Method, startTestService, type TestService, until } from './servic
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ BAD_TOKENS_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1', CALLBACK_ALLOW: '127.0.0.0/8' });
+  service = await startTestService({ IP_BAD_TOKENS_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1', CALLBACK_ALLOW: '127.0.0.0/8' });
 });
 afterAll(() => service.stop());
 
@@ -152,7 +152,7 @@ test('the command line adds, lists and revokes operators, and says what it canno
   await until(async () => (await as(fred.token, 'GET', '/admin/operators', undefined, '192.0.2.79')).status === 403);
   await expect(run('add', 'admin')).rejects.toThrow('name');
   await expect(run('add', 'Ann', 'Lee')).rejects.toThrow('"Ann Lee"');
-  await expect(run('revoke', 'nobody')).rejects.toThrow('There is no operator nobody');
+  await expect(run('revoke', 'nobody')).rejects.toThrow('Operator nobody not found');
   for (const words of [[], ['add'], ['revoke'], ['sing']]) await expect(run(...words)).rejects.toThrow('sextant help operator');
 });
 
@@ -164,7 +164,7 @@ describe('wrong operator tokens', () => {
       tries.push((await as(`wrong-${index}`, 'GET', '/admin/audit', undefined, `2001:db8:7:7::${index}`)).status);
     expect(tries).toEqual([...Array(10).fill(403), ...Array(5).fill(429)]);
     const refused = await as('wrong', 'GET', '/admin/audit', undefined, '2001:db8:7:7::9');
-    expect(refused.json).toEqual({ code: 429, message: expect.stringContaining('operator token'), solution: expect.any(String) });
+    expect(refused.json).toEqual({ code: 429, message: expect.stringContaining('admin token'), solution: expect.any(String) });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await as(ida.token, 'GET', '/admin/audit', undefined, '2001:db8:7:7::9')).status).toBe(200);
     expect((await as('wrong', 'GET', '/admin/audit', undefined, '2001:db8:7:8::9')).status).toBe(403);
@@ -173,7 +173,7 @@ describe('wrong operator tokens', () => {
   });
 
   test('are in the audit log and in the log, with a count per network and not one by one', async () => {
-    const seen = await startTestService({ BAD_TOKENS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1' }, false);
+    const seen = await startTestService({ IP_BAD_TOKENS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1' }, false);
     const { database, lines } = seen;
     const before = await createAudit(database.db, 'test').list(1000);
     for (let index = 0; index < 40; index++)
@@ -204,7 +204,7 @@ describe('wrong operator tokens', () => {
     });
     expect(refused[0]).toMatchObject({ subject: 'other networks', detail: { attempts: 11, throttled: 0 } });
     expect(audit).toMatchObject({ brokenAt: null });
-    const logged = lines.filter((line) => line.includes('wrong operator tokens'));
+    const logged = lines.filter((line) => line.includes('bad admin tokens'));
     expect(logged).toHaveLength(21);
     expect(JSON.parse(logged[0]!)).toMatchObject({ level: 'warn', network: '198.51.100.9', count: 41 });
     expect(lines.join('')).not.toContain('wrong-7');
@@ -216,7 +216,7 @@ describe('at the operator’s own listener', () => {
   let door: Server;
   let inside = '';
   beforeAll(async () => {
-    apart = await startTestService({ ADMIN_PORT: '1', BAD_TOKENS_PER_MINUTE: '10' }, false);
+    apart = await startTestService({ ADMIN_PORT: '1', IP_BAD_TOKENS_PER_MINUTE: '10' }, false);
     await apart.app.listen({ host: '127.0.0.1', port: 0 });
     door = await openOperatorDoor(apart.app, '127.0.0.1', 0);
     inside = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
@@ -236,7 +236,7 @@ describe('at the operator’s own listener', () => {
 });
 
 test('with MODE=production wrong tokens are refused in the same way at /metrics, and a token with a name opens it', async () => {
-  const guarded = await startTestService({ MODE: 'production', BAD_TOKENS_PER_MINUTE: '5' }, false);
+  const guarded = await startTestService({ MODE: 'production', IP_BAD_TOKENS_PER_MINUTE: '5' }, false);
   try {
     const { token } = (await guarded.admin('POST', '/admin/operators', { name: 'Prometheus' })).json;
     const statuses: number[] = [];

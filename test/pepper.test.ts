@@ -206,15 +206,15 @@ describe('sextant keys rotate-pepper', () => {
   test('replaces the pepper of an installation, counts the keys that have not moved, and finishes when there are none', async () => {
     const { firstKeys } = await start();
     const before = kept();
-    expect(await rotate([])).toMatch(/Restart the service now.*\nkeys on the present pepper: 0\nkeys still on the previous pepper: 2$/);
+    expect(await rotate([])).toMatch(/Restart the service now.*\nkeys with the current pepper: 0\nkeys with the previous pepper: 2$/);
     expect(kept()).toEqual({ adminToken: before.adminToken, keyPepper: expect.any(String), keyPepperPrevious: before.keyPepper });
     expect(kept().keyPepper).not.toBe(before.keyPepper);
-    await expect(rotate([])).rejects.toThrow(/^2 keys are still on the previous pepper/);
-    await expect(rotate(['--finish'])).rejects.toThrow(/^2 keys are still on the previous pepper/);
+    await expect(rotate([])).rejects.toThrow(/^2 keys still use the previous pepper/);
+    await expect(rotate(['--finish'])).rejects.toThrow(/^2 keys still use the previous pepper/);
     expect((await start({}, firstKeys!.live)).status).toBe(200);
     expect(JSON.parse(await rotate(['--status', '--json']))).toEqual({ done: 'nothing', current: 1, previous: 1, unknown: 0 });
     expect((await start({}, firstKeys!.test)).status).toBe(200);
-    expect(await rotate(['--finish'])).toMatch(/previous pepper is removed/);
+    expect(await rotate(['--finish'])).toMatch(/previous pepper was removed/);
     expect(Object.keys(kept())).toEqual(['adminToken', 'keyPepper']);
     expect((await start({}, firstKeys!.test)).status).toBe(200);
   });

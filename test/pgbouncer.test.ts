@@ -49,7 +49,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
     const config = readConfig({
       DATABASE_URL: bouncer.url,
       DATABASE_DIRECT_URL: database.url,
-      DATABASE_PREPARED: String(prepared),
+      DATABASE_PREPARED_STATEMENTS: String(prepared),
       SYNC_WAIT_SECONDS: '30',
     });
     const addresses = addressesUnder({ url: bouncer.url, directUrl: database.url }, role);
@@ -166,7 +166,13 @@ describe.skipIf(!hasPgBouncer)('a start through PgBouncer in transaction mode wi
   });
 
   test('names DATABASE_DIRECT_URL in one line, and leaves no lock behind', async () => {
-    const config = readConfig({ DATABASE_URL: bouncer.url, DATABASE_PREPARED: 'false', DATA_DIR: folder, PORT: '0', KEY_PEPPER: 'pepper' });
+    const config = readConfig({
+      DATABASE_URL: bouncer.url,
+      DATABASE_PREPARED_STATEMENTS: 'false',
+      DATA_DIR: folder,
+      PORT: '0',
+      KEY_PEPPER: 'pepper',
+    });
     const refused = await startService(config, { apis: 1, workers: 0 }).then(
       () => 'it started',
       (error: unknown) => lineOf(error),

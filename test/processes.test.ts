@@ -87,21 +87,21 @@ afterAll(async () => {
 
 describe('a start with two API and two worker processes', () => {
   test('has that many children, and tells the numbers of all of them at one address', async () => {
-    expect([children('serve').length, children('work').length]).toEqual([2, 2]);
+    expect([children('serve-api').length, children('worker').length]).toEqual([2, 2]);
     expect((await post({ keyword: 'tea', region: 'US', asynchronous: false })).ready).toBe(true);
     await until(async () => /sextant_workers\{role="api"\} 2/.test(await metrics()));
     // Each of the two opens the operator's door, and either knows the requests that the other has served.
     for (let requests = 0; requests < 6; requests++) await fetch(`${base}/user?apikey=${key}`, { headers: { connection: 'close' } });
     for (let looks = 0; looks < 4; looks++) {
-      const counts = [...(await metrics()).matchAll(/sextant_http_request_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
+      const counts = [...(await metrics()).matchAll(/sextant_http_request_duration_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
       expect(counts.reduce((sum, match) => sum + Number(match[1]), 0)).toBe(6);
     }
     expect((await fetch(`${base}/metrics`)).status).toBe(404);
   });
 
   test('goes on when an API process and a worker are killed under load, and has them back', async () => {
-    const [api] = children('serve');
-    const [worker] = children('work');
+    const [api] = children('serve-api');
+    const [worker] = children('worker');
     const made: string[] = [];
     let going = true;
     let hanging = 0;
@@ -124,7 +124,7 @@ describe('a start with two API and two worker processes', () => {
     const before = made.length;
     await until(async () => made.length > before + 100);
     await until(async () => {
-      const [apis, workers] = [children('serve'), children('work')];
+      const [apis, workers] = [children('serve-api'), children('worker')];
       return apis.length === 2 && workers.length === 2 && !apis.includes(api!) && !workers.includes(worker!);
     });
     going = false;
@@ -133,7 +133,7 @@ describe('a start with two API and two worker processes', () => {
     // What the dead worker had in its hands is taken up again after its lease.
     await until(() => areReady(made.slice(0, before)), 90);
     await until(() => areReady(made.slice(-1000)), 60);
-    expect(text).toContain('an API process died and is started again');
+    expect(text).toContain('api process exited, restarting');
   }, 300_000);
 
   test('counts rates over both processes', async () => {
@@ -156,15 +156,15 @@ describe('a start with two API and two worker processes', () => {
 
   test('drains all of them at the word, and ends with 0', async () => {
     const waiting = post({ keyword: 'test:slow:30 tea', region: 'US', asynchronous: false });
-    await until(async () => /^sextant_sync_waits\S* 1$/m.test(await metrics()));
+    await until(async () => /^sextant_sync_waiters\S* 1$/m.test(await metrics()));
     parent.kill('SIGTERM');
     expect((await waiting).id).toMatch(/^[0-9a-f]{24}$/);
     expect(await ended).toBe(0);
-    expect([children('serve'), children('work')]).toEqual([[], []]);
+    expect([children('serve-api'), children('worker')]).toEqual([[], []]);
   });
 });
 
-test.each(['work', 'serve'])(
+test.each(['worker', 'serve-api'])(
   '%s, told to stop before it has begun, ends with 0',
   async (verb) => {
     const child = fork(path.join(ROOT, 'dist', 'main.js'), [verb], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -18,9 +18,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sextant-restart-'));
 const config = readConfig({
   DATA_DIR: folder,
   RATE_BURST: '100000',
-  ADDRESS_BURST: '100000',
-  REQUESTS_MAX: '1000',
-  OVERLOAD_LAG_MS: '60000',
+  IP_RATE_BURST: '100000',
+  OVERLOAD_REQUESTS_MAX: '1000',
+  OVERLOAD_EVENT_LOOP_LAG_MS: '60000',
 });
 const log = createLog('error', () => undefined);
 let postgres: EmbeddedPostgres;
@@ -81,7 +81,7 @@ describe('two hundred clients that wait', () => {
         return made.status === 200 ? made : null;
       }, 60),
     );
-    await until(async () => /^sextant_sync_waits\S* 200$/m.test(await (await fetch(`${first.url}/metrics`)).text()), 60);
+    await until(async () => /^sextant_sync_waiters\S* 200$/m.test(await (await fetch(`${first.url}/metrics`)).text()), 60);
     await first.api.drain(0);
     const answers = await Promise.all(asked);
     expect(new Set(answers.map(({ status, ready }) => `${status} ${ready}`))).toEqual(new Set(['200 false']));

@@ -68,7 +68,7 @@ describe('a start', () => {
   test('works when pasted, survives kill -9 of everything, and stops cleanly', async () => {
     const first = run({ DATA_DIR: dataDir('one') });
     const { base, key } = await ready(first);
-    expect(first.output()).toMatch(/Operator token\s+\S{20,}/);
+    expect(first.output()).toMatch(/Admin token\s+\S{20,}/);
     const made = await fetch(`${base}/serp/new?apikey=${key}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -77,8 +77,8 @@ describe('an object for which no source could be reached', () => {
 
   test('is counted as unreachable', async () => {
     const { text } = await service.admin('GET', '/metrics');
-    expect(text).toMatch(/sextant_job_seconds_count\{[^}]*kind="serp"[^}]*verdict="unreachable"/);
-    expect(text).not.toMatch(/sextant_job_seconds_count\{[^}]*verdict="blocked"/);
+    expect(text).toMatch(/sextant_job_duration_seconds_count\{[^}]*kind="serp"[^}]*verdict="unreachable"/);
+    expect(text).not.toMatch(/sextant_job_duration_seconds_count\{[^}]*verdict="blocked"/);
   });
 
   test('is told from a block page by the compatibility endpoints', async () => {

@@ -5,7 +5,7 @@ import { startTestService, type TestService, until } from './service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0', AGAIN_SECONDS: '0.1' });
+  service = await startTestService({ AI_RATE_SECONDS: '0', SOURCE_RETRY_SECONDS: '0.1' });
 });
 afterAll(() => service.stop());
 

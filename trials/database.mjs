@@ -12,7 +12,7 @@ export async function trial({ say, quick }) {
   stage.postgres.keepAlive();
   try {
     const api = await stage.start('api');
-    await stage.start('work');
+    await stage.start('worker');
     const customers = startCustomers(api.url, stage.key, 60);
     await sleep(CALM_MS);
     const recoveries = [];

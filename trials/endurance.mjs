@@ -47,7 +47,7 @@ export async function trial({ say, quick }) {
   const stage = await openStage();
   const receiver = await bareHttp({}, Buffer.from('ok'));
   try {
-    const [api, worker] = [await stage.start('api'), await stage.start('work')];
+    const [api, worker] = [await stage.start('api'), await stage.start('worker')];
     const requests = await mixOf(callerOf(api.url, stage.key), receiver.origin);
     const samples = [];
     const started = performance.now();

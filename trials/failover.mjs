@@ -64,7 +64,7 @@ export async function trial({ say }) {
     const { username, password } = new URL(stage.postgres.url);
     const DATABASE_URL = `postgres://${username}:${password}@${first.host},${second.host}/sextant`;
     const api = await stage.start('api', { DATABASE_URL });
-    await stage.start('work', { DATABASE_URL });
+    await stage.start('worker', { DATABASE_URL });
     const customers = startCustomers(api.url, stage.key, 60);
     await sleep(4000);
     const steps = [

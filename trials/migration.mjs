@@ -33,7 +33,7 @@ export async function trial({ say }) {
   try {
     const next = nextVersion(stage.folder);
     const old = await stage.start('api');
-    await stage.start('work');
+    await stage.start('worker');
     balancer.add(old.url);
     const customers = startCustomers(balancer.url, stage.key, 40);
     await sleep(5000);
@@ -54,7 +54,7 @@ export async function trial({ say }) {
     say(`migrated in ${round(migrationMs)} ms; slowest call meanwhile ${round(during.max)} ms`);
 
     const fresh = await stage.start('api', {}, next);
-    const worker = await stage.start('work', {}, next);
+    const worker = await stage.start('worker', {}, next);
     balancer.add(fresh.url);
     await sleep(3000);
     // The old version is started once more, on the database of the new one.

@@ -58,7 +58,7 @@ export async function trial({ say, quick }) {
   const stage = await openStage();
   try {
     const api = await stage.start('api', { LOG_LEVEL: 'warn' });
-    const worker = await stage.start('work');
+    const worker = await stage.start('worker');
     const requests = await mixOf(callerOf(api.url, stage.key));
     // What is made from now on stays in the queue: the trial is about the door.
     await worker.stop();
@@ -158,7 +158,7 @@ function figuresOf(rounds, after, api) {
 /** What the service says of requests that it could not serve. */
 function reasonsOf(printed) {
   const reasons = new Map();
-  for (const [, reason] of printed.matchAll(/could not be served.*?"?error"?\W+(.{0,300})/g))
+  for (const [, reason] of printed.matchAll(/request not served.*?"?error"?\W+(.{0,300})/g))
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return reasons;
 }

@@ -13,7 +13,7 @@ export async function trial({ say, quick }) {
   const balancer = await startBalancer();
   try {
     const apis = [await stage.start('api'), await stage.start('api')];
-    const workers = [await stage.start('work'), await stage.start('work')];
+    const workers = [await stage.start('worker'), await stage.start('worker')];
     for (const { url } of apis) balancer.add(url);
     const customers = startCustomers(balancer.url, stage.key, RATE);
     await sleep(2000);
@@ -30,7 +30,7 @@ export async function trial({ say, quick }) {
       const ends = await Promise.all(gone);
       balancer.remove(apis[place].url);
       if (!kill) exits.push(...ends);
-      [apis[place], workers[place]] = await Promise.all([stage.start('api'), stage.start('work')]);
+      [apis[place], workers[place]] = await Promise.all([stage.start('api'), stage.start('worker')]);
       balancer.add(apis[place].url);
     };
     const turns = quick ? 1 : 10;

@@ -16,7 +16,7 @@ export async function trial({ say }) {
   const stage = await openStage();
   try {
     const api = await stage.start('api');
-    const worker = await stage.start('work');
+    const worker = await stage.start('worker');
     const call = callerOf(api.url, stage.key);
     const made = await call(
       'POST',

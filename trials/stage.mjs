@@ -22,8 +22,8 @@ const READY_MS_MAX = 180_000;
 const SETTINGS = {
   KEY_PEPPER: PEPPER,
   ADMIN_TOKEN: TOKEN,
-  ADDRESS_PER_MINUTE: '10000000',
-  ADDRESS_BURST: '1000000',
+  IP_RATE_PER_MINUTE: '10000000',
+  IP_RATE_BURST: '1000000',
   LOG_LEVEL: 'error',
 };
 
@@ -41,12 +41,12 @@ export async function openStage(tune = {}, fill = fillWithOne) {
   const processes = new Set();
   let number = 0;
 
-  /** `verb` is `api`, `work`, or `start` for both in one; `root` is the folder of another build. */
+  /** `verb` is `api`, `worker`, or `start` for both in one; `root` is the folder of another build. */
   const start = async (verb, settings = {}, root = ROOT) => {
     const one = launch(verb, { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, `process-${++number}`), ...settings }, root);
     processes.add(one);
     one.ended.then(() => processes.delete(one));
-    if (verb !== 'work') await one.ready();
+    if (verb !== 'worker') await one.ready();
     return one;
   };
   const stage = {

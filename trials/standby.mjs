@@ -23,9 +23,9 @@ export async function trial({ say, quick }) {
     const ports = [await freePort(), await freePort()];
     servers.push(await startServer({ home: path.join(stage.folder, 'postgres'), port: ports[0], password }));
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join();
-    const settings = { ...WITNESSED, DB_TIMEOUT_SECONDS: '10', DATABASE_URL: `postgres://sextant:${password}@${hosts}/sextant` };
+    const settings = { ...WITNESSED, DATABASE_TIMEOUT_SECONDS: '10', DATABASE_URL: `postgres://sextant:${password}@${hosts}/sextant` };
     const api = await stage.start('api', settings);
-    await stage.start('work', settings);
+    await stage.start('worker', settings);
     return await failOver({ stage, api, servers, ports, say, quick });
   } finally {
     for (const server of servers) await server.kill();

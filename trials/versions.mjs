@@ -36,7 +36,7 @@ export async function trial({ say, quick, from }) {
 async function compare({ stage, say, commit, spanMs }) {
   const { older, db, accounts, folder } = stage;
   const added = migrationsOf(ROOT).filter((name) => !migrationsOf(older).includes(name));
-  const startBoth = async (root) => [await stage.start('api', WITNESSED, root), await stage.start('work', WITNESSED, root)];
+  const startBoth = async (root) => [await stage.start('api', WITNESSED, root), await stage.start('worker', WITNESSED, root)];
   const old = await startBoth(older);
   const apis = [{ base: old[0].url }];
   const witness = await startWitness({ folder, accounts, apis, rate: RATE, connect: db.connect });

@@ -21,7 +21,7 @@ export async function trial({ say, quick }) {
     const busy = await heldOf(stage.db);
     say(`${count} wait: ${round(megabytes)} MB more, ${busy} database connections busy`);
     const started = performance.now();
-    const worker = await stage.start('work');
+    const worker = await stage.start('worker');
     const answers = await Promise.all(first.answers);
     const seconds = (performance.now() - started) / 1000;
     await worker.stop();
@@ -96,7 +96,7 @@ async function crowd(api, key, agent, count, say) {
   const answers = Array.from({ length: count }, (_, number) => one(number));
   for (let waiting = 0; waiting < count; await sleep(200)) {
     const text = await fetch(`${api.url}/metrics`).then((answer) => answer.text());
-    waiting = Number(/^sextant_sync_waits\S* (\d+)/m.exec(text)?.[1] ?? 0);
+    waiting = Number(/^sextant_sync_waiters\S* (\d+)/m.exec(text)?.[1] ?? 0);
   }
   say(`all ${count} wait; ${refused} times one was turned away and came again`);
   return { answers, refused: () => refused };

@@ -19,7 +19,7 @@ const STALL_SECONDS = 60;
 const PATIENCE_MS = 60_000;
 
 /** How processes are set up: as in chaos runs, but with time to stop in and for the database. */
-export const WITNESSED = { ...SETTINGS, DRAIN_SECONDS: '2', DB_TIMEOUT_SECONDS: '30' };
+export const WITNESSED = { ...SETTINGS, DRAIN_SECONDS: '2', DATABASE_TIMEOUT_SECONDS: '30' };
 
 /** `apis` may change while it runs; `connect` answers a connection to the database of the moment. */
 export async function startWitness({ folder, accounts, apis, rate, connect }) {

@@ -9,7 +9,7 @@ let base: string;
 let held: Socket[] = [];
 
 beforeAll(async () => {
-  service = await startTestService({ CONNECTIONS_PER_ADDRESS_MAX: String(MOST), TRUST_PROXY: '127.0.0.9,127.0.1.0/24' }, false);
+  service = await startTestService({ IP_CONNECTIONS_MAX: String(MOST), TRUST_PROXY: '127.0.0.9,127.0.1.0/24' }, false);
   base = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('an address with as many connectio
     expect(JSON.parse(refused.text)).toEqual({ code: 429, message: expect.stringContaining('connections'), solution: expect.any(String) });
     expect((await probe('127.0.0.3')).status).toBe(200);
     const { text } = await service.admin('GET', '/metrics');
-    expect(text).toMatch(/sextant_http_turned_away_total\{[^}]*reason="connections"/);
+    expect(text).toMatch(/sextant_http_rejected_total\{[^}]*reason="connections"/);
   });
   test('is served again as soon as it closes one', async () => {
     await hold('127.0.0.2', MOST);

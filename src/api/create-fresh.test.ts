@@ -81,7 +81,7 @@ describe('freshness', () => {
 
   test('answers that lie in the object store are copied: each object has bytes of its own', async () => {
     const store = await startObjectServer();
-    const own = await startTestService({ ...store.environment, OBJECT_STORE_MIN_BYTES: '1' });
+    const own = await startTestService({ ...store.environment, S3_MIN_BYTES: '1' });
     try {
       const { test: key } = await own.account();
       const first = (await own.call('POST', '/serp/new', key, body)).json;

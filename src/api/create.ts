@@ -43,7 +43,7 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
     case 'budget':
       throw errors.overBudget(answer.budget, answer.left, answer.needed);
     case 'airate':
-      throw errors.aiTooFast(parts.aiRateSeconds, answer.seconds);
+      throw errors.aiRateLimited(parts.aiRateSeconds, answer.seconds);
     default:
       throw errors.overLimit(answer.verdict, answer.bound, answer.seconds, answer.needed);
   }

@@ -9,7 +9,7 @@ let key: string;
 const SLOW = { keyword: 'test:slow:2 tea', region: 'US', asynchronous: false, priority: 'INSTANT' };
 
 beforeAll(async () => {
-  service = await startTestService({ REQUESTS_MAX: '8', REQUESTS_BURST: '8', SYNC_WAIT_SECONDS: '20' });
+  service = await startTestService({ OVERLOAD_REQUESTS_MAX: '8', OVERLOAD_BURST_MAX: '8', SYNC_WAIT_SECONDS: '20' });
   base = await service.app.listen({ host: '127.0.0.1', port: 0 });
   key = (await service.account()).test;
 });

@@ -7,8 +7,8 @@ import { ObjectStoreAway } from '../platform/s3.ts';
 
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof DatabaseAway) return errors.databaseAway(thrown);
-  if (thrown instanceof ObjectStoreAway) return errors.storeAway(thrown);
+  if (thrown instanceof DatabaseAway) return errors.databaseUnavailable(thrown);
+  if (thrown instanceof ObjectStoreAway) return errors.storageUnavailable(thrown);
   const { code, statusCode } = thrown as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -28,8 +28,8 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const error = toApiError(thrown, request.id);
   const fields = { requestId: request.id, route: request.routeOptions?.url, status: error.code, error: error.cause ?? thrown };
-  if (error.code === 500) log.error('a request failed', fields);
-  else if (error.code > 500 && error.cause !== undefined) log.warn('a request could not be served', fields);
+  if (error.code === 500) log.error('request failed', fields);
+  else if (error.code > 500 && error.cause !== undefined) log.warn('request not served', fields);
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
   return reply.code(error.code).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(error.body));

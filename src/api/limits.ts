@@ -35,7 +35,7 @@ export function show(reply: FastifyReply, name: string, pace: Pace, state: PaceS
 
 export function createLimits(buckets: Buckets, settings: RateSettings): Limits {
   const nameOf = (kind: string, ip: string): string => `${kind} ${networkOf(ip, settings.ipv6Prefix)}`;
-  const refuse = (seconds: number, lookup: boolean) => (lookup ? errors.tooFastForLookup(seconds) : errors.tooFast(seconds));
+  const refuse = (seconds: number, lookup: boolean) => (lookup ? errors.rateLimitedForLookup(seconds) : errors.rateLimited(seconds));
 
   return {
     address: (ip, reply, lookup) => {

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../test/service.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService(
-    { ADDRESS_PER_MINUTE: '1', ADDRESS_BURST: '20', BAD_KEYS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1', ADDRESS_IPV6_PREFIX: '56' },
+    { IP_RATE_PER_MINUTE: '1', IP_RATE_BURST: '20', IP_BAD_KEYS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1', IPV6_PREFIX_LENGTH: '56' },
     false,
   );
 });

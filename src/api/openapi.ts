@@ -46,7 +46,7 @@ export const OPENAPI = {
       bearer: {
         type: 'http' as const,
         scheme: 'bearer',
-        description: 'The same key, or the operator’s token for /admin, kept out of addresses.',
+        description: 'The same key, or the admin token for /admin, kept out of URLs.',
       },
     },
   },
@@ -60,6 +60,6 @@ export const OPENAPI = {
     { name: 'account', description: 'The account and its credits.' },
     { name: 'events', description: 'What was finished, in order.' },
     { name: 'regions', description: 'Places that can be asked for.' },
-    { name: 'operator', description: 'Accounts, keys, credits and deliveries; needs the operator’s token.' },
+    { name: 'operator', description: 'Accounts, keys, credits and deliveries. Needs the admin token.' },
   ],
 };

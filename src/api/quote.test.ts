@@ -149,7 +149,7 @@ describe('keys with bounds', () => {
     await service.call('POST', '/serp/new', budgeted, tea);
     const dear = await quote('serp', { ...tea, priority: 'INSTANT' }, budgeted);
     expect(dear.json).toMatchObject({ budgetLeft: 2, enough: false });
-    expect(dear.json.warnings[0]).toBe('The key’s budget of 3 credits does not suffice: needs 5, has 2.');
+    expect(dear.json.warnings[0]).toBe('The key’s budget of 3 credits does not cover this request: needs 5, has 2.');
   });
 });
 

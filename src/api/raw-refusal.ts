@@ -31,6 +31,6 @@ export function endWith(socket: Socket, refused: ApiError): void {
 
 function refusalOf(code: string | undefined) {
   if (code === 'HPE_HEADER_OVERFLOW') return errors.headersTooLong();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.sentTooSlowly();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.requestTimeout();
   return errors.badHttp();
 }

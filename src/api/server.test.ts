@@ -170,8 +170,8 @@ describe('operators', () => {
     for (const name of [
       'sextant_queue_depth{priority="LOW"',
       'sextant_callbacks_pending',
-      'sextant_credits_drift',
-      'sextant_http_request_seconds_bucket',
+      'sextant_ledger_mismatched_accounts',
+      'sextant_http_request_duration_seconds_bucket',
     ])
       expect(text).toContain(name);
     expect(text).not.toContain('secretword');
@@ -196,7 +196,7 @@ describe('reading again', () => {
     const poorer = await pack(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
     await createStore(service.database.db).replaceBody(serpWithPages.id, poorer);
     const again = await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`);
-    expect(again.json).toEqual({ outcome: 'mended', before: 2, after: serpWithPages.data.organic.length });
+    expect(again.json).toEqual({ outcome: 'updated', before: 2, after: serpWithPages.data.organic.length });
     expect((await service.call('GET', `/serp/${serpWithPages.id}`, account.test)).json.data).toEqual(serpWithPages.data);
     expect((await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`)).json.outcome).toBe('same');
     const { json: plain } = await post('/serp/new', serp({ asynchronous: false }));

@@ -75,7 +75,7 @@ export function createKeywordAnswers(db: Db, onError: (message: string, error: u
         if (!row) return null;
         return { body: (await unpack(row.body, row.body_size)).toString('utf8'), ageMs: Math.max(0, Math.round(row.age_ms)) };
       } catch (error) {
-        onError('a kept keyword answer could not be read', error);
+        onError('keyword cache read failed', error);
         return null;
       }
     },
@@ -86,7 +86,7 @@ export function createKeywordAnswers(db: Db, onError: (message: string, error: u
         if (bytes.length > BODY_BYTES_MAX) return;
         await db.query(KEEP, [hash, mode === 'live', `${month}-01`, source, bytes, size]);
       } catch (error) {
-        onError('a keyword answer could not be kept', error);
+        onError('keyword cache write failed', error);
       }
     },
   };

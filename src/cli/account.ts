@@ -36,16 +36,16 @@ export async function accountVerb(given: readonly string[], accounts: Accounts, 
         mode: modeOf(words),
         ...(expires ? { expiresAt: expires } : {}),
       });
-      if (!lot) throw new UsageProblem(`There is no account ${id}.`);
+      if (!lot) throw new UsageProblem(`Account ${id} not found.`);
       return show(lot, `granted as lot ${lot.id}`);
     }
     case 'ledger': {
       const ledger = await accounts.ledger(id, modeOf(words), 1000);
-      if (!ledger) throw new UsageProblem(`There is no account ${id}.`);
+      if (!ledger) throw new UsageProblem(`Account ${id} not found.`);
       return show(ledger, `balance ${ledger.balance}\n\n${table(ledger.entries.map((entry) => ({ ...entry })))}`);
     }
     default:
-      throw new UsageProblem('sextant account list | create | credits | ledger. Try: sextant help account');
+      throw new UsageProblem('Usage: sextant account list | create | credits | ledger. Try: sextant help account');
   }
 }
 

@@ -1,4 +1,4 @@
-// `sextant ask`: one prompt, or the analysis of one page, put to an AI model.
+// `sextant ask`: sends one prompt, or one page to analyse, to an AI model.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { AiService, Mode } from '../contract/vocabulary.ts';
 import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
@@ -39,10 +39,10 @@ export async function askVerb(given: readonly string[], parts: AskParts): Promis
   };
   if (fields.prompt === '' && fields.url === null)
     throw new UsageProblem(
-      'sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help ask',
+      'Usage: sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help ask',
     );
   const request = parts.request(fields, mode);
-  parts.tell(`asking ${fields.aiService} (${mode}) …`);
+  parts.tell(`querying ${fields.aiService} (${mode}) …`);
   const end = await parts.collect(questionOf('ai', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;

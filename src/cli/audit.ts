@@ -1,4 +1,4 @@
-// `sextant audit`: what the operator did, and whether anybody touched the record of it.
+// `sextant audit`: prints the audit log and verifies its hash chain.
 import type { Audit } from '../business/accounts/audit.ts';
 import { readWords, table, UsageProblem } from './words.ts';
 
@@ -21,7 +21,7 @@ export async function auditVerb(given: readonly string[], audit: Audit, print: (
   print(
     intact
       ? `\n${state.entries} entries, none changed or missing. Head: ${state.head ?? 'none'}`
-      : `\nThe audit was tampered with: entry ${state.brokenAt} does not fit the one before it.`,
+      : `\nThe audit log was changed: entry ${state.brokenAt} does not match the entry before it.`,
   );
   return intact;
 }

@@ -1,4 +1,4 @@
-// `sextant backup` and `sextant restore`: copies of the embedded database, told as they go.
+// `sextant backup` and `sextant restore`: back up and restore the embedded database and print progress.
 import type { BackupManifest } from '../platform/backup.ts';
 import type { Restored, RestoreSettings } from '../platform/restore.ts';
 import { readWords, UsageProblem } from './words.ts';
@@ -19,7 +19,7 @@ const TELL_BYTES = 256 * MEGABYTE;
 export async function backupVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
   const words = readWords(given, 'backup');
   const [target] = words.plain;
-  if (!target) throw new UsageProblem('sextant backup FOLDER [--json]. Try: sextant help backup');
+  if (!target) throw new UsageProblem('Usage: sextant backup FOLDER [--json]. Try: sextant help backup');
   const started = performance.now();
   let told = 0;
   const { files, ...manifest } = await parts.take(target, (bytes) => {
@@ -36,10 +36,12 @@ export async function restoreVerb(given: readonly string[], parts: BackupVerbPar
   const words = readWords(given, 'restore');
   const [backup] = words.plain;
   if (!backup)
-    throw new UsageProblem('sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]. Try: sextant help restore');
+    throw new UsageProblem(
+      'Usage: sextant restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]. Try: sextant help restore',
+    );
   const done = await parts.restore(backup, { wal: words.option('wal') ?? null, until: words.option('until') ?? null });
   if (words.json) return parts.print(JSON.stringify(done));
   parts.print(
-    `${done.folder}: ${done.files} files, ${megabytes(done.bytes)}, ${done.segments} segments of the log. Start the service to go on.`,
+    `${done.folder}: ${done.files} files, ${megabytes(done.bytes)}, ${done.segments} WAL segments. Start the service to replay them.`,
   );
 }

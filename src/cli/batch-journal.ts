@@ -89,7 +89,7 @@ async function doneLines(file: string): Promise<Set<number>> {
   const done = new Set<number>();
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
     const number = /^\{"line":(\d+),/.exec(text)?.[1];
-    if (number === undefined) throw new JournalProblem(`${file} is not a file of results of sextant batch: choose another --out.`);
+    if (number === undefined) throw new JournalProblem(`${file} is not a result file of sextant batch. Choose another --out.`);
     done.add(Number(number));
   }
   return done;
@@ -104,7 +104,7 @@ function lock(file: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 0) throw error;
       if (isAlive(Number(readFileSync(file, 'utf8'))))
-        throw new JournalProblem(`Another sextant batch is writing there: wait for it, or remove ${file}.`);
+        throw new JournalProblem(`Another sextant batch is writing to this file. Wait for it, or remove ${file}.`);
       rmSync(file, { force: true });
     }
   }
@@ -123,7 +123,7 @@ export async function openJournal(out: string, kind = 'serp', now: () => number 
   const unlock = lock(`${out}.lock`);
   try {
     if (isNew && existsSync(out) && statSync(out).size > 0)
-      throw new JournalProblem(`${out} exists already and has no journal: choose another --out, or remove it.`);
+      throw new JournalProblem(`${out} already exists and has no journal. Choose another --out, or remove the file.`);
     const entries = isNew ? [] : wholeLines(file).map((line) => JSON.parse(line) as Entry);
     if (existsSync(out)) cutTail(out);
     const done = existsSync(out) ? await doneLines(out) : new Set<number>();
@@ -136,7 +136,7 @@ export async function openJournal(out: string, kind = 'serp', now: () => number 
     const begun = entries[0] as { batch: string; kind?: string } | undefined;
     // Journals from before there were kinds are of searches.
     if (begun && (begun.kind ?? 'serp') !== kind)
-      throw new JournalProblem(`${out} holds results of --kind ${begun.kind ?? 'serp'}: choose another --out.`);
+      throw new JournalProblem(`${out} has results of --kind ${begun.kind ?? 'serp'}. Choose another --out.`);
     let run = begun?.batch;
     if (run === undefined) {
       // Random, so that the same file can be ordered again tomorrow into another file.

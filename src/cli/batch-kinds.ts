@@ -16,12 +16,12 @@ export interface BatchKind {
   /** All words there are, where there are few. */
   readonly known: Readonly<Partial<Record<BatchColumn, readonly string[]>>>;
   /** Rows in one call; the service takes one AI job a minute. */
-  readonly partMax: number;
+  readonly batchSizeMax: number;
   /** A request as the service takes it. */
   readonly ask: (subject: string, given: Given) => object;
 }
 
-const PART_MAX = 1000;
+const SIZE_MAX = 1000;
 const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text);
 /** Nothing is sent that nobody said. */
 const said = (...fields: readonly Field[]): object => Object.fromEntries(fields.filter(([, value]) => value !== undefined));
@@ -32,7 +32,7 @@ const serp: BatchKind = {
   subject: 'keyword',
   columns: ['engine', 'region', 'language', 'results', 'mobile', 'priority'],
   known: { engine: ENGINES, priority: PRIORITIES },
-  partMax: PART_MAX,
+  batchSizeMax: SIZE_MAX,
   ask: (keyword, { engine = 'google', region = 'US', language, results, mobile, priority }) => ({
     keyword,
     region,
@@ -47,7 +47,7 @@ const keyword: BatchKind = {
   subject: 'keyword',
   columns: ['engine', 'region', 'language', 'suggestions', 'priority'],
   known: { engine: KEYWORD_SOURCES, priority: PRIORITIES },
-  partMax: PART_MAX,
+  batchSizeMax: SIZE_MAX,
   ask: (word, { engine = 'google', region = 'US', language, suggestions, priority }) => ({
     keywords: [word],
     region,
@@ -62,7 +62,7 @@ const ai = (name: 'ai-prompt' | 'ai-analysis', subject: 'prompt' | 'url'): Batch
   subject,
   columns: ['service', 'priority'],
   known: { service: AI_SERVICES, priority: PRIORITIES },
-  partMax: 1,
+  batchSizeMax: 1,
   ask: (text, { service, priority }) => ({ [subject]: text, ...said(['aiService', service], ['priority', priority]) }),
 });
 
@@ -71,7 +71,7 @@ const lookup = (name: 'whois' | 'technologies', columns: readonly BatchColumn[])
   subject: 'domain',
   columns,
   known: { source: WHOIS_SOURCES },
-  partMax: PART_MAX,
+  batchSizeMax: SIZE_MAX,
   ask: (domain, { source }) => ({ domain, ...said(['source', source]) }),
 });
 

@@ -21,8 +21,7 @@ export function readRows(text: string, defaults: Given, kind: BatchKind = BATCH_
     return plainLines(text).map(({ number, cells }) => rowOf(number, { [kind.subject]: cells[0]! }, defaults, kind));
   const columns = [kind.subject, ...kind.columns, 'reference'];
   for (const name of header)
-    if (!columns.includes(name))
-      throw new UsageProblem(`There is no column “${name}”.${meant(name, columns)} Known: ${columns.join(', ')}.`);
+    if (!columns.includes(name)) throw new UsageProblem(`Unknown column "${name}".${meant(name, columns)} Allowed: ${columns.join(', ')}.`);
   const [, ...lines] = csvLines(text);
   return lines.map(({ number, cells }) => {
     if (cells.length > header.length) throw new UsageProblem(`Line ${number} has more cells than the header.`);
@@ -43,10 +42,10 @@ function rowOf(line: number, given: Readonly<Record<string, string>>, defaults: 
   const fail = (problem: string): never => {
     throw new UsageProblem(`Line ${line}: ${problem}`);
   };
-  if (!subject) return fail(`there is no ${kind.subject}.`);
+  if (!subject) return fail(`${kind.subject} is missing.`);
   for (const column of kind.columns) {
     const [word, known] = [said[column], kind.known[column]];
-    if (word !== undefined && known && !known.includes(word)) fail(`there is no ${column} “${word}”.${meant(word, known)}`);
+    if (word !== undefined && known && !known.includes(word)) fail(`unknown ${column} "${word}".${meant(word, known)}`);
   }
   for (const [column, shape, problem] of SHAPES) {
     const word = said[column];

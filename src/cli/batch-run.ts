@@ -26,9 +26,9 @@ export interface BatchService {
 }
 
 export interface BatchSettings {
-  readonly partMax: number;
-  readonly buyAgain: boolean;
-  /** Searches unless told. */
+  readonly batchSize: number;
+  readonly reorderExpired: boolean;
+  /** Default: `serp`. */
   readonly kind?: BatchKind;
   readonly now?: () => number;
 }
@@ -93,7 +93,7 @@ function createRun(journal: Journal, service: BatchService, kind: BatchKind): Ru
         if (one) {
           const { outcome, result } = endOf(one, row, kind);
           finish(row, outcome, { id, result });
-        } else finish(row, 'gone', { id, error: 'The object is not there any more.' });
+        } else finish(row, 'gone', { id, error: 'Object not found. Objects are removed when their retention ends.' });
       open.delete(id);
       any = true;
     }
@@ -128,19 +128,21 @@ async function lookUpAll(part: readonly BatchRow[], key: string, journal: Journa
 
 /** Takes up what an earlier run has ordered; answers its lines. */
 async function resume(rows: readonly BatchRow[], journal: Journal, run: Run, settings: BatchSettings): Promise<Set<number>> {
-  const { now = Date.now, buyAgain } = settings;
+  const { now = Date.now, reorderExpired } = settings;
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const ordered = new Set<number>();
   for (const sent of journal.sent) {
     const part = sent.lines.flatMap((line) => byLine.get(line) ?? []);
     const which = `${sent.lines[0]} to ${sent.lines.at(-1)}`;
     if (hashOf(part) !== sent.hash)
-      throw new JournalProblem(`Lines ${which} were ordered in another form: put file and options back, or choose another --out.`);
+      throw new JournalProblem(
+        `Lines ${which} were ordered with other contents or options. Restore the file and the options, or choose another --out.`,
+      );
     if (part.every(({ line }) => journal.done.has(line))) continue;
     if (sent.ids === null && now() - sent.at > KEY_MS) {
-      if (!buyAgain)
+      if (!reorderExpired)
         throw new JournalProblem(
-          `Whether lines ${which} were ordered more than 23 hours ago can no longer be told: --buy-again orders them once more.`,
+          `The response for lines ${which} was lost more than 23 hours ago, so they may have been charged. --reorder-expired orders them again.`,
         );
       journal.refused(sent.key);
       continue;
@@ -161,16 +163,16 @@ export async function runBatch(
 ): Promise<Outcomes> {
   const { kind = BATCH_KINDS.serp } = settings;
   const run = createRun(journal, service, kind);
-  const partMax = Math.min(settings.partMax, kind.partMax);
+  const batchSize = Math.min(settings.batchSize, kind.batchSizeMax);
   const ordered = await resume(rows, journal, run, settings);
   const todo = rows.filter(({ line }) => !ordered.has(line) && !journal.done.has(line));
   for (let [next, idle] = [0, 0]; next < todo.length || run.open.size > 0; ) {
     tell(journal.done.size, run.outcomes);
     if (next < todo.length && run.open.size < OPEN_MAX) {
-      await run.order(todo.slice(next, next + partMax), null);
-      next += partMax;
+      await run.order(todo.slice(next, next + batchSize), null);
+      next += batchSize;
       // Where the next order has to wait for its turn, results are not to wait with it.
-      if (partMax === 1 && run.open.size > 0) await run.collect();
+      if (batchSize === 1 && run.open.size > 0) await run.collect();
       continue;
     }
     idle = (await run.collect()) ? 0 : Math.min(idle + 1, PAUSES_MS.length - 1);

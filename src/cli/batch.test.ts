@@ -10,7 +10,7 @@ import { readRows } from './batch-rows.ts';
 import { type BatchService, Refusal, runBatch } from './batch-run.ts';
 import { createProgress } from './progress.ts';
 
-const settings = { partMax: 2, buyAgain: false };
+const settings = { batchSize: 2, reorderExpired: false };
 let folder = '';
 let out = '';
 beforeEach(() => {
@@ -101,9 +101,9 @@ describe('the file of a batch', () => {
   });
 
   it.each([
-    ['keyword,regoin\nx,DE', 'There is no column “regoin”. Did you mean region?'],
-    ['keyword,engine\nx,gogle', 'Line 2: there is no engine “gogle”. Did you mean google?'],
-    ['keyword,engine\n,google', 'Line 2: there is no keyword.'],
+    ['keyword,regoin\nx,DE', 'Unknown column "regoin". Did you mean "region"?'],
+    ['keyword,engine\nx,gogle', 'Line 2: unknown engine "gogle". Did you mean "google"?'],
+    ['keyword,engine\n,google', 'Line 2: keyword is missing.'],
     ['keyword\n"x', 'Line 2: a quotation mark is never closed.'],
     ['keyword\nx,y', 'Line 2 has more cells than the header.'],
   ])('is refused with the line that is wrong: %j', (text, message) => {
@@ -169,9 +169,9 @@ describe('a batch', () => {
     const failing = { ...service, create: async () => Promise.reject(new Error('killed')) };
     await run('a', failing).catch(() => undefined);
     const later = { now: () => Date.now() + 24 * 3_600_000 };
-    await expect(run('a', service, later)).rejects.toThrow('--buy-again');
+    await expect(run('a', service, later)).rejects.toThrow('--reorder-expired');
     expect(objects.size).toBe(0);
-    await run('a', service, { ...later, buyAgain: true });
+    await run('a', service, { ...later, reorderExpired: true });
     expect(lines()).toHaveLength(1);
   });
 
@@ -186,7 +186,7 @@ describe('a batch', () => {
   it('refuses files that are not its own, other words than before, and a second process', async () => {
     const { service } = standIn();
     await run('a\nb', service);
-    await expect(run('a\nx', service)).rejects.toThrow('were ordered in another form');
+    await expect(run('a\nx', service)).rejects.toThrow('were ordered with other contents or options');
     const held = await openJournal(out);
     await expect(openJournal(out)).rejects.toThrow('Another sextant batch');
     held.close();
@@ -230,8 +230,8 @@ describe('a batch of another kind', () => {
       suggestions: true,
       asynchronous: true,
     });
-    expect(() => rowsOf('domain,engine\nshop.com,google', 'technologies')).toThrow('There is no column “engine”.');
-    expect(() => rowsOf('keyword,engine\ntea,bing', 'keyword')).toThrow('Line 2: there is no engine “bing”.');
+    expect(() => rowsOf('domain,engine\nshop.com,google', 'technologies')).toThrow('Unknown column "engine".');
+    expect(() => rowsOf('keyword,engine\ntea,bing', 'keyword')).toThrow('Line 2: unknown engine "bing".');
     expect(() => rowsOf('keyword,suggestions\ntea,perhaps', 'keyword')).toThrow('suggestions must be true or false');
   });
 
@@ -287,7 +287,7 @@ describe('a batch of another kind', () => {
       Object.fromEntries((lines() as unknown as { domain: string; outcome: string }[]).map(({ domain, outcome }) => [domain, outcome])),
     ).toEqual({ 'one.com': 'valid', 'a b': 'refused', 'away.com': 'faulty', 'dies.com': 'valid', 'five.com': 'valid' });
     expect([...paid.values()].sort()).toEqual(['dies.com', 'five.com', 'one.com']);
-    await expect(openJournal(out, 'technologies')).rejects.toThrow('holds results of --kind whois');
+    await expect(openJournal(out, 'technologies')).rejects.toThrow('has results of --kind whois');
   });
 
   it('of prompts orders one at a time and writes each answer before the next order', async () => {

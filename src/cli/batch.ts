@@ -1,4 +1,4 @@
-// `sextant batch`: searches, or other questions, from a file through a running service, one result per line, gone on with after any interruption.
+// `sextant batch`: runs requests from a file through a running service, one result per line. Can be resumed.
 import { readFileSync } from 'node:fs';
 import { JournalProblem, openJournal } from './batch-journal.ts';
 import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
@@ -13,14 +13,14 @@ export interface BatchParts {
   readonly readInput: () => Promise<string>;
   readonly progress: Progress;
   readonly print: (text: string) => void;
-  /** For people who watch; not part of the answer. */
+  /** Prints progress; not part of the result. */
   readonly tell: (text: string) => void;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-const PART_DEFAULT = 100;
-const PART_MAX = 1000;
+const SIZE_DEFAULT = 100;
+const SIZE_MAX = 1000;
 const BAD = ['refused', 'faulty', 'gone'];
 
 const said = (outcomes: Outcomes): string =>
@@ -28,26 +28,30 @@ const said = (outcomes: Outcomes): string =>
     .map(([outcome, count]) => `${count} ${outcome}`)
     .join(', ');
 
-/** Answers the exit status. */
+/** Returns the exit code. */
 export async function batchVerb(given: readonly string[], parts: BatchParts): Promise<number> {
   const words = readWords(given, 'batch');
   const [file, more] = words.plain;
   if (file === undefined || more !== undefined)
-    throw new UsageProblem('sextant batch keywords.csv --out results.jsonl, or - for standard input. Try: sextant help batch');
+    throw new UsageProblem('Usage: sextant batch keywords.csv --out results.jsonl, or - for standard input. Try: sextant help batch');
   const out = words.required('out');
-  const partMax = Number(words.option('part') ?? PART_DEFAULT);
-  if (!Number.isInteger(partMax) || partMax < 1 || partMax > PART_MAX)
-    throw new UsageProblem(`--part must be a whole number from 1 to ${PART_MAX}.`);
+  const batchSize = Number(words.option('batch-size') ?? SIZE_DEFAULT);
+  if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > SIZE_MAX)
+    throw new UsageProblem(`--batch-size must be a whole number from 1 to ${SIZE_MAX}.`);
   const kind = BATCH_KINDS[(words.option('kind') ?? 'serp') as keyof typeof BATCH_KINDS];
   const rows = readRows(await textOf(file, parts), defaultsOf(words, kind), kind);
-  if (rows.length === 0) throw new UsageProblem(`There is no ${kind.subject} in ${file}.`);
+  if (rows.length === 0) throw new UsageProblem(`${file} has no ${kind.subject}.`);
   const service = await parts.connect(words.option('url') ?? null, words.option('key') ?? null, kind);
   const journal = await openJournal(out, kind.name);
   const before = journal.done.size;
   try {
-    if (before > 0) parts.tell(`going on after ${before} of ${rows.length} lines`);
-    const outcomes = await runBatch(rows, journal, service, { partMax, buyAgain: words.flag('buy-again'), kind }, (done, counts) =>
-      parts.progress.update(done, rows.length, said(counts)),
+    if (before > 0) parts.tell(`resuming after ${before} of ${rows.length} lines`);
+    const outcomes = await runBatch(
+      rows,
+      journal,
+      service,
+      { batchSize, reorderExpired: words.flag('reorder-expired'), kind },
+      (done, counts) => parts.progress.update(done, rows.length, said(counts)),
     );
     parts.progress.end();
     const bad = BAD.reduce((sum, name) => sum + (outcomes[name] ?? 0), 0);
@@ -61,23 +65,26 @@ export async function batchVerb(given: readonly string[], parts: BatchParts): Pr
   } catch (error) {
     parts.progress.end();
     if (parts.signal.aborted) {
-      parts.tell(`Interrupted after ${journal.done.size} of ${rows.length} lines; the same command goes on.`);
+      parts.tell(`Interrupted after ${journal.done.size} of ${rows.length} lines. Run the same command to continue.`);
       return 130;
     }
     if (error instanceof Refusal || error instanceof JournalProblem) throw error;
-    throw new JournalProblem(`${(error as Error).message} The same command goes on after ${journal.done.size} of ${rows.length} lines.`, {
-      cause: error,
-    });
+    throw new JournalProblem(
+      `${(error as Error).message} Run the same command to continue after ${journal.done.size} of ${rows.length} lines.`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     journal.close();
   }
 }
 
-/** What holds for every row that does not say otherwise. */
+/** Defaults for rows without these columns. */
 function defaultsOf(words: Words, kind: BatchKind): Given {
   const given = BATCH_COLUMNS.filter((name) => words.option(name) !== undefined);
   const odd = given.find((name) => !kind.columns.includes(name));
-  if (odd) throw new UsageProblem(`--${odd} means nothing with --kind ${kind.name}. Try: sextant help batch`);
+  if (odd) throw new UsageProblem(`--${odd} does not apply to --kind ${kind.name}. Try: sextant help batch`);
   return Object.fromEntries(given.map((name) => [name, words.option(name)]));
 }
 
@@ -86,6 +93,6 @@ async function textOf(file: string, parts: BatchParts): Promise<string> {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new UsageProblem(`${file} cannot be read.`, { cause });
+    throw new UsageProblem(`Cannot read ${file}.`, { cause });
   }
 }

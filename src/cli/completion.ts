@@ -1,4 +1,4 @@
-// `sextant completion`: scripts for shells, made from the table of verbs.
+// `sextant completion`: completion scripts for shells, made from the table of commands.
 import type { Option, Verb } from './verb.ts';
 import { meant, optionsOf, SHOWN_VERBS } from './verbs.ts';
 import { readWords, UsageProblem } from './words.ts';
@@ -10,7 +10,7 @@ type Shell = (typeof SHELLS)[number];
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const named = (options: readonly Option[]): string => options.map(({ name }) => `--${name}`).join(' ');
 const names = SHOWN_VERBS.map(({ name }) => name).join(' ');
-/** What may stand first after the verb. */
+/** The allowed first arguments. */
 const firstWords = (verb: Verb): string => (verb.name === 'help' ? names : (verb.actions ?? []).join(' '));
 
 function bash(): string {
@@ -80,7 +80,7 @@ _sextant() {
   local -a verbs
   verbs=(${SHOWN_VERBS.map(({ name, summary }) => described(name, summary)).join(' ')})
   if (( CURRENT == 2 )); then
-    _describe verb verbs
+    _describe command verbs
     return
   fi
   local verb="\${words[2]}"
@@ -117,7 +117,7 @@ export function completionVerb(given: readonly string[], print: (text: string) =
   const words = readWords(given, 'completion');
   const shell = words.plain[0] ?? '';
   if (!SHELLS.includes(shell as Shell))
-    throw new UsageProblem(`sextant completion ${SHELLS.join('|')}.${meant(shell, SHELLS)} Try: sextant help completion`);
+    throw new UsageProblem(`Usage: sextant completion ${SHELLS.join('|')}.${meant(shell, SHELLS)} Try: sextant help completion`);
   const script = SCRIPTS[shell as Shell]();
   print(words.json ? JSON.stringify({ shell, script }) : script.trimEnd());
 }

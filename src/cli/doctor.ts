@@ -1,16 +1,14 @@
-// `sextant doctor`: prints what an examination of the installation found, and how to mend it.
+// `sextant doctor`: prints the findings about the installation and how to fix them.
 import { type Paint, PLAIN } from './paint.ts';
 import { readWords, UsageProblem } from './words.ts';
 
 export interface Finding {
-  /** What was looked at. */
   readonly check: string;
-  /** A note is worth knowing and needs nobody. */
+  /** A note needs no action. */
   readonly state: 'ok' | 'note' | 'problem';
-  /** What was seen. */
   readonly found: string;
-  /** What to do about it; every problem has one. */
-  readonly mend?: string;
+  /** The next action; every problem has one. */
+  readonly fix?: string;
 }
 
 export interface DoctorParts {
@@ -21,17 +19,17 @@ export interface DoctorParts {
 
 const WIDTH = 14;
 
-/** Answers the exit status: 1 when there is a problem. */
+/** Returns the exit code: 1 if there is a problem. */
 export async function doctorVerb(given: readonly string[], { examine, print, paint = PLAIN }: DoctorParts): Promise<number> {
   const words = readWords(given, 'doctor');
-  if (words.plain.length > 0) throw new UsageProblem('sextant doctor takes no words. Try: sextant help doctor');
+  if (words.plain.length > 0) throw new UsageProblem('sextant doctor takes no arguments. Try: sextant help doctor');
   const findings: Finding[] = [];
   const marks = { ok: paint.green('ok     '), note: paint.yellow('note   '), problem: paint.red('PROBLEM') };
   await examine((finding) => {
     findings.push(finding);
     if (words.json) return;
     print(`${marks[finding.state]}  ${finding.check.padEnd(WIDTH)}  ${finding.found}`);
-    if (finding.mend) print(`${' '.repeat(WIDTH + 11)}${paint.dim('→')} ${finding.mend}`);
+    if (finding.fix) print(`${' '.repeat(WIDTH + 11)}${paint.dim('→')} ${finding.fix}`);
   });
   const problems = findings.filter(({ state }) => state === 'problem').length;
   if (words.json) print(JSON.stringify({ problems, findings }));

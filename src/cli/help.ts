@@ -1,16 +1,16 @@
-// Help: the list of verbs, and all about one of them.
+// Help: the list of commands, and the description of one.
 import { type Paint, PLAIN } from './paint.ts';
 import { COMMON, type Form, type Option, type Verb } from './verb.ts';
 import { meant, SHOWN_VERBS, verbOf } from './verbs.ts';
 import { UsageProblem } from './words.ts';
 
-/** Where summaries begin; longer forms stand on a line of their own. */
+/** Column where summaries begin. Longer usage lines have no summary. */
 const COLUMN = 50;
 
 export const EXIT_CODES = [
-  { status: 0, meaning: 'all went well' },
-  { status: 1, meaning: 'it was understood and did not succeed; one line on standard error says why' },
-  { status: 2, meaning: 'it was not understood: no such verb, option, value, account or key' },
+  { status: 0, meaning: 'success' },
+  { status: 1, meaning: 'the command failed; one line on standard error says why' },
+  { status: 2, meaning: 'usage error: unknown command, option, value, account or key' },
   { status: 130, meaning: 'interrupted with Ctrl-C' },
 ] as const;
 
@@ -25,15 +25,15 @@ export function helpText(paint: Paint = PLAIN): string {
     '',
     ...SHOWN_VERBS.flatMap(({ forms }) => forms.map((form) => lineOf(form, paint))),
     '',
-    'sextant help VERB tells more of each, with examples. Every verb has --json, --no-color and --help.',
-    `Exit status: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
-    'Settings come from the environment; docs/operations.md lists them all.',
+    'sextant help COMMAND describes one command, with examples. Every command has --json, --no-color and --help.',
+    `Exit codes: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
+    'Settings are environment variables. docs/operations.md lists all of them.',
   ].join('\n');
 }
 
 const optionRow = ({ name, value, values, summary }: Option): [string, string] => [
   `--${name}${value === undefined ? '' : ` ${value}`}`,
-  values ? `${summary} (${values.join(', ')})` : summary,
+  values ? `${summary}. One of: ${values.join(', ')}` : summary,
 ];
 
 export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {
@@ -42,7 +42,7 @@ export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {
   return [
     `${paint.bold(`sextant ${verb.name}`)}: ${verb.summary}`,
     '',
-    paint.bold('Forms'),
+    paint.bold('Usage'),
     ...verb.forms.map(({ words, summary }) => `  sextant ${words}\n      ${summary}`),
     '',
     paint.bold('Options'),
@@ -54,13 +54,13 @@ export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {
   ].join('\n');
 }
 
-/** `sextant help [VERB]`. */
+/** `sextant help [COMMAND]`. */
 export function helpVerb(given: readonly string[], print: (text: string) => void, paint: Paint = PLAIN): void {
   const json = given.includes('--json');
   const [name, ...more] = given.filter((word) => !word.startsWith('--'));
-  if (more.length > 0) throw new UsageProblem('sextant help [VERB] takes one verb.');
+  if (more.length > 0) throw new UsageProblem('sextant help takes one command. Usage: sextant help [COMMAND]');
   if (name === undefined) {
-    print(json ? JSON.stringify({ verbs: SHOWN_VERBS, exitCodes: EXIT_CODES }) : helpText(paint));
+    print(json ? JSON.stringify({ commands: SHOWN_VERBS, exitCodes: EXIT_CODES }) : helpText(paint));
     return;
   }
   const verb = verbOf(name);
@@ -73,5 +73,5 @@ export function unknownVerb(name: string): UsageProblem {
     name,
     SHOWN_VERBS.map((verb) => verb.name),
   );
-  return new UsageProblem(`There is no verb “${name}”.${near} Try: sextant help`);
+  return new UsageProblem(`Unknown command "${name}".${near === '' ? ' Try: sextant help' : near}`);
 }

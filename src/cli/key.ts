@@ -9,19 +9,19 @@ export async function keyVerb(given: readonly string[], accounts: Accounts, prin
   const [action, id = ''] = words.plain;
   if (action === 'create') {
     const made = await accounts.addKey(id, { mode: words.option('mode') === 'test' ? 'test' : 'live', ...boundsOf(words) });
-    if (!made) throw new UsageProblem(`There is no account ${id}.`);
-    return print(words.json ? JSON.stringify(made) : `key ${made.id} (shown this once)\n${made.key}`);
+    if (!made) throw new UsageProblem(`Account ${id} not found.`);
+    return print(words.json ? JSON.stringify(made) : `key ${made.id} (shown only once)\n${made.key}`);
   }
   if (action === 'list') {
     const items = await accounts.keys(id);
-    if (!items) throw new UsageProblem(`There is no account ${id}.`);
+    if (!items) throw new UsageProblem(`Account ${id} not found.`);
     return print(words.json ? JSON.stringify({ items }) : table(items.map((key) => ({ ...key, scopes: key.scopes?.join(',') ?? 'all' }))));
   }
   if (action === 'revoke') {
-    if (!(await accounts.revokeKey(id))) throw new UsageProblem(`There is no key ${id}.`);
-    return print(words.json ? JSON.stringify({ revoked: id }) : `revoked ${id}; it stops working within 5 seconds`);
+    if (!(await accounts.revokeKey(id))) throw new UsageProblem(`Key ${id} not found.`);
+    return print(words.json ? JSON.stringify({ revoked: id }) : `revoked ${id}. It stops working within 5 seconds.`);
   }
-  throw new UsageProblem('sextant key create ACCOUNT | list ACCOUNT | revoke KEY_ID. Try: sextant help key');
+  throw new UsageProblem('Usage: sextant key create ACCOUNT | list ACCOUNT | revoke KEY_ID. Try: sextant help key');
 }
 
 function boundsOf(words: Words): { name?: string; scopes?: Scope[]; budget?: number; expiresAt?: string } {
@@ -29,7 +29,7 @@ function boundsOf(words: Words): { name?: string; scopes?: Scope[]; budget?: num
   const scopes = list?.split(',').map((scope) => scope.trim());
   for (const scope of scopes ?? [])
     if (!(SCOPES as readonly string[]).includes(scope))
-      throw new UsageProblem(`There is no scope ${scope}.${meant(scope, SCOPES)} Known: ${SCOPES.join(', ')}.`);
+      throw new UsageProblem(`Unknown scope "${scope}".${meant(scope, SCOPES)} Allowed: ${SCOPES.join(', ')}.`);
   if (budget !== undefined && !/^\d{1,12}$/.test(budget)) throw new UsageProblem('--budget must be a whole number of credits.');
   if (expires !== undefined && Number.isNaN(Date.parse(expires)))
     throw new UsageProblem('--expires must be a time such as 2027-01-01T00:00:00Z.');

@@ -1,4 +1,4 @@
-// `sextant keywords`: search volumes or suggestions through the configured route, told as it goes.
+// `sextant keywords`: gets search volumes or suggestions through the configured route and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { KeywordSource, Mode } from '../contract/vocabulary.ts';
 import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
@@ -12,7 +12,7 @@ export interface KeywordsParts {
   ) => string;
   readonly collect: (job: Job) => Promise<JobEnd>;
   readonly print: (text: string) => void;
-  /** For people who watch; not part of the answer. */
+  /** Prints progress; not part of the result. */
   readonly tell: (text: string) => void;
 }
 
@@ -26,7 +26,7 @@ interface Row {
 }
 
 const USAGE =
-  'sextant keywords "pizza,pasta" [--region US] [--engine google|baidu] [--language en] [--suggestions] [--test] [--json]. Try: sextant help keywords';
+  'Usage: sextant keywords "pizza,pasta" [--region US] [--source google|baidu] [--language en] [--suggestions] [--test] [--json]. Try: sextant help keywords';
 /** As many months as fit beside the rest on a common terminal. */
 const MONTHS_SHOWN = 3;
 
@@ -38,7 +38,7 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
     .flatMap((word) => word.split(','))
     .map((word) => word.trim())
     .filter(Boolean);
-  const source = (words.option('engine') ?? 'google') as KeywordSource;
+  const source = (words.option('source') ?? 'google') as KeywordSource;
   const language = words.option('language');
   if (keywords.length === 0) throw new UsageProblem(USAGE);
   const fields = {
@@ -49,7 +49,7 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
     ...(language === undefined ? {} : { language }),
   };
   const request = parts.request(fields, mode);
-  parts.tell(`asking ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
+  parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
   const end = await parts.collect(questionOf('keyword', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const { verdict, error } = outcomeOf(end);
@@ -66,17 +66,17 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
   return statusOf(end);
 }
 
-/** What is not known is a dash, so that it is not mistaken for nothing. */
-const told = (value: number | null): string => (value === null ? '–' : String(value));
+/** Unknown values are a dash, so that they differ from 0. */
+const cell = (value: number | null): string => (value === null ? '–' : String(value));
 
 function shown(row: Row): Record<string, string> {
-  const months = row.monthlySearchVolumes?.slice(-MONTHS_SHOWN).map(({ searchVolume }) => told(searchVolume));
+  const months = row.monthlySearchVolumes?.slice(-MONTHS_SHOWN).map(({ searchVolume }) => cell(searchVolume));
   return {
     keyword: row.keyword,
-    volume: told(row.searchVolume),
-    competition: told(row.competition),
-    cpc: told(row.costPerClick),
-    mobile: told(row.searchVolumeMobileRatio),
+    volume: cell(row.searchVolume),
+    competition: cell(row.competition),
+    cpc: cell(row.costPerClick),
+    mobile: cell(row.searchVolumeMobileRatio),
     [`last ${MONTHS_SHOWN} months`]: months?.join(' ') ?? '–',
   };
 }

@@ -10,15 +10,15 @@ export async function operatorVerb(given: readonly string[], operators: Operator
     throw new UsageProblem(`A name with spaces needs quotes: sextant operator add "${[what, ...more].join(' ')}"`);
   if (action === 'add' && what !== '') {
     const made = await operators.add({ name: what });
-    return show(made, `operator ${made.id}, ${made.name} (the token is shown this once)\n${made.token}`);
+    return show(made, `operator ${made.id}, ${made.name} (the token is shown only once)\n${made.token}`);
   }
   if (action === 'list') {
     const items = await operators.list();
     return show({ items }, table(items));
   }
   if (action === 'revoke' && what !== '') {
-    if (!(await operators.revoke(what))) throw new UsageProblem(`There is no operator ${what}. sextant operator list shows the ids.`);
-    return show({ revoked: what }, `revoked ${what}; the token stops working within 5 seconds`);
+    if (!(await operators.revoke(what))) throw new UsageProblem(`Operator ${what} not found. Run sextant operator list for the IDs.`);
+    return show({ revoked: what }, `revoked ${what}. The token stops working within 5 seconds.`);
   }
-  throw new UsageProblem('sextant operator add NAME | list | revoke ID. Try: sextant help operator');
+  throw new UsageProblem('Usage: sextant operator add NAME | list | revoke ID. Try: sextant help operator');
 }

@@ -1,4 +1,4 @@
-// `sextant parse`: reads stored pages with today's readers, file by file or line by line.
+// `sextant parse`: parses stored pages with the current parsers, file by file or line by line.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StoredReading } from '../sources/stored-page.ts';
@@ -14,7 +14,8 @@ export async function parseVerb(given: readonly string[], read: ReadStored, prin
     return 0;
   }
   const engine = words.required('engine');
-  if (words.plain.length === 0) throw new UsageProblem('sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
+  if (words.plain.length === 0)
+    throw new UsageProblem('Usage: sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
   let status = 0;
   for (const file of words.plain) {
     const { reason, ...reading } = read(engine, readFileSync(file));

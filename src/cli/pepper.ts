@@ -20,7 +20,7 @@ export interface PepperVerbParts {
 export async function rotatePepperVerb(given: readonly string[], parts: PepperVerbParts, print: (text: string) => void): Promise<void> {
   const words = readWords(given, 'key');
   if (words.plain.length !== 1 || words.plain[0] !== ROTATE_PEPPER)
-    throw new UsageProblem('sextant keys rotate-pepper [--status | --finish] [--revoke-rest]. Try: sextant help key');
+    throw new UsageProblem('Usage: sextant key rotate-pepper [--status | --finish] [--revoke-rest]. Try: sextant help key');
   const say = async (done: string, text: string): Promise<void> => {
     const use = await parts.use();
     print(words.json ? JSON.stringify({ done, ...use }) : `${text}\n${countsOf(use)}`);
@@ -28,37 +28,34 @@ export async function rotatePepperVerb(given: readonly string[], parts: PepperVe
   if (words.flag('revoke-rest')) {
     const ended = await parts.revokeRest();
     if (words.flag('finish')) await parts.finish();
-    return say('revoked', `revoked ${ended} keys that were not on the present pepper`);
+    return say('revoked', `revoked ${ended} keys that did not use the current pepper`);
   }
   if (words.flag('status')) return say('nothing', 'nothing was changed');
   const { previous, unknown } = await parts.use();
   if (previous > 0)
     throw new UsageProblem(
-      `${previous} keys are still on the previous pepper. They move when they are used; wait, or end them: sextant keys rotate-pepper --finish --revoke-rest`,
+      `${previous} keys still use the previous pepper. They move when they are used. Wait, or revoke them: sextant key rotate-pepper --finish --revoke-rest`,
     );
-  if (unknown > 0) throw new UsageProblem(`${unknown} keys are on a pepper that is not set. Set KEY_PEPPER_PREVIOUS to it first.`);
+  if (unknown > 0) throw new UsageProblem(`${unknown} keys use a pepper that is not set. Set KEY_PEPPER_PREVIOUS to it first.`);
   if (words.flag('finish')) {
     await parts.finish();
     return say(
       'finished',
-      parts.place === 'file' ? 'the previous pepper is removed' : 'unset KEY_PEPPER_PREVIOUS on every machine and restart',
+      parts.place === 'file' ? 'the previous pepper was removed' : 'unset KEY_PEPPER_PREVIOUS on every machine and restart',
     );
   }
   if (parts.place === 'shared') return say('nothing', stepsFor(parts.makeSecret()));
   await parts.rotate();
-  return say(
-    'rotated',
-    'a new pepper is in secrets.json. Restart the service now: until then, keys that are made on the command line do not work',
-  );
+  return say('rotated', 'a new pepper is in secrets.json. Restart the service now. Keys created on the command line do not work before.');
 }
 
 const countsOf = ({ current, previous, unknown }: PepperUse): string =>
-  `keys on the present pepper: ${current}\nkeys still on the previous pepper: ${previous}${unknown > 0 ? `\nkeys on a pepper that is not set: ${unknown}` : ''}`;
+  `keys with the current pepper: ${current}\nkeys with the previous pepper: ${previous}${unknown > 0 ? `\nkeys with a pepper that is not set: ${unknown}` : ''}`;
 
 /** Every machine must accept the new pepper before the first one uses it. */
 const stepsFor = (fresh: string): string => `Several machines may use this database, so nothing was changed here. A new pepper: ${fresh}
 1. On every machine keep KEY_PEPPER and set KEY_PEPPER_PREVIOUS to the new pepper. Restart them one after the other.
 2. On every machine set KEY_PEPPER to the new pepper and KEY_PEPPER_PREVIOUS to the old one. Restart them one after the other.
    From now on each key moves when it is used.
-3. When sextant keys rotate-pepper --status shows no key on the previous pepper, unset KEY_PEPPER_PREVIOUS and restart.
+3. When sextant key rotate-pepper --status counts no key with the previous pepper, unset KEY_PEPPER_PREVIOUS and restart.
 A pepper that is in secrets.json is set the same way: KEY_PEPPER wins over the file.`;

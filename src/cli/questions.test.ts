@@ -5,7 +5,7 @@ import { askVerb } from './ask.ts';
 import { techVerb } from './tech.ts';
 import { UsageProblem } from './words.ts';
 
-describe('sextant tech', () => {
+describe('sextant technologies', () => {
   const answer = {
     domain: 'shop.com',
     updatedAt: null,
@@ -104,6 +104,6 @@ describe('sextant ask', () => {
     expect((await run(faulty, 'What?')).printed).toBe('Declined.');
     expect(JSON.parse((await run(faulty, 'What?', '--json')).printed)).toEqual({ error: 'Declined.', attempts: [], response: null });
     await expect(run(prose)).rejects.toThrow(UsageProblem);
-    await expect(run(prose, 'What?', '--service', 'oracle')).rejects.toThrow(/--service cannot be oracle/);
+    await expect(run(prose, 'What?', '--service', 'oracle')).rejects.toThrow(/Invalid value "oracle" for --service/);
   });
 });

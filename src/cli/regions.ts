@@ -18,7 +18,7 @@ export async function regionsVerb(given: readonly string[], parts: RegionsParts)
   const run = (): Promise<ImportCounts> => {
     if (action === 'refresh' && !file) return parts.refresh(onProgress);
     if (action === 'import' && file) return importGeotargets(file, parts.dataDir, { onProgress });
-    throw new UsageProblem('sextant regions refresh, or sextant regions import geotargets.csv. Try: sextant help regions');
+    throw new UsageProblem('Usage: sextant regions refresh, or sextant regions import geotargets.csv. Try: sextant help regions');
   };
   const counts = await run();
   parts.print(

@@ -9,7 +9,8 @@ export interface RegistriesParts {
 
 export async function registriesVerb(given: readonly string[], parts: RegistriesParts): Promise<void> {
   const words = readWords(given, 'registries');
-  if (words.plain.join(' ') !== 'refresh') throw new UsageProblem('sextant registries refresh [--json]. Try: sextant help registries');
+  if (words.plain.join(' ') !== 'refresh')
+    throw new UsageProblem('Usage: sextant registries refresh [--json]. Try: sextant help registries');
   const row = await parts.refresh();
   parts.print(words.json ? JSON.stringify(row) : table([row]));
 }

@@ -1,12 +1,11 @@
-// `sextant reparse`: reads the kept pages of SERPs again with today's readers.
+// `sextant reparse`: parses the raw pages of SERPs again with the current parsers.
 import { readWords, table, UsageProblem } from './words.ts';
 
 export type Reparse = (id: string) => Promise<{ readonly outcome: string; readonly before?: number; readonly after?: number } | null>;
 
 export async function reparseVerb(given: readonly string[], reparse: Reparse, print: (text: string) => void): Promise<void> {
   const words = readWords(given, 'reparse');
-  if (words.plain.length === 0)
-    throw new UsageProblem('sextant reparse ID … (SERPs that were made with saveRawData). Try: sextant help reparse');
+  if (words.plain.length === 0) throw new UsageProblem('Usage: sextant reparse ID … (SERPs with saveRawData). Try: sextant help reparse');
   const rows: { id: string; outcome: string; before: number | null; after: number | null }[] = [];
   for (const id of words.plain) {
     const result = await reparse(id);

@@ -1,4 +1,4 @@
-// `sextant search`: one search through the configured route, told as it goes.
+// `sextant search`: runs one search through the configured route and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { EngineName, Mode } from '../contract/vocabulary.ts';
 import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
@@ -23,7 +23,7 @@ export async function searchVerb(given: readonly string[], parts: SearchParts): 
   const engine = (words.option('engine') ?? 'google') as EngineName;
   if (keyword === '')
     throw new UsageProblem(
-      'sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test]. Try: sextant help search',
+      'Usage: sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test]. Try: sextant help search',
     );
   const mode: Mode = words.flag('test') ? 'test' : 'live';
   const fields = {
@@ -34,7 +34,7 @@ export async function searchVerb(given: readonly string[], parts: SearchParts): 
     isMobile: words.flag('mobile'),
   };
   const job = questionOf('serp', parts.request(fields, mode), mode);
-  parts.tell(`asking ${engine} (${mode}) …`);
+  parts.tell(`querying ${engine} (${mode}) …`);
   const end = await parts.collect(job);
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;

@@ -1,4 +1,4 @@
-// `sextant tech`: what a site's homepage and records show, as a table.
+// `sextant technologies`: prints the technologies of a site as a table.
 import type { Mode } from '../contract/vocabulary.ts';
 import type { Technologies } from '../contract/whois.ts';
 import { readWords, table, UsageProblem } from './words.ts';
@@ -10,9 +10,10 @@ export interface TechParts {
 }
 
 export async function techVerb(given: readonly string[], { lookUp, print }: TechParts): Promise<void> {
-  const words = readWords(given, 'tech');
+  const words = readWords(given, 'technologies');
   const [domain] = words.plain;
-  if (domain === undefined) throw new UsageProblem('sextant tech shop.com [--test] [--json]. Try: sextant help tech');
+  if (domain === undefined)
+    throw new UsageProblem('Usage: sextant technologies shop.com [--test] [--json]. Try: sextant help technologies');
   const answer = await lookUp(domain, words.flag('test') ? 'test' : 'live');
   if (words.json) return print(JSON.stringify(answer));
   const rows = answer.technologies.map(({ name, version, categories, confidence }) => ({

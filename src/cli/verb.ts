@@ -1,12 +1,12 @@
-// What the command line knows of one verb: its forms, options and examples, from which help, checks and completion are made.
+// The description of one command: usage, options and examples. Help, argument checks and completion are made from it.
 
 export interface Option {
   /** Without the dashes. */
   readonly name: string;
   readonly summary: string;
-  /** The name of its value; an option without one is a switch. */
+  /** The name of its value; an option without one is a flag. */
   readonly value?: string;
-  /** All values there are, where there are few. */
+  /** The allowed values, if they are limited. */
   readonly values?: readonly string[];
 }
 
@@ -22,21 +22,21 @@ export interface Verb {
   /** Other names that are understood. */
   readonly aliases?: readonly string[];
   readonly forms: readonly Form[];
-  /** The word that has to follow, for verbs that do several things. */
+  /** The required first argument of commands with several actions. */
   readonly actions?: readonly string[];
   readonly options: readonly Option[];
   readonly examples: readonly Form[];
-  /** What else a person should know; whole sentences. */
+  /** Further notes, as whole sentences. */
   readonly notes?: readonly string[];
-  /** Its plain words are files. */
+  /** Its arguments are files. */
   readonly takesFiles?: boolean;
-  /** For Sextant's own use. */
+  /** Internal, not shown in the help. */
   readonly hidden?: boolean;
 }
 
-/** Options of every verb. */
+/** Options of every command. */
 export const COMMON: readonly Option[] = [
-  { name: 'json', summary: 'print JSON, for programs' },
-  { name: 'no-color', summary: 'no colours, as with NO_COLOR' },
-  { name: 'help', summary: 'show the help of this verb' },
+  { name: 'json', summary: 'print JSON' },
+  { name: 'no-color', summary: 'disable colours, like NO_COLOR' },
+  { name: 'help', summary: 'show the help of this command' },
 ];

@@ -1,4 +1,4 @@
-// The one table of verbs.
+// The table of all commands.
 import { nearestOf } from '../platform/nearest.ts';
 import { COMMON, type Option, type Verb } from './verb.ts';
 import { QUESTION_VERBS } from './verbs-questions.ts';
@@ -7,9 +7,9 @@ import { SERVICE_VERBS } from './verbs-service.ts';
 const HELP_VERBS: readonly Verb[] = [
   {
     name: 'completion',
-    summary: 'completion for a shell',
+    summary: 'print a completion script for a shell',
     actions: ['bash', 'zsh', 'fish'],
-    forms: [{ words: 'completion bash|zsh|fish', summary: 'a script that completes verbs and options in your shell' }],
+    forms: [{ words: 'completion bash|zsh|fish', summary: 'print a script that completes commands and options' }],
     options: [],
     examples: [
       { words: 'completion bash > ~/.local/share/bash-completion/completions/sextant', summary: 'bash' },
@@ -19,10 +19,10 @@ const HELP_VERBS: readonly Verb[] = [
   },
   {
     name: 'help',
-    summary: 'this list, or all about one verb',
-    forms: [{ words: 'help [VERB]', summary: 'this list, or all about one verb' }],
+    summary: 'list all commands, or describe one',
+    forms: [{ words: 'help [COMMAND]', summary: 'list all commands, or describe one' }],
     options: [],
-    examples: [{ words: 'help batch', summary: 'the same as: sextant batch --help' }],
+    examples: [{ words: 'help batch', summary: 'same as sextant batch --help' }],
   },
 ];
 
@@ -33,8 +33,8 @@ export const verbOf = (name: string): Verb | null => VERBS.find((verb) => verb.n
 
 export const optionsOf = (verb: Verb): readonly Option[] => [...verb.options, ...COMMON];
 
-/** The end of a sentence about a word that nobody knows. */
+/** The suggestion after an unknown word, or an empty string. */
 export function meant(word: string, known: readonly string[], prefix = ''): string {
   const near = nearestOf(word, known);
-  return near === null ? '' : ` Did you mean ${prefix}${near}?`;
+  return near === null ? '' : ` Did you mean "${prefix}${near}"?`;
 }

@@ -14,7 +14,7 @@ export async function whoisVerb(given: readonly string[], parts: WhoisVerbParts)
   const [domain, more] = words.plain;
   const source = (words.option('source') ?? 'auto') as WhoisSource;
   if (domain === undefined || more !== undefined)
-    throw new UsageProblem('sextant whois example.com [--source auto|whois|website] [--test] [--json]. Try: sextant help whois');
+    throw new UsageProblem('Usage: sextant whois example.com [--source auto|whois|website] [--test] [--json]. Try: sextant help whois');
   const found = await parts.lookUp(domain, source, words.flag('test') ? 'test' : 'live');
   parts.print(words.json ? JSON.stringify(found) : table(rowsOf(found)));
 }

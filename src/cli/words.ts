@@ -1,7 +1,7 @@
-// Reads the words after a verb: plain ones in order, and the options that the table of verbs knows.
+// Parses the arguments of a command by the table of commands.
 import { meant, optionsOf, verbOf } from './verbs.ts';
 
-/** A command that cannot be understood; the exit status is 2. */
+/** A usage error; the exit code is 2. */
 export class UsageProblem extends Error {}
 
 export interface Words {
@@ -32,7 +32,7 @@ export function readWords(given: readonly string[], verbName: string): Words {
     const equals = word.indexOf('=');
     const [name, inline] = equals < 0 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
     const option = known.get(name);
-    if (!option) throw new UsageProblem(`sextant ${verbName} has no option --${name}.${meant(name, [...known.keys()], '--')} ${hint}`);
+    if (!option) throw new UsageProblem(`Unknown option "--${name}".${meant(name, [...known.keys()], '--')} ${hint}`);
     if (option.value === undefined) {
       if (inline !== undefined) throw new UsageProblem(`--${name} takes no value. ${hint}`);
       options.set(name, 'true');
@@ -41,7 +41,7 @@ export function readWords(given: readonly string[], verbName: string): Words {
     const value = inline ?? given[++index];
     if (value === undefined || value === '') throw new UsageProblem(`--${name} needs a value. ${hint}`);
     if (option.values && !option.values.includes(value))
-      throw new UsageProblem(`--${name} cannot be ${value}.${meant(value, option.values)} Known: ${option.values.join(', ')}.`);
+      throw new UsageProblem(`Invalid value "${value}" for --${name}.${meant(value, option.values)} Allowed: ${option.values.join(', ')}.`);
     options.set(name, value);
   }
   return {
@@ -57,7 +57,7 @@ export function readWords(given: readonly string[], verbName: string): Words {
   };
 }
 
-/** Rows as aligned columns under their names. */
+/** Formats rows as aligned columns with a header. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   if (rows.length === 0) return 'none';
   const names = Object.keys(rows[0]!);

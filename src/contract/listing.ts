@@ -6,7 +6,7 @@ import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, KINDS, MODES, PRIORITIES, VERDIC
 
 export const STATES = ['waiting', 'ready', 'faulty'] as const;
 export type State = (typeof STATES)[number];
-export const CALLBACK_STATES = ['none', 'pending', 'told', 'failed'] as const;
+export const CALLBACK_STATES = ['none', 'pending', 'delivered', 'failed'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

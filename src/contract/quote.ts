@@ -8,7 +8,9 @@ export type QuoteType = (typeof QUOTE_TYPES)[number];
 /** On creates: answer what it would cost, and make nothing. */
 export const dryRunField = {
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Ours: true answers a Quote with 200; nothing is stored or charged. In a batch all items must agree.' }),
+    Type.Boolean({
+      description: 'Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value.',
+    }),
   ),
 };
 

@@ -34,7 +34,8 @@ export const freshnessField = {
     Type.Integer({
       minimum: 0,
       maximum: FRESHNESS_SECONDS_MAX,
-      description: 'Ours: an answer to an equal request may be reused if it is not older than these seconds; 0 only joins one in work.',
+      description:
+        'Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request.',
     }),
   ),
 };

@@ -50,7 +50,7 @@ export const SerpRequest = Type.Object(
           domain: Type.String({ maxLength: 253, description: 'Hosts below it count, too.', example: 'shop.example' }),
           stopWhenFound: Type.Optional(Type.Boolean({ default: true, description: 'Fetch no further page once it was found.' })),
         },
-        { description: 'Ours: a site to look for among the organic results.' },
+        { description: 'Extension: a site to find among the organic results.' },
       ),
     ),
     ...freshnessField,
@@ -106,19 +106,19 @@ export const lifeFields = {
   isOverLimit: Type.Boolean({ description: 'The request exceeded the account’s credit limits.' }),
   ready: Type.Boolean({ description: 'True when the data can be read.' }),
   isFromApi: Type.Boolean({ description: 'False for objects that were made in the dashboard.' }),
-  queued: Type.Boolean({ description: 'A worker has taken the object.' }),
+  queued: Type.Boolean({ description: 'A worker has claimed the object.' }),
   createdAt: DateTime('When it was requested.'),
-  generatedAt: Nullable(DateTime('When the source was asked.')),
-  faulty: Type.Boolean({ description: 'It could not be solved; the credits were reversed.' }),
+  generatedAt: Nullable(DateTime('When the source was queried.')),
+  faulty: Type.Boolean({ description: 'The object failed. Its credits were reversed.' }),
   verdict: Nullable(
     OneOf(VERDICTS, {
       description:
-        'Ours: what the finished object is worth; only valid and empty cost. Null until it is finished, and when it failed because no source could be reached.',
+        'Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached.',
     }),
   ),
-  attempts: Type.Array(Attempt, { description: 'Ours: every source that was asked.' }),
-  error: Nullable(Type.String({ description: 'Ours: why a faulty object failed, as a sentence.' })),
-  freshness: Type.Optional(Type.Integer({ description: 'Ours: only where the request had it.' })),
+  attempts: Type.Array(Attempt, { description: 'Extension: all source attempts.' }),
+  error: Nullable(Type.String({ description: 'Extension: why a faulty object failed, as a sentence.' })),
+  freshness: Type.Optional(Type.Integer({ description: 'Extension: only if the request had it.' })),
 };
 
 export const Serp = Type.Object(
@@ -139,19 +139,19 @@ export const Serp = Type.Object(
     customCookieParameter: Type.Array(SearchEngineParameter),
     voiceSearchHighFidelity: Type.Boolean(),
     ...lifeFields,
-    pages: Nullable(Type.Integer({ description: 'Ours: how many result pages the results come from.' })),
+    pages: Nullable(Type.Integer({ description: 'Extension: number of result pages that the results come from.' })),
     find: Type.Optional(
       Type.Object(
         {
           domain: Type.String(),
           stopWhenFound: Type.Boolean(),
-          position: Nullable(Type.Integer({ description: 'Null: not among the results that were looked at, or not finished yet.' })),
+          position: Nullable(Type.Integer({ description: 'Null: not among the checked results, or not finished yet.' })),
           url: Nullable(Type.String()),
-          page: Nullable(Type.Integer({ description: 'The result page that it stood on.' })),
-          lookedAt: Nullable(Type.Integer({ description: 'Organic results that were looked at.' })),
-          cost: Type.Integer({ description: 'Credits that were charged for the object.' }),
+          page: Nullable(Type.Integer({ description: 'The result page on which it was found.' })),
+          resultsChecked: Nullable(Type.Integer({ description: 'Number of organic results that were checked.' })),
+          cost: Type.Integer({ description: 'Credits charged for the object.' }),
         },
-        { description: 'Ours: only where the request had `find`.' },
+        { description: 'Extension: only if the request had `find`.' },
       ),
     ),
     data: Nullable(SerpDataSchema),

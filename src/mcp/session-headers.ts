@@ -39,7 +39,7 @@ export async function sessionOf(headers: Headers, body: unknown, keyId: string, 
   }
   if (given !== null) {
     const purse = await store.find(keyId, given);
-    if (!purse) throw errors.sessionGone();
+    if (!purse) throw errors.sessionNotFound();
     return { purse: agreed(purse, budget), begun: null };
   }
   if (budget === null) return NONE;

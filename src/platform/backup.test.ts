@@ -90,15 +90,13 @@ describe('a backup of a running database', () => {
   });
 
   test('goes into an empty folder only, and comes from a finished, undamaged one', async () => {
-    await expect(restoreBackup(at('backup'), at('whole'), everything)).rejects.toThrow('holds a database already');
+    await expect(restoreBackup(at('backup'), at('whole'), everything)).rejects.toThrow('already has a database');
     await expect(takeBackup(path.join(at('source'), 'cluster'), source.url, at('backup'))).rejects.toThrow('is not empty');
-    await expect(restoreBackup(at('wal'), at('none'), everything)).rejects.toThrow('holds no finished backup');
-    await expect(restoreBackup(at('backup'), at('none'), { wal: null, until: 'tomorrow' })).rejects.toThrow('is no moment');
+    await expect(restoreBackup(at('wal'), at('none'), everything)).rejects.toThrow('has no complete backup');
+    await expect(restoreBackup(at('backup'), at('none'), { wal: null, until: 'tomorrow' })).rejects.toThrow('is not a time');
     rmSync(at('none'), { recursive: true, force: true });
     appendFileSync(path.join(at('backup'), 'cluster', 'PG_VERSION'), '!');
-    await expect(restoreBackup(at('backup'), at('none'), everything)).rejects.toThrow(
-      'The backup is damaged: PG_VERSION is not what it was.',
-    );
+    await expect(restoreBackup(at('backup'), at('none'), everything)).rejects.toThrow('The backup is damaged: PG_VERSION is changed.');
   });
 });
 

@@ -79,7 +79,7 @@ export async function takeBackup(
 
 async function mustBeEmpty(folder: string): Promise<void> {
   const there = await readdir(folder).catch(() => []);
-  if (there.length > 0) throw new BackupProblem(`${folder} is not empty: give a backup a folder of its own.`);
+  if (there.length > 0) throw new BackupProblem(`${folder} is not empty. Choose an empty directory for the backup.`);
   await makeFolder(folder);
 }
 
@@ -87,6 +87,6 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     return JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as BackupManifest;
   } catch (cause) {
-    throw new BackupProblem(`${folder} holds no finished backup.`, { cause });
+    throw new BackupProblem(`${folder} has no complete backup.`, { cause });
   }
 }

@@ -1,12 +1,12 @@
-// JSON lines for operators, from an allow-list of fields: what is not listed here cannot be written by mistake.
+// JSON log lines with an allow-list of fields, so that no other value is logged by mistake.
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Everything a log line may carry. No keys, no keywords, no addresses of customers, no raw URLs. */
+/** All fields of a log line. No API keys, keywords, customer URLs or raw URLs. */
 export interface LogFields {
   readonly requestId?: string;
   readonly method?: string;
-  /** The route's template, never the address that was asked for. */
+  /** The route's template, never the requested URL. */
   readonly route?: string;
   readonly status?: number;
   readonly ms?: number;
@@ -15,13 +15,20 @@ export interface LogFields {
   readonly key?: string;
   /** An operator's name. */
   readonly operator?: string;
-  /** Where a client calls from, as rates count it. */
+  /** The client's IP address or IPv6 prefix, as rate limits count it. */
   readonly network?: string;
   readonly worker?: string;
   readonly objectId?: string;
   readonly kind?: string;
   readonly engine?: string;
   readonly source?: string;
+  /** A maintenance task. */
+  readonly task?: string;
+  /** Share of the requested results that the parser found, and its usual value; in percent. */
+  readonly yield?: number;
+  readonly usualYield?: number;
+  /** Time until a daily budget is available again. */
+  readonly resetSeconds?: number;
   readonly outcome?: string;
   readonly count?: number;
   readonly reason?: string;
@@ -50,23 +57,27 @@ const ALLOWED: readonly (keyof LogFields)[] = [
   'kind',
   'engine',
   'source',
+  'task',
+  'yield',
+  'usualYield',
+  'resetSeconds',
   'outcome',
   'count',
   'reason',
 ];
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
-const TEXT_MAX = 256;
+const TEXT_MAX = 512;
 
-/** An error's own words can quote a customer's; only its name, code and place in our code are written. */
+/** An error message can quote customer data, so only the name, code and stack frames of an error are logged. */
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: 'not an error' };
   const { code } = error as { code?: unknown };
-  const place = error.stack
+  const stack = error.stack
     ?.split('\n')
     .slice(1, 4)
     .map((line) => line.trim().replace(/\(?file:\/\/.*\/(src|dist)\//, '($1/'));
   const cause = error.cause instanceof Error ? { cause: errorFields(error.cause) } : {};
-  return { error: error.name, ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}), place, ...cause };
+  return { error: error.name, ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}), stack, ...cause };
 }
 
 export function createLog(level: Level, write: (line: string) => void = (line) => process.stdout.write(line)): Log {

@@ -31,7 +31,7 @@ export function migrationsIn(folder: string): string[] {
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
   const twice = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4));
-  if (twice) throw new MigrationProblem(`Two migrations have the number of ${twice}: which comes first would be chance.`);
+  if (twice) throw new MigrationProblem(`Two migrations have the number of ${twice}. Restore the directory sql.`);
   return names;
 }
 
@@ -108,7 +108,8 @@ async function applySoon(client: Client, file: Migration, patience: LockWait): P
       });
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      if (tries >= TRIES_MAX) throw new MigrationProblem(`The migration ${file.name} found no moment in which its tables were free.`);
+      if (tries >= TRIES_MAX)
+        throw new MigrationProblem(`Migration ${file.name} timed out waiting for table locks. End long transactions, then start again.`);
       await sleep(PAUSE_MS);
     }
   }

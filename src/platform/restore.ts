@@ -27,7 +27,7 @@ export async function restoreBackup(backup: string, home: string, { wal, until }
   const manifest = await readManifest(backup);
   const target = path.join(home, CLUSTER);
   if ((await readdir(target).catch(() => [])).length > 0)
-    throw new BackupProblem(`${target} holds a database already: restore into another DATA_DIR, or move that folder away.`);
+    throw new BackupProblem(`${target} already has a database. Restore into another DATA_DIR, or move that directory.`);
   await verify(backup, manifest.files);
 
   await makeFolder(target);
@@ -48,7 +48,7 @@ export async function restoreBackup(backup: string, home: string, { wal, until }
 
 function momentOf(text: string): string {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new BackupProblem(`${text} is no moment; write it as 2026-11-15T12:00:00Z.`);
+  if (Number.isNaN(time)) throw new BackupProblem(`${text} is not a time. Use the form 2026-11-15T12:00:00Z.`);
   // PostgreSQL reads this before it knows the names of time zones.
   return new Date(time).toISOString().replace('T', ' ').replace('Z', '+00');
 }
@@ -56,6 +56,6 @@ function momentOf(text: string): string {
 async function verify(backup: string, files: readonly { name: string; sha256: string }[]): Promise<void> {
   for (const { name, sha256 } of files) {
     const found = await checksumOf(path.join(backup, CLUSTER, name)).catch(() => null);
-    if (found !== sha256) throw new BackupProblem(`The backup is damaged: ${name} is ${found === null ? 'missing' : 'not what it was'}.`);
+    if (found !== sha256) throw new BackupProblem(`The backup is damaged: ${name} is ${found === null ? 'missing' : 'changed'}.`);
   }
 }

@@ -3,12 +3,12 @@ import { ACCESS, type ObjectServer, startObjectServer } from '../../test/object-
 import { createObjectStore, type ObjectStore, ObjectStoreAway } from './s3.ts';
 
 /** A real server, if the environment names one: its bucket must exist. */
-const REAL = process.env.OBJECT_STORE_TEST_URL;
+const REAL = process.env.S3_TEST_URL;
 const real = {
   url: REAL ?? '',
-  region: process.env.OBJECT_STORE_TEST_REGION ?? 'us-east-1',
-  accessKey: process.env.OBJECT_STORE_TEST_ACCESS_KEY ?? '',
-  secretKey: process.env.OBJECT_STORE_TEST_SECRET_KEY ?? '',
+  region: process.env.S3_TEST_REGION ?? 'us-east-1',
+  accessKey: process.env.S3_TEST_ACCESS_KEY ?? '',
+  secretKey: process.env.S3_TEST_SECRET_KEY ?? '',
 };
 
 let server: ObjectServer;

@@ -51,7 +51,7 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
       if (!again) throw lookupError('The website', error);
     }
   }
-  throw errors.sourceAway('The website');
+  throw errors.sourceUnavailable('The website');
 }
 
 /** Records are a bonus: a resolver that fails must not cost the lookup. */

@@ -106,7 +106,7 @@ async function askRegistry(adapter: Adapter<RegistryAsk, WhoisFound>, ask: Regis
     if (found.every((record) => record === null)) throw lookupError('The registry', error);
   }
   const [first, ...more] = found.filter((record) => record !== null);
-  if (!first) throw errors.sourceAway('The registry');
+  if (!first) throw errors.sourceUnavailable('The registry');
   return more.reduce(mergeRecords, first);
 }
 

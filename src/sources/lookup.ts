@@ -9,5 +9,5 @@ export function lookupError(what: string, thrown: unknown): unknown {
   if (!(inner instanceof SourceError)) return inner;
   if (inner.outcome === 'blocked') return errors.sourceRefused(what, inner);
   if (inner.outcome === 'unparsed') return errors.sourceUnread(what.replace(/^The /, 'the '), inner);
-  return inner instanceof SourceTimeout ? errors.sourceSlow(what, inner) : errors.sourceAway(what, inner);
+  return inner instanceof SourceTimeout ? errors.sourceSlow(what, inner) : errors.sourceUnavailable(what, inner);
 }

@@ -42,21 +42,21 @@ export function createAccess({ db, config, secrets, audit, log, buckets }: Acces
   const operators = createOperators(db, peppersIn(secrets), audit);
   const refused = createRefusedTokens(db, audit, log);
   const credentials = createCredentialWatch({ key: createKeyLapses(db), operator: operators.revokedAmong }, (error) =>
-    log.warn('open streams could not be checked', { error }),
+    log.warn('credential check of open streams failed', { error }),
   );
   return {
     routes: {
       operatorToken: secrets.adminToken,
       findOperator: operators.byToken,
-      onBadToken: (ip, throttled) => refused.count(networkOf(ip, config.ADDRESS_IPV6_PREFIX), throttled),
+      onBadToken: (ip, throttled) => refused.count(networkOf(ip, config.IPV6_PREFIX_LENGTH), throttled),
       operators,
       credentials,
       operatorApart: config.ADMIN_PORT !== 0,
       limits: createRates(buckets, config),
       connections: {
-        perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX,
+        perAddressMax: config.IP_CONNECTIONS_MAX,
         uncounted: config.TRUST_PROXY,
-        ipv6Prefix: config.ADDRESS_IPV6_PREFIX,
+        ipv6Prefix: config.IPV6_PREFIX_LENGTH,
       },
       trustProxy: config.TRUST_PROXY,
     },
@@ -71,9 +71,9 @@ function createRates(buckets: Buckets, config: Config): Limits {
   const rate = (perMinute: number, burst = perMinute) => ({ perMinute, burst });
   return createLimits(buckets, {
     account: rate(config.RATE_PER_MINUTE, config.RATE_BURST),
-    address: rate(config.ADDRESS_PER_MINUTE, config.ADDRESS_BURST),
-    badKeys: rate(config.BAD_KEYS_PER_MINUTE),
-    badTokens: rate(config.BAD_TOKENS_PER_MINUTE),
-    ipv6Prefix: config.ADDRESS_IPV6_PREFIX,
+    address: rate(config.IP_RATE_PER_MINUTE, config.IP_RATE_BURST),
+    badKeys: rate(config.IP_BAD_KEYS_PER_MINUTE),
+    badTokens: rate(config.IP_BAD_TOKENS_PER_MINUTE),
+    ipv6Prefix: config.IPV6_PREFIX_LENGTH,
   });
 }

@@ -91,7 +91,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const audit = createAudit(db, 'operator');
   const accounts = createAccounts(db, peppersIn(secrets), audit);
   const access = createAccess({ db, config, secrets, audit, log, buckets });
-  const keeping = createBodyKeeping(db, config, (place) => metrics.body(place), resolver);
+  const keeping = createBodyKeeping(db, config, metrics.largeResult, resolver);
   const crowded = (): boolean => overload.crowded;
   const store = createStore(db, keeping.bodies, { crowded, estimate: createStartEstimate(db) });
   const waits = createWaits(store.finishedAmong);
@@ -103,12 +103,12 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const guard = callbackPolicy(config, world.ownPorts);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
-  const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MB);
+  const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MIN_MB);
   const reads = createReads({ db, store, config, signals, deliveries, audit, otherMetrics, drift: health.drift, waits: () => waits.count });
   const placeOrder = createPlaceOrder(db, {
     retentionDays: config.RETENTION_DAYS,
     archiveDays: config.ARCHIVE_DAYS,
-    deadlineSeconds: config.DEADLINE_SECONDS,
+    deadlineSeconds: config.JOB_DEADLINE_SECONDS,
     aiGraceDays: config.AI_GRACE_DAYS,
     aiRateSeconds: config.AI_RATE_SECONDS,
     itemsMax: 1000,
@@ -122,20 +122,20 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const lookupParts = { place, prices, keepAnswer: store.keepAnswer };
   const mcp = createMcpDoor({
     version: VERSION,
-    hosts: config.MCP_HOSTS,
+    hosts: config.MCP_ALLOWED_HOSTS,
     loopbackOnly: isLoopback(config.HOST),
     waitsMax: config.SYNC_WAITS_MAX,
     // Through the same routes as everybody: the same checks, limits, prices and errors.
     callAs: (caller) => callInside(() => app, caller),
     sessions: createAgentSessions(db),
-    onError: (error) => log.warn('an MCP request failed', { error }),
+    onError: (error) => log.warn('mcp request failed', { error }),
   });
   const overload = createOverload(
-    { requestsMax: config.REQUESTS_MAX, burstMax: config.REQUESTS_BURST, lagMsMax: config.OVERLOAD_LAG_MS },
+    { requestsMax: config.OVERLOAD_REQUESTS_MAX, burstMax: config.OVERLOAD_BURST_MAX, lagMsMax: config.OVERLOAD_EVENT_LOOP_LAG_MS },
     { idle: () => waits.count + mcp.waiting() },
   );
-  const brake = createBrake(db, { percentMax: config.FAULTY_PERCENT_MAX }, (account, count) =>
-    log.warn('an account’s own options make its orders fail', { account, count }),
+  const brake = createBrake(db, { percentMax: config.CUSTOM_OPTIONS_FAILURE_PERCENT_MAX }, (account, count) =>
+    log.warn('custom options rejected for account', { account, count }),
   );
   const outlook = createOutlook(db);
   let draining = false;
@@ -164,7 +164,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     readSerp: (request, account, at) => {
       const item = readSerpRequest(request, account, forCaller(orderParts, account), at);
       const seconds = account.mode === 'live' && hasOwnOptions(request) ? brake.secondsFor(account.id) : 0;
-      if (seconds > 0) throw errors.ownOptionsFail(seconds);
+      if (seconds > 0) throw errors.customOptionsFailing(seconds);
       return item;
     },
     readKeyword: (request, account, at) => readKeywordRequest(request, account, forCaller(orderParts, account), at),
@@ -191,7 +191,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     onResend: () => signals.send('told'),
     reparse: async (id, by) => {
       const done = await reparse(id, store, world.engines('test'));
-      if (done?.outcome === 'mended') await audit.note(db.query, 'object.reparse', id, {}, by);
+      if (done?.outcome === 'updated') await audit.note(db.query, 'object.reparse', id, {}, by);
       return done;
     },
     regions,
@@ -205,7 +205,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     corsOrigins: config.CORS_ORIGINS,
     log,
     onRequest: metrics.request,
-    onTurnedAway: metrics.turnedAway,
+    onTurnedAway: metrics.rejected,
     draining: () => draining,
     pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'))],
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),

@@ -19,7 +19,9 @@ export function backupParts(print: BackupVerbParts['print']): BackupVerbParts {
     tell: (text) => void process.stderr.write(`${text}\n`),
     take: async (target, tell) => {
       if (config.DATABASE_URL !== null)
-        throw new BackupProblem('DATABASE_URL is a database of your own: back it up with pg_basebackup, pgBackRest or your provider.');
+        throw new BackupProblem(
+          'sextant backup supports only the embedded database. Back up DATABASE_URL with pg_basebackup, pgBackRest or your provider.',
+        );
       const { database, end } = await visitDatabase(config);
       try {
         const manifest = await takeBackup(path.join(folder, POSTGRES_FOLDER, 'cluster'), database.url, path.resolve(target), tell);

@@ -31,15 +31,15 @@ async function checkServer(db: Db, tell: Tell): Promise<void> {
   );
   const after = Date.now();
   if (server.number < VERSION_MIN)
-    tell({ check: 'database', state: 'problem', found: `PostgreSQL ${server.version}`, mend: 'Use PostgreSQL 15 or newer.' });
-  else tell({ check: 'database', state: 'ok', found: `PostgreSQL ${server.version} answers in ${after - before} ms` });
+    tell({ check: 'database', state: 'problem', found: `PostgreSQL ${server.version}`, fix: 'Use PostgreSQL 15 or newer.' });
+  else tell({ check: 'database', state: 'ok', found: `PostgreSQL ${server.version} responds in ${after - before} ms` });
   const behind = Math.max(before - server.at.getTime(), server.at.getTime() - after, 0) / 1000;
   if (behind > CLOCK_SECONDS_MAX)
     tell({
       check: 'clock',
       state: 'problem',
       found: `the database’s clock differs from this machine’s by ${behind.toFixed(1)} s`,
-      mend: 'Switch on NTP on both machines; signatures and expiry times depend on it.',
+      fix: 'Enable NTP on both machines. Signatures and expiry times depend on the clock.',
     });
   else
     tell({
@@ -52,9 +52,9 @@ async function checkServer(db: Db, tell: Tell): Promise<void> {
 /** Answers whether the schema is there at all. */
 async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boolean> {
   const { there } = await one<{ there: boolean }>(db, 'schema', `select to_regclass('migrations') is not null as there`);
-  const mend = 'Run sextant migrate, or start the service.';
+  const fix = 'Run sextant migrate, or start the service.';
   if (!there) {
-    tell({ check: 'migrations', state: 'problem', found: 'the database is empty', mend });
+    tell({ check: 'migrations', state: 'problem', found: 'the database is empty', fix });
     return false;
   }
   const applied = new Map(
@@ -73,15 +73,15 @@ async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boole
       check: 'migrations',
       state: 'problem',
       found: `changed after they were applied: ${changed.join(', ')}`,
-      mend: 'Put the files back.',
+      fix: 'Restore the files.',
     });
-  if (missing.length > 0) tell({ check: 'migrations', state: 'problem', found: `not applied yet: ${missing.join(', ')}`, mend });
+  if (missing.length > 0) tell({ check: 'migrations', state: 'problem', found: `not applied yet: ${missing.join(', ')}`, fix });
   if (newer.length > 0)
     tell({
       check: 'migrations',
       state: 'note',
       found: `of a newer version: ${newer.join(', ')}`,
-      mend: 'Bring this node to that version.',
+      fix: 'Upgrade this node to that version.',
     });
   if (changed.length + missing.length === 0) tell({ check: 'migrations', state: 'ok', found: `${files.length} applied` });
   return missing.length === 0;
@@ -95,13 +95,13 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
       exists (select from pg_roles where rolname = $1) and pg_has_role(current_user, $1, 'member') as member`,
     [SERVICE_ROLE],
   ).catch(() => ({ there: false, member: false }));
-  if (role.there && role.member) tell({ check: 'role', state: 'ok', found: `the service works as ${SERVICE_ROLE}` });
+  if (role.there && role.member) tell({ check: 'role', state: 'ok', found: `the service uses the role ${SERVICE_ROLE}` });
   else
     tell({
       check: 'role',
       state: 'note',
-      found: `the service works as the owner, for there is no role ${SERVICE_ROLE} for it`,
-      mend: `Have an administrator run: create role ${SERVICE_ROLE} nologin; grant ${SERVICE_ROLE} to the owner of the database.`,
+      found: `the service uses the owner, because the role ${SERVICE_ROLE} is not available`,
+      fix: `Ask a database administrator to run: create role ${SERVICE_ROLE} nologin; grant ${SERVICE_ROLE} to the owner of the database.`,
     });
   const { age } = await one<{ age: number }>(
     db,
@@ -113,7 +113,7 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
       check: 'vacuum',
       state: 'problem',
       found: `${age} transactions since the last freeze`,
-      mend: 'Look for what keeps autovacuum from its work (old transactions, prepared ones, replication slots), then run vacuum freeze.',
+      fix: 'Find what blocks autovacuum (old or prepared transactions, replication slots), then run vacuum freeze.',
     });
   const dirty = await db.query<{ name: string; dead: number }>(
     {
@@ -133,18 +133,18 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
     tell({
       check: 'vacuum',
       state: 'problem',
-      found: `more dead rows than living ones in ${dirty.map(({ name }) => name).join(', ')}`,
-      mend: 'End the oldest transaction, and check that autovacuum is on.',
+      found: `more dead rows than live rows in ${dirty.map(({ name }) => name).join(', ')}`,
+      fix: 'End the oldest transaction, and check that autovacuum is enabled.',
     });
   if ((oldest.age ?? 0) > OLDEST_STATEMENT_SECONDS)
     tell({
       check: 'vacuum',
       state: 'problem',
-      found: `a transaction is open for ${seconds(oldest.age!)}`,
-      mend: 'Find it in pg_stat_activity and end it.',
+      found: `a transaction has been open for ${seconds(oldest.age!)}`,
+      fix: 'Find it in pg_stat_activity and end it.',
     });
   if (age <= AGE_MAX && dirty.length === 0 && (oldest.age ?? 0) <= OLDEST_STATEMENT_SECONDS)
-    tell({ check: 'vacuum', state: 'ok', found: `${age} transactions since the last freeze, no table left behind` });
+    tell({ check: 'vacuum', state: 'ok', found: `${age} transactions since the last freeze, no table with too many dead rows` });
 }
 
 async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
@@ -157,26 +157,26 @@ async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
       (select coalesce(extract(epoch from now() - min(run_at)), 0) from queue where lease is null and run_at <= now())::double precision as oldest`,
     [WORKER_SILENT_SECONDS],
   );
-  const queue = `${work.waiting} objects wait${work.waiting > 0 ? `, the oldest for ${seconds(work.oldest)}` : ''}`;
+  const queue = `${work.waiting} jobs queued${work.waiting > 0 ? `, the oldest for ${seconds(work.oldest)}` : ''}`;
   if (work.living === 0)
     tell({
       check: 'workers',
       state: served || work.waiting > 0 ? 'problem' : 'note',
-      found: `none is alive; ${queue}`,
-      mend: 'Run sextant start, or sextant work on any machine that reaches the database.',
+      found: `none is running; ${queue}`,
+      fix: 'Run sextant start, or run sextant worker on any machine that can reach the database.',
     });
   else if (work.oldest > QUEUE_OLD_SECONDS)
     tell({
       check: 'workers',
       state: 'problem',
-      found: `${work.living} alive; ${queue}`,
-      mend: 'Start more workers, raise WORKER_CONCURRENCY, or look at the engines in /metrics for walls.',
+      found: `${work.living} running; ${queue}`,
+      fix: 'Start more workers, raise WORKER_CONCURRENCY, or check /metrics for blocked sources.',
     });
   else
     tell({
       check: 'workers',
       state: 'ok',
-      found: `${work.living} alive${work.silent > 0 ? `, ${work.silent} gone silent` : ''}; ${queue}`,
+      found: `${work.living} running${work.silent > 0 ? `, ${work.silent} without a heartbeat` : ''}; ${queue}`,
     });
   const callbacks = await one<{ pending: number; oldest: number; failed: number }>(
     db,
@@ -191,14 +191,14 @@ async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
       check: 'callbacks',
       state: 'problem',
       found: `${found}; the oldest is ${seconds(callbacks.oldest)} late`,
-      mend: 'Workers send them: see above; then CALLBACK_CONCURRENCY.',
+      fix: 'Check the workers, which send callbacks, then raise CALLBACK_CONCURRENCY.',
     });
   else
     tell({
       check: 'callbacks',
       state: callbacks.failed > 0 ? 'note' : 'ok',
       found,
-      ...(callbacks.failed > 0 ? { mend: 'GET /admin/deliveries shows what the receivers answer.' } : {}),
+      ...(callbacks.failed > 0 ? { fix: 'See GET /admin/deliveries for the responses of the receivers.' } : {}),
     });
 }
 

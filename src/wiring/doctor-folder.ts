@@ -16,19 +16,19 @@ export function examineFolder({ lock, database }: Visit, folder: string, tell: T
     tell({
       check: 'data folder',
       state: 'note',
-      found: `no file lock for ${folder}: a heartbeat alone keeps a second service away`,
-      mend: 'Install the program flock (util-linux), or put DATA_DIR on a file system with locks.',
+      found: `no file lock for ${folder}: only a heartbeat prevents a second service`,
+      fix: 'Install flock (util-linux), or move DATA_DIR to a file system with locks.',
     });
   else tell({ check: 'data folder', state: 'ok', found: lock ? `${folder} can be locked` : `${folder} belongs to the running service` });
   const warning = database.warning();
-  if (warning) tell({ check: 'database user', state: 'note', found: warning.split(': ')[0]!, mend: warning });
+  if (warning) tell({ check: 'database user', state: 'note', found: warning.split(': ')[0]!, fix: warning });
 }
 
 export function examineSecretsFile(config: Config, tell: Tell): void {
   const file = secretsFile(config);
   const mode = statSync(file, { throwIfNoEntry: false })?.mode;
   if (mode !== undefined && (mode & 0o077) !== 0)
-    tell({ check: 'secrets', state: 'problem', found: `${file} can be read by other users`, mend: `Run: chmod 600 ${file}` });
+    tell({ check: 'secrets', state: 'problem', found: `${file} can be read by other users`, fix: `Run: chmod 600 ${file}` });
 }
 
 /** With the right pepper every key works; during a rotation some have the previous one. */
@@ -40,15 +40,15 @@ export async function examinePepper(db: Db, config: Config, tell: Tell): Promise
     if (!(error instanceof PepperProblem)) throw error;
     const [found = '', ...rest] = error.message.split('. ');
     // A machine with workers alone needs none.
-    return tell({ check: 'pepper', state: given.isNew && config.DATABASE_URL !== null ? 'note' : 'problem', found, mend: rest.join('. ') });
+    return tell({ check: 'pepper', state: given.isNew && config.DATABASE_URL !== null ? 'note' : 'problem', found, fix: rest.join('. ') });
   }
   const { current, previous } = await countPeppers(db, given);
-  if (given.previous === null) return tell({ check: 'pepper', state: 'ok', found: `fits the database, for ${current} keys` });
+  if (given.previous === null) return tell({ check: 'pepper', state: 'ok', found: `matches the database (${current} keys)` });
   tell({
     check: 'pepper',
     state: 'note',
-    found: `is being replaced: ${previous} keys are still on the previous one, ${current} on the present one`,
-    mend:
+    found: `rotation in progress: ${previous} keys use the previous pepper, ${current} the current one`,
+    fix:
       previous > 0
         ? 'Keys move when they are used. For the rest, see sextant keys rotate-pepper --finish --revoke-rest.'
         : 'Run sextant keys rotate-pepper --finish.',
@@ -61,7 +61,7 @@ export async function examinePooler(db: Db, config: Config, tell: Tell): Promise
   tell({
     check: 'pooler',
     state: 'note',
-    found: `${config.DATABASE_DIRECT_URL === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'} leads through a connection pooler`,
-    mend: 'Unless it is in session mode, set DATABASE_DIRECT_URL to PostgreSQL itself, its own host and port; DATABASE_URL may stay on the pooler.',
+    found: `${config.DATABASE_DIRECT_URL === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'} is a connection pooler`,
+    fix: 'Unless it uses session mode, set DATABASE_DIRECT_URL to the host and port of PostgreSQL. DATABASE_URL can stay on the pooler.',
   });
 }

@@ -13,29 +13,29 @@ export function examineMode(config: Config, tell: (finding: Finding) => void): v
     tell({
       check: 'mode',
       state: 'note',
-      found: `local, and others may reach the service: ${reached}`,
-      mend: `Set MODE=production. It changes: ${MODE_DIFFERENCES.map(({ production }) => production).join(' ')}`,
+      found: `local, and other machines may reach the service: ${reached}`,
+      fix: `Set MODE=production. It changes: ${MODE_DIFFERENCES.map(({ production }) => production).join(' ')}`,
     });
-  } else tell({ check: 'mode', state: 'ok', found: config.MODE === 'local' ? 'local: for this machine alone' : 'production' });
+  } else tell({ check: 'mode', state: 'ok', found: config.MODE === 'local' ? 'local: for this machine only' : 'production' });
   if (config.MODE === 'production' && !open && !proxied)
     tell({
       check: 'mode',
       state: 'note',
-      found: 'TRUST_PROXY is empty: behind a proxy all clients share one address, and no answer counts as sent over TLS',
-      mend: 'Set TRUST_PROXY to the address of your proxy.',
+      found: 'TRUST_PROXY is empty: behind a proxy all clients share one IP address, and no response counts as sent over TLS',
+      fix: 'Set TRUST_PROXY to the IP address of your proxy.',
     });
   if (config.MODE === 'production' && config.FRESHNESS_SHARED)
     tell({
       check: 'mode',
       state: 'note',
-      found: 'FRESHNESS_SHARED is true: accounts can notice what other accounts asked for',
-      mend: 'Leave FRESHNESS_SHARED out, unless all accounts trust each other.',
+      found: 'FRESHNESS_SHARED is true: accounts can notice requests of other accounts',
+      fix: 'Unset FRESHNESS_SHARED, unless all accounts trust each other.',
     });
   if (open && config.ADMIN_PORT === 0)
     tell({
       check: 'settings',
       state: 'note',
-      found: `HOST is ${config.HOST}: the operator’s routes can be reached from outside`,
-      mend: 'Set ADMIN_PORT, so that /admin and /metrics listen on ADMIN_HOST alone.',
+      found: `HOST is ${config.HOST}: the admin API can be reached from outside`,
+      fix: 'Set ADMIN_PORT, so that /admin and /metrics listen only on ADMIN_HOST.',
     });
 }

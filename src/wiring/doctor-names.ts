@@ -9,7 +9,7 @@ export async function examineNames(config: Config, tell: (finding: Finding) => v
   const resolver = configuredResolver(config);
   const servers = resolver.servers();
   const by = servers === 'system' ? 'by the system’s own lookup' : `by ${servers.join(', ')}`;
-  const hosts = [config.RDAP_BOOTSTRAP_URL, config.OBJECT_STORE_URL, config.UPSTREAM_URL].flatMap((url) =>
+  const hosts = [config.RDAP_BOOTSTRAP_URL, config.S3_URL, config.UPSTREAM_URL].flatMap((url) =>
     url !== null && URL.canParse(url) ? [new URL(url).hostname] : [],
   );
   for (const host of new Set(hosts)) {
@@ -19,11 +19,11 @@ export async function examineNames(config: Config, tell: (finding: Finding) => v
       tell({ check: 'names', state: 'ok', found: `${host} is found ${by} within ${Math.round(performance.now() - started)} ms` });
     } catch (error) {
       if (!(error instanceof NameUnresolved)) throw error;
-      const mend =
+      const fix =
         error.reason === 'not_found'
           ? 'Check the setting that names this host, and the search domains of /etc/resolv.conf.'
           : 'Check /etc/resolv.conf, or set DNS_SERVERS. Test keys work without; nothing outside this machine can be reached.';
-      tell({ check: 'names', state: 'note', found: `${host} is not found ${by}: ${error.message}`, mend });
+      tell({ check: 'names', state: 'note', found: `${host} is not found ${by}: ${error.message}`, fix });
     }
   }
 }

@@ -1,4 +1,4 @@
-// What the doctor looks at outside the database: settings, disk, ports, object store, browser, sources.
+// Doctor checks outside the database: settings, disk, ports, S3 storage, browser, sources.
 import { randomBytes } from 'node:crypto';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -24,7 +24,7 @@ const ASK_MS = 3000;
 export function examineSettings(config: Config, tell: Tell): void {
   const strange = nearSettings();
   for (const { name, meant } of strange)
-    tell({ check: 'settings', state: 'note', found: `${name} is not a setting`, mend: `Did you mean ${meant}?` });
+    tell({ check: 'settings', state: 'note', found: `${name} is not a setting`, fix: `Did you mean ${meant}?` });
   const pairs = [
     ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
     ['NAVER_CLIENT_ID', 'NAVER_CLIENT_SECRET'],
@@ -32,8 +32,8 @@ export function examineSettings(config: Config, tell: Tell): void {
     ['GOOGLE_CSE_KEY', 'GOOGLE_CSE_ID'],
     ['UPSTREAM_URL', 'UPSTREAM_KEY'],
     ['BAIDU_USER_NAME', 'BAIDU_ACCESS_TOKEN'],
-    ['OBJECT_STORE_URL', 'OBJECT_STORE_ACCESS_KEY'],
-    ['OBJECT_STORE_URL', 'OBJECT_STORE_SECRET_KEY'],
+    ['S3_URL', 'S3_ACCESS_KEY'],
+    ['S3_URL', 'S3_SECRET_KEY'],
   ] as const;
   const halves = pairs.filter(([left, right]) => (config[left] === null) !== (config[right] === null));
   for (const [left, right] of halves) {
@@ -42,21 +42,21 @@ export function examineSettings(config: Config, tell: Tell): void {
       check: 'settings',
       state: 'problem',
       found: `${given} is set, ${missing} is not`,
-      mend: `Set ${missing}; neither works alone.`,
+      fix: `Set ${missing}. Both settings are needed.`,
     });
   }
-  if (halves.length + strange.length === 0) tell({ check: 'settings', state: 'ok', found: 'all can be read, none stands alone' });
+  if (halves.length + strange.length === 0) tell({ check: 'settings', state: 'ok', found: 'all are valid' });
 }
 
 /** Without Google's list only countries have a criteria id, and three types of the contract have no region. */
 export function examineRegions(folder: string, tell: Tell): void {
-  if (findOverlay(folder)) tell({ check: 'regions', state: 'ok', found: 'Google’s criteria ids are imported' });
+  if (findOverlay(folder)) tell({ check: 'regions', state: 'ok', found: 'Google’s criteria IDs are imported' });
   else
     tell({
       check: 'regions',
       state: 'note',
-      found: 'only countries have criteria ids; city region, dma region and tv region are empty',
-      mend: 'Run sextant regions refresh if clients send criteria ids of cities.',
+      found: 'only countries have criteria IDs; city region, dma region and tv region are empty',
+      fix: 'Run sextant regions refresh if clients send criteria IDs of cities.',
     });
 }
 
@@ -71,12 +71,12 @@ export async function examineDisk(folder: string, tell: Tell): Promise<void> {
       check: 'disk',
       state: 'problem',
       found,
-      mend: 'Free some space, lower RETENTION_DAYS, or set OBJECT_STORE_URL for large bodies.',
+      fix: 'Free disk space, lower RETENTION_DAYS, or set S3_URL for large results.',
     });
   else tell({ check: 'disk', state: 'ok', found });
 }
 
-/** Answers whether a Sextant answers there. */
+/** Returns whether a Sextant responds there. */
 export async function examinePort(config: Config, tell: Tell): Promise<boolean> {
   const url = urlOf(config, config.PORT);
   const headers: Record<string, string> = config.ADMIN_TOKEN === null ? {} : { authorization: `Bearer ${config.ADMIN_TOKEN}` };
@@ -84,12 +84,12 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
     .then(async (response) => (await response.json()) as { status?: string; reason?: string })
     .catch(() => null);
   if (answer?.status === 'ready') {
-    tell({ check: 'port', state: 'ok', found: `a service answers at ${url}` });
+    tell({ check: 'port', state: 'ok', found: `a service responds at ${url}` });
     return true;
   }
   if (answer?.status === 'not ready') {
-    const reason = answer.reason ?? 'it tells the reason to the operator only';
-    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, mend: 'See the lines below.' });
+    const reason = answer.reason ?? 'the reason is shown only with ADMIN_TOKEN';
+    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, fix: 'See the lines below.' });
     return true;
   }
   const reason = await new Promise<string | null>((resolve) => {
@@ -97,20 +97,20 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen(config.PORT, config.HOST, () => server.close(() => resolve(null)));
   });
-  if (reason === null) tell({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, mend: 'Run sextant start.' });
+  if (reason === null) tell({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, fix: 'Run sextant start.' });
   else
     tell({
       check: 'port',
       state: 'problem',
-      found: `port ${config.PORT} cannot be used (${reason}), and no Sextant answers there`,
-      mend: 'Stop what uses it, or set PORT and HOST.',
+      found: `port ${config.PORT} is not available (${reason}), and no Sextant responds there`,
+      fix: 'Stop the program that uses it, or set PORT and HOST.',
     });
   return false;
 }
 
 export async function examineObjectStore(config: Config, tell: Tell): Promise<void> {
-  const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
-  if (url === null) return tell({ check: 'object store', state: 'ok', found: 'none: bodies are kept in the database' });
+  const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
+  if (url === null) return tell({ check: 'S3 storage', state: 'ok', found: 'none: results are stored in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
   const { lookup } = configuredResolver(config);
   const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS, lookup });
@@ -119,14 +119,14 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
     await store.put(key, Buffer.from('sextant'));
     const size = await store.head(key);
     await store.remove(key);
-    if (size !== 7) throw new Error('what was written was not there afterwards');
-    tell({ check: 'object store', state: 'ok', found: 'takes, shows and removes an object' });
+    if (size !== 7) throw new Error('a written test object was not found');
+    tell({ check: 'S3 storage', state: 'ok', found: 'a test object was written, read and deleted' });
   } catch (error) {
     tell({
-      check: 'object store',
+      check: 'S3 storage',
       state: 'problem',
       found: (error as Error).message,
-      mend: 'Check OBJECT_STORE_URL, its keys, its region, and that the keys may put, get and delete.',
+      fix: 'Check S3_URL, S3_REGION and both keys. The keys must allow put, get and delete.',
     });
   } finally {
     await store.close();
@@ -134,40 +134,40 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
 }
 
 export async function examineBrowser(config: Config, tell: Tell): Promise<void> {
-  const { BROWSER: browser } = config;
-  if (browser === null) return tell({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
-  const joined = /^(?:wss?|https?):\/\//.test(browser);
+  const { BROWSER_PATH: file, BROWSER_URL: url } = config;
+  if (url === null && file === null) return tell({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
   const installed = await import('playwright-core').then(
     () => true,
     () => false,
   );
-  const there = joined
-    ? await fetch(new URL('/json/version', browser.replace(/^ws/, 'http')), { signal: AbortSignal.timeout(ASK_MS) }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    : await access(browser, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
+  const there =
+    url !== null
+      ? await fetch(new URL('/json/version', url.replace(/^ws/, 'http')), { signal: AbortSignal.timeout(ASK_MS) }).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      : await access(file ?? '', constants.X_OK).then(
+          () => true,
+          () => false,
+        );
   if (!installed)
     tell({
       check: 'browser',
       state: 'problem',
       found: 'playwright-core is not installed',
-      mend: 'Run npm install without omitting optional packages.',
+      fix: 'Run npm install without omitting optional packages.',
     });
   else if (!there)
     tell({
       check: 'browser',
       state: 'problem',
-      found: joined ? 'the browser of BROWSER does not answer' : `${browser} cannot be run`,
-      mend: 'Set BROWSER to the path of a Chromium, or to the address of its debugging protocol.',
+      found: url !== null ? 'the browser at BROWSER_URL does not respond' : `cannot execute ${file}`,
+      fix: 'Set BROWSER_PATH to the path of a Chromium, or BROWSER_URL to the URL of its debugging protocol.',
     });
-  else tell({ check: 'browser', state: 'ok', found: joined ? 'answers' : `${browser} can be run` });
+  else tell({ check: 'browser', state: 'ok', found: url !== null ? 'responds at BROWSER_URL' : `${file} is executable` });
 }
 
-/** A job that nobody runs: it only shows which sources would be asked. */
+/** A job that is never run. It only shows which sources would be queried. */
 const IMAGINED: Job = {
   id: '0'.repeat(24),
   kind: 'serp',
@@ -198,12 +198,12 @@ export async function examineSources(config: Config, tell: Tell): Promise<void> 
         check: 'engine',
         state: 'note',
         found: `no source for ${none.join(', ')}`,
-        mend: 'docs/engines.md lists the credentials that switch each of them on.',
+        fix: 'See docs/engines.md for the credentials of each engine.',
       });
     const keywords = KEYWORD_SOURCES.filter((source) => world.hasKeywords(source, 'live'));
     const models = AI_SERVICES.filter((service) => world.hasModel(service, 'live'));
-    const list = (check: string, names: readonly string[], mend: string): void =>
-      tell(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', mend });
+    const list = (check: string, names: readonly string[], fix: string): void =>
+      tell(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', fix });
     list('keywords', keywords, 'Set the GOOGLE_ADS settings, DATAFORSEO_LOGIN, UPSTREAM_URL or another source of volumes.');
     list('AI services', models, 'Set OPENAI_API_KEY or PERPLEXITY_API_KEY.');
   } finally {

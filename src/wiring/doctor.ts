@@ -31,7 +31,7 @@ async function examine(tell: Tell): Promise<void> {
   const config = settingsOf(tell);
   if (!config) return;
   const node = Number(process.versions.node.split('.')[0]);
-  if (node < NODE_MIN) tell({ check: 'node', state: 'problem', found: process.version, mend: `Install Node ${NODE_MIN} or newer.` });
+  if (node < NODE_MIN) tell({ check: 'node', state: 'problem', found: process.version, fix: `Install Node ${NODE_MIN} or newer.` });
   else tell({ check: 'node', state: 'ok', found: process.version });
   await guarded('secrets', 'Check the rights of DATA_DIR.', tell, async () => examineSecretsFile(config, tell));
   await guarded('disk', 'Check DATA_DIR.', tell, () => examineDisk(dataFolder(config), tell));
@@ -40,18 +40,18 @@ async function examine(tell: Tell): Promise<void> {
     examineStored(config, tell),
   );
   await guarded('names', 'Check DNS_SERVERS and /etc/resolv.conf.', tell, () => examineNames(config, tell));
-  await guarded('object store', 'Check the OBJECT_STORE settings.', tell, () => examineObjectStore(config, tell));
-  await guarded('browser', 'Check BROWSER.', tell, () => examineBrowser(config, tell));
+  await guarded('S3 storage', 'Check the S3 settings.', tell, () => examineObjectStore(config, tell));
+  await guarded('browser', 'Check BROWSER_PATH or BROWSER_URL.', tell, () => examineBrowser(config, tell));
   await guarded('regions', 'Check DATA_DIR, or import the list again.', tell, async () => examineRegions(dataFolder(config), tell));
   await guarded('sources', 'Check the settings of the sources.', tell, () => examineSources(config, tell));
 }
 
 /** A part that cannot be examined is a finding, and the others go on. */
-async function guarded(check: string, mend: string, tell: Tell, look: () => Promise<unknown>): Promise<void> {
+async function guarded(check: string, fix: string, tell: Tell, look: () => Promise<unknown>): Promise<void> {
   try {
     await look();
   } catch (error) {
-    tell({ check, state: 'problem', found: (error as Error).message, mend });
+    tell({ check, state: 'problem', found: (error as Error).message, fix });
   }
 }
 
@@ -63,14 +63,14 @@ function settingsOf(tell: Tell): Config | null {
     return config;
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error;
-    tell({ check: 'settings', state: 'problem', found: error.message, mend: 'docs/operations.md tells what each setting takes.' });
+    tell({ check: 'settings', state: 'problem', found: error.message, fix: 'See docs/operations.md for the allowed values.' });
     return null;
   }
 }
 
 async function examineStored(config: Config, tell: Tell): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(path.join(dataFolder(config), POSTGRES_FOLDER)))
-    return tell({ check: 'database', state: 'note', found: 'there is none yet', mend: 'The first sextant start makes it.' });
+    return tell({ check: 'database', state: 'note', found: 'does not exist yet', fix: 'Run sextant start to create it.' });
   const visit = await visitDatabase(config);
   const db = connect(visit.database, config, false, PATIENT_MS);
   try {

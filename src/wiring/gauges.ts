@@ -40,10 +40,10 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
   ping.unref();
   const isUp = (): boolean => performance.now() - answeredAt < AWAY_AFTER_MS;
 
-  metrics.syncWaits(syncWaits);
+  metrics.syncWaiters(syncWaits);
   metrics.onScrape(async (gauge) => {
     gauge('sextant_database_up', {}, isUp() ? 1 : 0);
-    gauge('sextant_credits_drift', {}, drift.count());
+    gauge('sextant_ledger_mismatched_accounts', {}, drift.count());
     if (!isUp()) return;
     try {
       const depth = new Map(
@@ -54,7 +54,7 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
         gauge('sextant_queue_oldest_seconds', { priority }, depth.get(number)?.oldest ?? 0);
       }
       const [counts] = await db.aside<{ leased: number; workers: number; pending: number; oldest: number }>(COUNTS);
-      gauge('sextant_queue_leased', {}, counts?.leased ?? 0);
+      gauge('sextant_jobs_running', {}, counts?.leased ?? 0);
       gauge('sextant_workers', {}, counts?.workers ?? 0);
       gauge('sextant_callbacks_pending', {}, counts?.pending ?? 0);
       gauge('sextant_callbacks_oldest_seconds', {}, counts?.oldest ?? 0);

@@ -81,18 +81,18 @@ export function addressesUnder({ url, directUrl }: Addresses, role: string | nul
 
 /** Has the embedded database hand every piece of its log to the archive, at the latest after so many seconds. */
 function archiving(config: Config): Record<string, string> {
-  if (config.WAL_ARCHIVE === null) return {};
-  const folder = path.resolve(config.WAL_ARCHIVE);
+  if (config.WAL_ARCHIVE_DIR === null) return {};
+  const folder = path.resolve(config.WAL_ARCHIVE_DIR);
   const user = runAs();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (user) chownSync(folder, user.uid, user.gid);
   const file = `${folder.replaceAll('%', '%%')}/%f`;
-  if (folder.includes('"')) throw new StartProblem('WAL_ARCHIVE must not hold quotation marks.');
+  if (folder.includes('"')) throw new StartProblem('WAL_ARCHIVE_DIR must not contain quotation marks.');
   return {
     archive_mode: 'on',
     // Whole or not at all, and never over another one of that name.
     archive_command: `test ! -f "${file}" && cp "%p" "${file}.part" && mv "${file}.part" "${file}"`,
-    archive_timeout: String(config.WAL_ARCHIVE_SECONDS),
+    archive_timeout: String(config.WAL_ARCHIVE_TIMEOUT_SECONDS),
   };
 }
 
@@ -119,9 +119,9 @@ export function connect({ url, directUrl }: Addresses, config: Config, watched =
     url,
     directUrl,
     watched,
-    prepared: config.DATABASE_PREPARED,
-    connectionsMax: config.DB_CONNECTIONS,
-    queryMsMax: config.DB_TIMEOUT_SECONDS * 1000,
+    prepared: config.DATABASE_PREPARED_STATEMENTS,
+    connectionsMax: config.DATABASE_POOL_SIZE,
+    queryMsMax: config.DATABASE_TIMEOUT_SECONDS * 1000,
     connectMsMax,
   });
 }

@@ -16,26 +16,25 @@ export interface BodyKeeping {
 
 /** With the address and the keys that were found to be there. */
 export function storeSettings(url: string, accessKey: string, secretKey: string, config: Config): ObjectStoreSettings {
-  const { OBJECT_STORE_REGION: region, OBJECT_STORE_SESSION_TOKEN: token } = config;
+  const { S3_REGION: region, S3_SESSION_TOKEN: token } = config;
   return { url, region, accessKey, secretKey, ...(token === null ? {} : { sessionToken: token }) };
 }
 
 export function createBodyKeeping(
   db: Db,
   config: Config,
-  onKept: (place: 'store' | 'database', error?: unknown) => void,
+  onKept: (storage: 's3' | 'database', error?: unknown) => void,
   resolver: Resolver = configuredResolver(config),
 ): BodyKeeping {
-  const { OBJECT_STORE_URL: url, OBJECT_STORE_ACCESS_KEY: accessKey, OBJECT_STORE_SECRET_KEY: secretKey } = config;
+  const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
   if (url === null) return { bodies: null, close: async () => undefined };
   const address = URL.canParse(url) ? new URL(url) : null;
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.search !== '')
-    throw new ConfigProblem('Bad settings: OBJECT_STORE_URL must be an address such as https://host/bucket/prefix.');
-  if (accessKey === null || secretKey === null)
-    throw new ConfigProblem('Bad settings: OBJECT_STORE_URL needs OBJECT_STORE_ACCESS_KEY and OBJECT_STORE_SECRET_KEY.');
+    throw new ConfigProblem('Bad settings: S3_URL must be a URL such as https://host/bucket/prefix.');
+  if (accessKey === null || secretKey === null) throw new ConfigProblem('Bad settings: S3_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
   const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), lookup: resolver.lookup });
   return {
-    bodies: createBodies({ db, store, onKept }, { bytesMin: config.OBJECT_STORE_MIN_BYTES, restMs: REST_MS }),
+    bodies: createBodies({ db, store, onKept }, { bytesMin: config.S3_MIN_BYTES, restMs: REST_MS }),
     close: store.close,
   };
 }

@@ -30,9 +30,9 @@ export interface Processes {
 export function keepWorkers(count: number, addresses: Addresses, log: Log): Processes {
   const workers = Array.from({ length: count }, () =>
     keepChild({
-      spawn: () => fork(PROGRAM, ['work'], { stdio: STDIO }),
+      spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO }),
       begin: () => addresses,
-      onDeath: (reason) => log.error('the worker died and is started again', { reason }),
+      onDeath: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );
   return {
@@ -56,7 +56,7 @@ export async function keepApis(
   // Each takes connections from the system itself. Handed round by this process, those on their way to a child that dies would stay open for
   // ever, with nobody to answer them.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'], stdio: STDIO });
+  cluster.setupPrimary({ exec: PROGRAM, args: ['serve-api'], stdio: STDIO });
   const apis: KeptChild[] = [];
   let started = 0;
   const ready = new Promise<void>((resolve, reject) => {
@@ -67,7 +67,7 @@ export async function keepApis(
         keepChild({
           spawn: () => cluster.fork().process,
           begin: (): ApiBeginning => ({ ...addresses, port, secrets }),
-          onDeath: (reason) => log.error('an API process died and is started again', { reason }),
+          onDeath: (reason) => log.error('api process exited, restarting', { reason }),
           topics: {
             ready: () => ++started >= count && resolve(),
             problem: (line: string) => reject(new StartProblem(line)),

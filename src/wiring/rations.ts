@@ -11,7 +11,7 @@ const bytes = (megabytes: number) => paceOf(megabytes * MEGABYTE, 3);
 const time = (seconds: number) => paceOf(seconds * SECOND_MS, 2);
 
 export const rationsOf = (config: Config): RationSettings => ({
-  bodies: { account: bytes(config.BODY_MB_PER_MINUTE), address: bytes(config.ADDRESS_BODY_MB_PER_MINUTE) },
-  rejected: { account: time(config.REJECTED_SECONDS_PER_MINUTE), address: time(config.ADDRESS_REJECTED_SECONDS_PER_MINUTE) },
-  ipv6Prefix: config.ADDRESS_IPV6_PREFIX,
+  bodies: { account: bytes(config.BODY_MB_PER_MINUTE), address: bytes(config.IP_BODY_MB_PER_MINUTE) },
+  rejected: { account: time(config.REJECTED_SECONDS_PER_MINUTE), address: time(config.IP_REJECTED_SECONDS_PER_MINUTE) },
+  ipv6Prefix: config.IPV6_PREFIX_LENGTH,
 });

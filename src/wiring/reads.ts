@@ -47,13 +47,19 @@ export interface Reads {
   close(): void;
 }
 
-/** Workers know which lanes rest; of several the longest rest counts. */
+interface CooldownMetric {
+  readonly values: readonly { readonly labels: { engine?: string; mode?: string; source?: string }; readonly value: number }[];
+}
+
+/** Cooldowns in seconds by `engine/mode/source`. Of several workers the longest counts. */
 function restingIn(processes: readonly MetricObject[][]): Resting {
   const resting = new Map<string, number>();
   for (const metric of processes.flat()) {
-    if (metric.name !== 'sextant_lane_resting_seconds') continue;
-    for (const { labels, value } of (metric as unknown as { values: readonly { labels: { lane?: string }; value: number }[] }).values) {
-      if (labels.lane !== undefined && value > 0) resting.set(labels.lane, Math.max(value, resting.get(labels.lane) ?? 0));
+    if (metric.name !== 'sextant_source_cooldown_seconds') continue;
+    for (const { labels, value } of (metric as unknown as CooldownMetric).values) {
+      if (labels.engine === undefined || value <= 0) continue;
+      const circuit = `${labels.engine}/${labels.mode}/${labels.source}`;
+      resting.set(circuit, Math.max(value, resting.get(circuit) ?? 0));
     }
   }
   return resting;

@@ -45,8 +45,8 @@ export interface Address {
 /** Where the service is: as the command says, as the settings say, or on this machine. */
 export function addressOf(config: Config, url: string | null, key: string | null): Address {
   const address = { url: url ?? config.SEXTANT_URL ?? urlOf(config, config.PORT), key: key ?? config.SEXTANT_KEY ?? '' };
-  if (!/^https?:\/\/\S+$/.test(address.url)) throw new UsageProblem('--url must be an address such as http://127.0.0.1:8080.');
-  if (address.key === '') throw new UsageProblem('The service wants an API key: set SEXTANT_KEY, or give --key.');
+  if (!/^https?:\/\/\S+$/.test(address.url)) throw new UsageProblem('--url must be a URL such as http://127.0.0.1:8080.');
+  if (address.key === '') throw new UsageProblem('API key missing. Set SEXTANT_KEY, or use --key.');
   return address;
 }
 

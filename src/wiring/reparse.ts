@@ -16,6 +16,6 @@ export async function reparse(id: string, store: Store, engines: EngineTable): P
   if (stored?.kind !== 'serp') return null;
   const read = await reparseSerp(stored, (name) => engines[name]);
   if (!('data' in read)) return { outcome: read.outcome };
-  if (read.outcome === 'mended') await store.replaceBody(id, await pack(`${JSON.stringify(read.data)}}`));
+  if (read.outcome === 'updated') await store.replaceBody(id, await pack(`${JSON.stringify(read.data)}}`));
   return { outcome: read.outcome, before: read.before, after: read.after };
 }

@@ -54,12 +54,13 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     const client = createHttpClient({ policy, resolve, lookup, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
     return { ...exit, client, fetch: createHttpFetch(client) };
   });
-  const browser = config.BROWSER
+  const browserTarget = config.BROWSER_URL ?? config.BROWSER_PATH;
+  const browser = browserTarget
     ? createBrowserFetch({
-        browser: config.BROWSER,
-        pagesAtOnce: config.BROWSER_PAGES,
-        pagesPerBrowser: config.BROWSER_PAGES_EACH,
-        msMax: config.BROWSER_SECONDS * 1000,
+        browser: browserTarget,
+        pagesAtOnce: config.BROWSER_CONCURRENCY,
+        pagesPerBrowser: config.BROWSER_RESTART_AFTER_PAGES,
+        msMax: config.BROWSER_TIMEOUT_SECONDS * 1000,
         policy,
         resolve,
         lookup,
@@ -106,7 +107,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
   return {
     of: (engine, own, job) => {
       const all = [...answering(vendors, engine, job), ...pages(engine, own, job), ...answering(fallbacks, engine, job)];
-      const order = config.ROUTES[engine.name];
+      const order = config.SERP_ROUTES[engine.name];
       if (!order) return all;
       return order.flatMap((name) => all.filter((source) => source.name === name || source.name.startsWith(`${name}-`)));
     },

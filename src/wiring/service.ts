@@ -46,7 +46,7 @@ const RESTART_MS = 500;
 
 export async function startService(config: Config, shape: Shape): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
-  const lock = await lockData(config, 'service', (line) => log.warn(line));
+  const lock = await lockData(config, 'service', (reason) => log.warn('waiting for data directory', { reason }));
   try {
     return await startOn(config, shape, log, lock);
   } catch (error) {
@@ -60,7 +60,7 @@ async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock 
   const found = openSecrets(config);
   const database = await openDatabase(config);
   const warning = database.warning();
-  if (warning) log.warn(warning);
+  if (warning) log.warn('embedded postgresql has wrong user', { reason: warning });
   if (lock) lock.onLost(() => leaveFolder(database, config, log));
   const owner = connect({ url: database.directUrl, directUrl: database.directUrl }, config);
   let db = owner;
@@ -102,7 +102,7 @@ async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock 
 
 /** Another process owns the folder now, and its database must be the only one: this one ends without writing anything more. */
 function leaveFolder(database: Database, config: Config, log: Log): void {
-  log.error('another start has taken the data folder, this service ends', { reason: dataFolder(config) });
+  log.error('data directory taken over by another start, exiting', { reason: dataFolder(config) });
   database.abandon();
   process.exit(1);
 }

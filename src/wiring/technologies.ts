@@ -29,7 +29,7 @@ const PROGRAM = new URL('../sources/technologies-thread.js', import.meta.url);
 const LOAD_MS_MAX = 15_000;
 
 export function createTechnologyAccess(config: Config, resolver: Resolver): TechnologyAccess & { close(): Promise<void> } {
-  const { TECHNOLOGIES_FOLDER: folder, TECHNOLOGIES_BUDGET_MS: budgetMs } = config;
+  const { TECHNOLOGIES_DIR: folder, TECHNOLOGIES_TIMEOUT_MS: budgetMs } = config;
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
   const taskOf = (page: TechnologiesTask['page'], ask: HomepageAsk): TechnologiesTask => ({
     page: { ...page, body: page.body.slice(0, HTML_MAX) },

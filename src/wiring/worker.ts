@@ -49,7 +49,7 @@ export interface Worker {
 
 /** `answers` is where keyword answers are kept; a process without a database has none. */
 export function jobTable(world: World, config: Config, answers: KeywordAnswers | null = null): JobTable {
-  const settings = { triesMax: config.TRIES_MAX, againSeconds: config.AGAIN_SECONDS };
+  const settings = { triesMax: config.SOURCE_ATTEMPTS_MAX, againSeconds: config.SOURCE_RETRY_SECONDS };
   const { lanes } = world;
   return {
     serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, lanes, settings }),
@@ -73,20 +73,20 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const resolver = configuredResolver(config, metrics.dnsLookup);
   metrics.dnsState(() => resolver);
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
-    log.warn('a source is at its daily limit', { source, reason: `PROVIDER_BUDGETS; the next day begins in ${seconds} s` }),
+    log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
   );
   const world = await createWorldAccess(config, threads, createMeter(metrics, budgets), resolver);
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
-    log.warn('a budget names a source that is not configured', { source });
-  metrics.resting(world.lanes.resting);
+    log.warn('provider budget for unknown source', { source });
+  metrics.cooldowns(world.lanes.resting);
   const signals = await createSignals(db);
   const queue = createQueue(db);
   const keeping = createBodyKeeping(
     db,
     config,
-    (place, error) => {
-      metrics.body(place);
-      if (error !== undefined) log.warn('the object store is away; large bodies go to the database', { error });
+    (storage, error) => {
+      metrics.largeResult(storage);
+      if (error !== undefined) log.warn('s3 storage unavailable, storing large results in database', { error });
     },
     resolver,
   );
@@ -115,7 +115,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
         balance.told();
       },
       onLook: balance.looked,
-      onError: (error) => report('a callback failed', error),
+      onError: (error) => report('callback dispatch failed', error),
     },
     {
       retrySeconds: config.CALLBACK_RETRY_SECONDS,
@@ -137,10 +137,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   };
   const settle = createSettleJob(db, queue.token, onFinished, bodies);
   const fill = createFillWatch((engine, now, usual) =>
-    log.warn('a reader finds less than usual', {
-      engine,
-      reason: `${Math.round(now * 100)} % of what was asked for, usually ${Math.round(usual * 100)} %`,
-    }),
+    log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
   const loop = startLoop(
     {
@@ -180,11 +177,11 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       removeLooseBodies: bodies?.removeLoose ?? null,
       onFreed: loop.wake,
       onUnsolved: (count) => {
-        metrics.upkeep('unsolved objects', count);
-        log.warn('objects expired unsolved, credits reversed', { reason: `${count} objects` });
+        metrics.maintenance('unsolved_objects', count);
+        log.warn('unsolved objects expired, credits reversed', { count });
       },
-      onTidied: (task, count) => metrics.upkeep(task, count),
-      onError: report,
+      onTidied: (task, count) => metrics.maintenance(task, count),
+      onError: (task, error) => log.error('maintenance task failed', { worker: queue.token(), task, error }),
     },
     {
       leaseSeconds: LEASE.seconds,

@@ -15,14 +15,14 @@ export interface AloneSettings {
   readonly msMax: number;
 }
 
-/** `program` is started with the word `alone`; it gets jobs as messages and answers each with its end. */
+/** `program` is started with the command `run-isolated`; it gets jobs as messages and answers each with its end. */
 export function createRunAlone(program: string, settings: AloneSettings): JobHandler {
   const resting = new Set<ChildProcess>();
   const line: (() => void)[] = [];
   let busy = 0;
 
   const start = (): ChildProcess => {
-    const child = fork(program, ['alone'], {
+    const child = fork(program, ['run-isolated'], {
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -97,7 +97,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
           if ((await claim()) > 0) wanted = true;
         }
       } catch (error) {
-        parts.onError('claiming failed', error);
+        parts.onError('job claim failed', error);
         pauseMs = AFTER_TROUBLE_MS;
       }
       claiming = false;
@@ -108,7 +108,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   const beat = setInterval(() => {
     // A claim whose answer was lost on the way, or a result that could not be settled, leaves jobs in our name that nobody works on.
     doubtful = true;
-    parts.queue.beat().then(wake, (error) => parts.onError('the heartbeat failed', error));
+    parts.queue.beat().then(wake, (error) => parts.onError('heartbeat failed', error));
   }, settings.beatMs);
 
   wake();
@@ -120,7 +120,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
       clearTimeout(gathering);
       await Promise.race([Promise.all(running.values()), sleep(msMax)]);
       clearInterval(beat);
-      await parts.queue.release().catch((error) => parts.onError('handing jobs back failed', error));
+      await parts.queue.release().catch((error) => parts.onError('job release failed', error));
     },
   };
 }
@@ -133,7 +133,7 @@ async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promi
     parts.onEnd(job, end, performance.now() - started, settled);
   } catch (error) {
     // With the next heartbeat it is given back, and somebody else takes it.
-    parts.onError('settling failed', error);
+    parts.onError('job settle failed', error);
   }
 }
 
@@ -151,7 +151,7 @@ async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<
     });
     return await Promise.race([parts.run(job), late]);
   } catch (error) {
-    parts.onError('a job failed', error);
+    parts.onError('job failed', error);
     return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: INTERNAL_ERROR }, ageMs: 0 };
   } finally {
     clearTimeout(timer);

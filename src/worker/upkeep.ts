@@ -18,7 +18,7 @@ export interface UpkeepParts {
   /** Objects expired before a worker solved them; their credits were reversed. */
   readonly onUnsolved: (count: number) => void;
   readonly onTidied: (task: string, count: number) => void;
-  readonly onError: (message: string, error: unknown) => void;
+  readonly onError: (task: string, error: unknown) => void;
 }
 
 const PARTITION_DAYS_AHEAD = 3;
@@ -80,7 +80,7 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
         const count = await run();
         if (count > 0) parts.onTidied(task, count);
       } catch (error) {
-        parts.onError(`upkeep failed: ${task}`, error);
+        parts.onError(task, error);
       }
       busy = false;
     };
@@ -103,14 +103,14 @@ export function startUpkeep(parts: UpkeepParts, settings: UpkeepSettings): { sto
       if (unsolved > 0) parts.onUnsolved(unsolved);
       return (await db.query(DROP, [keepDays, settings.ledgerDays])).length;
     }),
-    every(DAYS_MS, 'keyword answers', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
+    every(DAYS_MS, 'keyword_results', async () => (await db.query<{ gone: number }>(DROP_ANSWERS, [ANSWERS_AT_ONCE]))[0]?.gone ?? 0),
     every(USAGE_MS, 'usage', () => countUsage(db, settings.ledgerDays)),
-    every(DAYS_MS, 'questions', async () => {
+    every(DAYS_MS, 'reuse_index', async () => {
       const days = Math.max(settings.retentionDays, settings.archiveDays);
       return (await db.query<{ gone: number }>(DROP_FLOW, [days, ANSWERS_AT_ONCE]))[0]?.gone ?? 0;
     }),
-    every(DAYS_MS, 'key charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
-    ...(removeLooseBodies ? [every(BODIES_MS, 'bodies', removeLooseBodies)] : []),
+    every(DAYS_MS, 'key_charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
+    ...(removeLooseBodies ? [every(BODIES_MS, 'blobs', removeLooseBodies)] : []),
   ];
   return {
     stop: () => {

@@ -84,7 +84,7 @@ export function failIn(log: Log, shape: (error: ApiError) => { readonly status: 
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toApiError(thrown, request.id);
     if (error.code >= 500)
-      log.error('a request failed', { requestId: request.id, route: request.routeOptions.url, error: error.cause ?? thrown });
+      log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error: error.cause ?? thrown });
     if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
     const { status, body } = shape(error);
     return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));

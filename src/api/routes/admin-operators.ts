@@ -45,7 +45,7 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
       config,
       schema: {
         tags,
-        summary: 'Revoke an operator’s token',
+        summary: 'Revoke the admin token of an operator',
         description: 'It stops working within 5 seconds, also the one that this request has. `ADMIN_TOKEN` always works.',
         params: idPath,
         response: { 204: { description: 'Revoked.', type: 'null' }, ...failures([...STATUSES, 404]) },

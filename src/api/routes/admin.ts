@@ -28,7 +28,7 @@ const AuditQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1,
 const DeliveriesQuery = Type.Object({ objectId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z]+$' }) });
 const STATUSES = [400, 403, 404, 429, 500, 502];
 const Reparse = Type.Object({
-  outcome: Type.String({ description: 'mended, same, no pages or unreadable.' }),
+  outcome: Type.String({ description: 'updated, same, no pages or unreadable.' }),
   before: Type.Optional(Type.Integer({ description: 'Organic results before.' })),
   after: Type.Optional(Type.Integer({ description: 'Organic results after.' })),
 });

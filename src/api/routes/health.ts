@@ -71,7 +71,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
         tags,
         security: [{}, { bearer: [] }],
         summary: 'Metrics in the format of Prometheus',
-        description: 'Only on `ADMIN_PORT` where it is set. Without it, `MODE=production` asks for the operator’s token.',
+        description: 'Only on `ADMIN_PORT` if it is set. Otherwise, `MODE=production` needs the admin token.',
         response: {
           200: { description: 'Metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
           ...failures([403]),

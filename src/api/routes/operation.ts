@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   500: 'Internal server error.',
   502: 'The database or a source could not be reached.',
   503: 'Too many requests.',
-  504: 'The database or a source did not answer in time.',
+  504: 'The database or a source did not respond in time.',
 };
 
 export function failures(statuses: readonly number[]): Record<number, object> {

@@ -43,7 +43,7 @@ export function createRefusedTokens(db: Db, audit: Audit, log: Log, everyMs = EV
       const sum = (field: keyof Attempts): number => rest.reduce((total, [, each]) => total + each[field], 0);
       entries.push([OTHERS, { attempts: sum('attempts'), throttled: sum('throttled') }]);
     }
-    for (const [network, { attempts }] of entries) log.warn('wrong operator tokens', { network, count: attempts });
+    for (const [network, { attempts }] of entries) log.warn('bad admin tokens', { network, count: attempts });
     for (const [index, [network, attempts]] of entries.entries()) {
       try {
         await audit.note(db.query, 'operator.refused', network, attempts, NOBODY_KNOWN);

@@ -29,7 +29,7 @@ export interface BodiesSettings {
 export interface BodiesParts {
   readonly db: Db;
   readonly store: ObjectStore;
-  readonly onKept: (place: 'store' | 'database', error?: unknown) => void;
+  readonly onKept: (storage: 's3' | 'database', error?: unknown) => void;
 }
 
 /** Far longer than sending and settling can take. A worker that is slower still is refused by `settle`, and nothing is lost. */
@@ -96,7 +96,7 @@ export function createBodies({ db, store, onKept }: BodiesParts, settings: Bodie
         onKept('database', error);
         return null;
       }
-      onKept('store');
+      onKept('s3');
       return key;
     },
     open: (key) => store.get(key),

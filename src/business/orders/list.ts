@@ -100,7 +100,7 @@ export function callbackStateOf(
 ): CallbackState {
   if (!asked) return 'none';
   if (!finished || sending) return 'pending';
-  return executed ? 'told' : failed ? 'failed' : 'pending';
+  return executed ? 'delivered' : failed ? 'failed' : 'pending';
 }
 
 function toListed(row: ListedRow, forOperator: boolean): ListedObject {

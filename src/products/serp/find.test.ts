@@ -26,7 +26,7 @@ describe('find', () => {
       position: target.position,
       url: target.url,
       page: 2,
-      lookedAt: found.data.organic.length,
+      resultsChecked: found.data.organic.length,
       cost: 5,
     });
     expect([found.pages, all.pages]).toEqual([2, 5]);
@@ -38,7 +38,7 @@ describe('find', () => {
     const walked = await search({ find: { domain: first, stopWhenFound: false } });
     expect([walked.pages, walked.find.position]).toEqual([5, 1]);
     const absent = await search({ find: { domain: 'nowhere-to-be-found.example' } });
-    expect([absent.pages, absent.find.position, absent.find.url, absent.find.lookedAt]).toEqual([5, null, null, 50]);
+    expect([absent.pages, absent.find.position, absent.find.url, absent.find.resultsChecked]).toEqual([5, null, null, 50]);
   });
 
   test('a reader that was stopped early is not taken for one that finds less', async () => {

@@ -1,4 +1,4 @@
-// Reads the kept pages of a finished SERP again with today's readers, so that a mended reader mends old objects.
+// Parses the raw pages of a finished SERP again with the current parsers, so that fixed parsers correct old objects.
 
 import { readBody } from '../../business/orders/body.ts';
 import type { SerpData } from '../../contract/items.ts';
@@ -9,7 +9,7 @@ import { mergePages } from './merge.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export type Reparsed =
-  | { readonly outcome: 'mended' | 'same'; readonly data: SerpData; readonly before: number; readonly after: number }
+  | { readonly outcome: 'updated' | 'same'; readonly data: SerpData; readonly before: number; readonly after: number }
   | { readonly outcome: 'no pages' | 'unreadable' };
 
 export async function reparseSerp(stored: Stored, engineOf: (name: StoredSerpRequest['searchEngine']) => Engine | null): Promise<Reparsed> {
@@ -33,6 +33,6 @@ export async function reparseSerp(stored: Stored, engineOf: (name: StoredSerpReq
     return { outcome: 'unreadable' };
   }
   const data = mergePages(found, request.maxResults, old.raw);
-  const outcome = JSON.stringify(data) === JSON.stringify(old) ? 'same' : 'mended';
+  const outcome = JSON.stringify(data) === JSON.stringify(old) ? 'same' : 'updated';
   return { outcome, data, before: old.organic.length, after: data.organic.length };
 }

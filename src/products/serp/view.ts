@@ -59,5 +59,5 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
 function findOf(find: StoredFind, isOverLimit: boolean, { found, standing }: { found?: number; standing?: Standing | null }) {
   const { domain, stopWhenFound, cost, overCost } = find;
   const { position = null, url = null, page = null } = standing ?? {};
-  return { domain, stopWhenFound, position, url, page, lookedAt: found ?? null, cost: isOverLimit ? overCost : cost };
+  return { domain, stopWhenFound, position, url, page, resultsChecked: found ?? null, cost: isOverLimit ? overCost : cost };
 }

@@ -27,11 +27,11 @@ export async function refreshBootstrap(client: HttpClient, url: string, file: st
   try {
     table = readBootstrap(text);
   } catch (error) {
-    throw new RefreshProblem(`${url} answered with something that is no table of RDAP servers.`, { cause: error });
+    throw new RefreshProblem(`${url} is not a list of RDAP servers. The previous list stays in use.`, { cause: error });
   }
   const shipped = loadBootstrap();
   if (table.size < shipped.size * LEAST_PART)
-    throw new RefreshProblem(`${url} knows only ${table.size} top-level domains where ${shipped.size} are known; the last table stays.`);
+    throw new RefreshProblem(`${url} has only ${table.size} of ${shipped.size} known top-level domains. The previous list stays in use.`);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
@@ -50,8 +50,8 @@ async function fetchTable(client: HttpClient, url: string): Promise<string> {
     });
   } catch (error) {
     const why = error instanceof AnswerTooLong ? 'is too long' : 'could not be fetched';
-    throw new RefreshProblem(`${url} ${why}; the last table stays.`, { cause: error });
+    throw new RefreshProblem(`${url} ${why}. The previous list stays in use.`, { cause: error });
   }
-  if (answer.status !== 200) throw new RefreshProblem(`${url} answered ${answer.status}; the last table stays.`);
+  if (answer.status !== 200) throw new RefreshProblem(`${url} returned status ${answer.status}. The previous list stays in use.`);
   return answer.body.toString('utf8');
 }

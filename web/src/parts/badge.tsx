@@ -4,7 +4,6 @@ import { labelOf } from '../labels.ts';
 const TONES: Readonly<Record<string, string>> = {
   ready: 'good',
   valid: 'good',
-  told: 'good',
   delivered: 'good',
   ok: 'good',
   empty: 'note',

@@ -73,7 +73,7 @@ function Workers({ workers }: { readonly workers: Overview['workers'] }) {
       {workers.length === 0 ? (
         <Empty title="No workers running">
           <p>
-            Requests wait until a worker runs. Start one with <code>sextant work</code>.
+            Requests wait until a worker runs. Start one with <code>sextant worker</code>.
           </p>
         </Empty>
       ) : (
