@@ -20,7 +20,7 @@ import { createDnsResolve, createHostLookup } from '../sources/registries/host-l
 import { createLanes, type Lanes, type Source } from '../sources/route.ts';
 import { sandboxServer } from '../sources/sandbox/host.ts';
 import { startSandbox } from '../sources/sandbox/server.ts';
-import { SITES } from '../sources/sandbox/sites.ts';
+import { SITES } from '../sources/sandbox-sites.ts';
 import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
 import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';

@@ -11,7 +11,7 @@ import type { SerpRequest } from '../../contract/serp.ts';
 import { isLongerThan } from '../../contract/text.ts';
 import type { CallbackFormat, EngineName, Mode } from '../../contract/vocabulary.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
-import { universalProblem } from '../../sources/engines/universal.ts';
+import { universalProblem } from '../../sources/engines/universal/engine.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { readFind } from './find.ts';
 import { checkOptions, hasOwnOptions, type OptionParts, readCookies, readUrlParameters, readUserAgent } from './options.ts';

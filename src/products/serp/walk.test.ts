@@ -5,7 +5,7 @@ import type { SerpData } from '../../contract/items.ts';
 import type { Job } from '../../contract/order.ts';
 import { blocked, type Page, unreadable } from '../../sources/adapter.ts';
 import { createEngineTable } from '../../sources/catalogue.ts';
-import { organicItem, serpPage } from '../../sources/engines/kit.ts';
+import { organicItem, serpPage } from '../../sources/items.ts';
 import { createLanes } from '../../sources/route.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { collectSerp } from './collect.ts';

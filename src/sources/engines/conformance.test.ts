@@ -1,44 +1,45 @@
-// What every engine promises, checked on the pages of the test world: one suite over all of them.
+// What every engine promises, checked on the pages of the sandbox: one suite over all of them.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest } from '../adapter.ts';
-import { baiduSite } from '../sandbox/baidu.ts';
-import { bingSite } from '../sandbox/bing.ts';
-import { daumSiteSite, daumWebSite } from '../sandbox/daum.ts';
-import { googleSite } from '../sandbox/google.ts';
-import { googleAimodeSite } from '../sandbox/google-aimode.ts';
-import { googleimagesSite } from '../sandbox/googleimages.ts';
-import { googlelocalSite } from '../sandbox/googlelocal.ts';
-import { googlenewsSite } from '../sandbox/googlenews.ts';
-import { naverLocalSite, naverSite, naverWebSite } from '../sandbox/naver.ts';
-import { seznamSite } from '../sandbox/seznam.ts';
+import type { Dataset } from '../sandbox/dataset.ts';
+import { createDataset } from '../sandbox/dataset.ts';
 import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
-import { sogouSite } from '../sandbox/sogou.ts';
-import type { World } from '../sandbox/world.ts';
-import { createWorld } from '../sandbox/world.ts';
-import { yahooSite } from '../sandbox/yahoo.ts';
-import { yandexSite } from '../sandbox/yandex.ts';
-import { youtubeSite } from '../sandbox/youtube.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
-import { baidu } from './baidu.ts';
-import { bing } from './bing.ts';
-import { daumsite } from './daumsite.ts';
-import { daumweb } from './daumweb.ts';
-import { google } from './google.ts';
-import { googleAimode } from './google-aimode.ts';
-import { googleadvertiser } from './googleadvertiser.ts';
-import { googleimages } from './googleimages.ts';
-import { googlelocal } from './googlelocal.ts';
-import { googlenews } from './googlenews.ts';
-import { naver } from './naver.ts';
-import { naverlocal } from './naverlocal.ts';
-import { naverwebdocs } from './naverwebdocs.ts';
-import { seznam } from './seznam.ts';
-import { sogou } from './sogou.ts';
-import { yahoo } from './yahoo.ts';
-import { yandex } from './yandex.ts';
-import { youtube } from './youtube.ts';
+import { baidu } from './baidu/engine.ts';
+import { baiduSite } from './baidu/sandbox.ts';
+import { bing } from './bing/engine.ts';
+import { bingSite } from './bing/sandbox.ts';
+import { daumSiteSite, daumWebSite } from './daum/sandbox.ts';
+import { daumsite } from './daumsite/engine.ts';
+import { daumweb } from './daumweb/engine.ts';
+import { google } from './google/engine.ts';
+import { googleSite } from './google/sandbox.ts';
+import { googleAimode } from './google-aimode/engine.ts';
+import { googleAimodeSite } from './google-aimode/sandbox.ts';
+import { googleadvertiser } from './googleadvertiser/engine.ts';
+import { googleimages } from './googleimages/engine.ts';
+import { googleimagesSite } from './googleimages/sandbox.ts';
+import { googlelocal } from './googlelocal/engine.ts';
+import { googlelocalSite } from './googlelocal/sandbox.ts';
+import { googlenews } from './googlenews/engine.ts';
+import { googlenewsSite } from './googlenews/sandbox.ts';
+import { naver } from './naver/engine.ts';
+import { naverSite, naverWebSite } from './naver/sandbox.ts';
+import { naverlocal } from './naverlocal/engine.ts';
+import { naverLocalSite } from './naverlocal/sandbox.ts';
+import { naverwebdocs } from './naverwebdocs/engine.ts';
+import { seznam } from './seznam/engine.ts';
+import { seznamSite } from './seznam/sandbox.ts';
+import { sogou } from './sogou/engine.ts';
+import { sogouSite } from './sogou/sandbox.ts';
+import { yahoo } from './yahoo/engine.ts';
+import { yahooSite } from './yahoo/sandbox.ts';
+import { yandex } from './yandex/engine.ts';
+import { yandexSite } from './yandex/sandbox.ts';
+import { youtube } from './youtube/engine.ts';
+import { youtubeSite } from './youtube/sandbox.ts';
 
-/** One row per engine: add the engine and its site of the test world. */
+/** One row per engine: add the engine and its site of the sandbox. */
 const ENGINES: readonly { readonly engine: Engine; readonly site: SandboxSite }[] = [
   { engine: google, site: googleSite },
   { engine: googlelocal, site: googlelocalSite },
@@ -77,7 +78,7 @@ const askOf = (engine: Engine, isMobile = false): SerpAsk => ({
   cookieParameters: [],
 });
 
-const worldOf = (engine: Engine, seed: number): World => createWorld(`${engine.name} ${seed}`, 'blue kettle', '2026-11-15');
+const datasetOf = (engine: Engine, seed: number): Dataset => createDataset(`${engine.name} ${seed}`, 'blue kettle', '2026-11-15');
 
 describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
   const fetched = (request: PageRequest, show: (asked: Parameters<SandboxSite['results']>[0]) => SandboxPage): Page => {
@@ -103,9 +104,9 @@ describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
     expect(site.keywordOf(asked)).toBe('blue kettle');
   });
 
-  it.each(cases)('counts from 1 without gaps and gives whole addresses (world $seed, phone $isMobile)', ({ seed, isMobile }) => {
+  it.each(cases)('counts from 1 without gaps and gives whole addresses (dataset $seed, phone $isMobile)', ({ seed, isMobile }) => {
     const ask = askOf(engine, isMobile);
-    const page = fetched(engine.start(ask), (asked) => site.results(asked, worldOf(engine, seed)));
+    const page = fetched(engine.start(ask), (asked) => site.results(asked, datasetOf(engine, seed)));
     const { found } = engine.parse(page, ask);
     expect(found.empty).toBe(false);
     expect(found.organic.length).toBeGreaterThan(0);
@@ -120,9 +121,9 @@ describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
     expect(new Set(found.organic.map(({ url }) => url)).size).toBe(found.organic.length);
   });
 
-  it.each(cases)('gives the same output for the same input (world $seed, phone $isMobile)', ({ seed, isMobile }) => {
+  it.each(cases)('gives the same output for the same input (dataset $seed, phone $isMobile)', ({ seed, isMobile }) => {
     const ask = askOf(engine, isMobile);
-    const page = fetched(engine.start(ask), (asked) => site.results(asked, worldOf(engine, seed)));
+    const page = fetched(engine.start(ask), (asked) => site.results(asked, datasetOf(engine, seed)));
     expect(engine.parse(page, ask)).toEqual(engine.parse(page, ask));
   });
 
@@ -132,7 +133,7 @@ describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
     let request: PageRequest | undefined = engine.start(ask);
     for (let pages = 0; request && urls.length < engine.traits.maxResults && pages < PAGES_MAX; pages++) {
       const { found, next } = engine.parse(
-        fetched(request, (asked) => site.results(asked, worldOf(engine, 1))),
+        fetched(request, (asked) => site.results(asked, datasetOf(engine, 1))),
         ask,
       );
       urls.push(...found.organic.map(({ url }) => url));
@@ -144,7 +145,7 @@ describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
 
   it('gives an empty list where the engine says that nothing was found', () => {
     const { found, next } = engine.parse(
-      fetched(engine.start(askOf(engine)), (asked) => site.noResults(asked, worldOf(engine, 0))),
+      fetched(engine.start(askOf(engine)), (asked) => site.noResults(asked, datasetOf(engine, 0))),
       askOf(engine),
     );
     expect(found.empty).toBe(true);
@@ -152,8 +153,8 @@ describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
     expect(next).toBeUndefined();
   });
 
-  it.each(SEEDS)('is blocked at every wall (world %s)', (seed) => {
-    expect(outcomeOf(fetched(engine.start(askOf(engine)), (asked) => site.wall(asked, worldOf(engine, seed))))).toBe('blocked');
+  it.each(SEEDS)('is blocked at every block page (dataset %s)', (seed) => {
+    expect(outcomeOf(fetched(engine.start(askOf(engine)), (asked) => site.blockPage(asked, datasetOf(engine, seed))))).toBe('blocked');
   });
 
   it('cannot read a strange page', () => {

@@ -2,9 +2,9 @@
 import type { Priority } from '../../contract/vocabulary.ts';
 import { ENGINES } from '../../contract/vocabulary.ts';
 import { blocked, type Page, SourceError, unreachable, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { SerpAsk } from '../serp.ts';
-import { serpPage } from '../shaping.ts';
 import { outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
 import { nextLook } from './polls.ts';
 import type { VendorSource } from './source.ts';
