@@ -1,22 +1,6 @@
-// Everybody who lives in the sandbox; the last one answers for every other host.
-
-import { baiduSite } from './engines/baidu/sandbox.ts';
-import { bingSite } from './engines/bing/sandbox.ts';
-import { openai } from './engines/chatgpt/sandbox.ts';
-import { daumSiteSite, daumWebSite } from './engines/daum/sandbox.ts';
-import { googleSite } from './engines/google/sandbox.ts';
-import { googleAimodeSite } from './engines/google-aimode/sandbox.ts';
-import { googleimagesSite } from './engines/googleimages/sandbox.ts';
-import { googlelocalSite } from './engines/googlelocal/sandbox.ts';
-import { googlenewsSite } from './engines/googlenews/sandbox.ts';
-import { naverSite, naverWebSite } from './engines/naver/sandbox.ts';
-import { naverLocalSite } from './engines/naverlocal/sandbox.ts';
-import { perplexity } from './engines/perplexity/sandbox.ts';
-import { seznamSite } from './engines/seznam/sandbox.ts';
-import { sogouSite } from './engines/sogou/sandbox.ts';
-import { yahooSite } from './engines/yahoo/sandbox.ts';
-import { yandexSite } from './engines/yandex/sandbox.ts';
-import { youtubeSite } from './engines/youtube/sandbox.ts';
+// The sites of the sandbox, in the order in which the router tries them.
+import { ENGINES } from '../contract/vocabulary.ts';
+import { DEFINITIONS } from './engines/list.ts';
 import { baiduAds } from './sandbox/baidu-ads.ts';
 import { dataForSeo } from './sandbox/dataforseo.ts';
 import { googleAds } from './sandbox/google-ads.ts';
@@ -26,29 +10,14 @@ import { registry } from './sandbox/registry.ts';
 import { registryPage } from './sandbox/registry-page.ts';
 import type { SandboxSite } from './sandbox/site.ts';
 
+// `homepages` answers for every host, so it comes last.
+const engineSites = ENGINES.map((name) => DEFINITIONS[name].site).filter((site) => site !== homepages);
+
 export const SITES: readonly SandboxSite[] = [
-  googleSite,
-  googlelocalSite,
-  googleimagesSite,
-  googlenewsSite,
-  googleAimodeSite,
-  bingSite,
-  youtubeSite,
-  yahooSite,
-  yandexSite,
-  seznamSite,
-  naverSite,
-  naverWebSite,
-  naverLocalSite,
-  daumWebSite,
-  daumSiteSite,
-  baiduSite,
-  sogouSite,
+  ...new Set(engineSites),
   googleAds,
   baiduAds,
   dataForSeo,
-  openai,
-  perplexity,
   registry,
   rdapSite,
   registryPage,

@@ -1,65 +1,19 @@
 // What every engine promises, checked on the pages of the sandbox: one suite over all of them.
 import { describe, expect, it } from 'vitest';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
+import { ENGINES } from '../../contract/vocabulary.ts';
 import type { Page, PageRequest } from '../adapter.ts';
 import type { Dataset } from '../sandbox/dataset.ts';
 import { createDataset } from '../sandbox/dataset.ts';
 import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
 import type { Engine, SerpAsk } from '../serp.ts';
-import { baidu } from './baidu/engine.ts';
-import { baiduSite } from './baidu/sandbox.ts';
-import { bing } from './bing/engine.ts';
-import { bingSite } from './bing/sandbox.ts';
-import { daumSiteSite, daumWebSite } from './daum/sandbox.ts';
-import { daumsite } from './daumsite/engine.ts';
-import { daumweb } from './daumweb/engine.ts';
-import { google } from './google/engine.ts';
-import { googleSite } from './google/sandbox.ts';
-import { googleAimode } from './google-aimode/engine.ts';
-import { googleAimodeSite } from './google-aimode/sandbox.ts';
-import { googleadvertiser } from './googleadvertiser/engine.ts';
-import { googleimages } from './googleimages/engine.ts';
-import { googleimagesSite } from './googleimages/sandbox.ts';
-import { googlelocal } from './googlelocal/engine.ts';
-import { googlelocalSite } from './googlelocal/sandbox.ts';
-import { googlenews } from './googlenews/engine.ts';
-import { googlenewsSite } from './googlenews/sandbox.ts';
-import { naver } from './naver/engine.ts';
-import { naverSite, naverWebSite } from './naver/sandbox.ts';
-import { naverlocal } from './naverlocal/engine.ts';
-import { naverLocalSite } from './naverlocal/sandbox.ts';
-import { naverwebdocs } from './naverwebdocs/engine.ts';
-import { seznam } from './seznam/engine.ts';
-import { seznamSite } from './seznam/sandbox.ts';
-import { sogou } from './sogou/engine.ts';
-import { sogouSite } from './sogou/sandbox.ts';
-import { yahoo } from './yahoo/engine.ts';
-import { yahooSite } from './yahoo/sandbox.ts';
-import { yandex } from './yandex/engine.ts';
-import { yandexSite } from './yandex/sandbox.ts';
-import { youtube } from './youtube/engine.ts';
-import { youtubeSite } from './youtube/sandbox.ts';
+import { DEFINITIONS } from './list.ts';
 
-/** One row per engine: add the engine and its site of the sandbox. */
-const ENGINES: readonly { readonly engine: Engine; readonly site: SandboxSite }[] = [
-  { engine: google, site: googleSite },
-  { engine: googlelocal, site: googlelocalSite },
-  { engine: googleimages, site: googleimagesSite },
-  { engine: googlenews, site: googlenewsSite },
-  { engine: googleadvertiser, site: googleSite },
-  { engine: googleAimode, site: googleAimodeSite },
-  { engine: bing, site: bingSite },
-  { engine: youtube, site: youtubeSite },
-  { engine: naver, site: naverSite },
-  { engine: naverwebdocs, site: naverWebSite },
-  { engine: naverlocal, site: naverLocalSite },
-  { engine: daumweb, site: daumWebSite },
-  { engine: daumsite, site: daumSiteSite },
-  { engine: yahoo, site: yahooSite },
-  { engine: yandex, site: yandexSite },
-  { engine: seznam, site: seznamSite },
-  { engine: baidu, site: baiduSite },
-  { engine: sogou, site: sogouSite },
-];
+/** Engines with a result page. Official APIs and single pages have tests of their own. */
+const CASES = ENGINES.flatMap((name) => {
+  const { engine, site, docs } = DEFINITIONS[name];
+  return typeof engine === 'function' || engine.traits.keywordIsUrl ? [] : [{ engine, site, fills: docs.fills as readonly string[] }];
+});
 
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 const PAGES_MAX = 20;
@@ -80,7 +34,7 @@ const askOf = (engine: Engine, isMobile = false): SerpAsk => ({
 
 const datasetOf = (engine: Engine, seed: number): Dataset => createDataset(`${engine.name} ${seed}`, 'blue kettle', '2026-11-15');
 
-describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
+describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   const fetched = (request: PageRequest, show: (asked: Parameters<SandboxSite['results']>[0]) => SandboxPage): Page => {
     const url = new URL(request.url);
     expect(site.serves(url)).toBe(true);
@@ -110,6 +64,8 @@ describe.each(ENGINES)('the engine $engine.name', ({ engine, site }) => {
     const { found } = engine.parse(page, ask);
     expect(found.empty).toBe(false);
     expect(found.organic.length).toBeGreaterThan(0);
+    const filled = ITEM_ARRAYS.filter((name) => found[name].length > 0);
+    expect(filled.filter((name) => !fills.includes(name))).toEqual([]);
     for (const value of Object.values(found)) {
       if (Array.isArray(value)) expect(value.map(({ position }) => position)).toEqual(value.map((_, index) => index + 1));
     }

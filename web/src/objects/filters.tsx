@@ -1,5 +1,6 @@
 // What the list of objects can be narrowed by; the filter stands in the address, so that it can be kept and passed on.
 import { useEffect, useState } from 'preact/hooks';
+import { ENGINES } from '../../../src/contract/vocabulary.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { linkTo, type Route, replaceRoute } from '../route.ts';
 
@@ -12,10 +13,6 @@ export const filterOf = ({ query }: Route): Filter =>
 const WAIT_MS = 300;
 const KINDS = [['', 'every kind'] as const, 'serp', 'keyword', 'ai'] as const;
 const STATES = [['', 'every state'] as const, 'waiting', 'ready', 'faulty'] as const;
-const ENGINES =
-  'google googlelocal googleimages googlenews googleadvertiser google-aimode bing yahoo yandex youtube naver naverwebdocs naverlocal daumweb daumsite baidu sogou seznam chatgpt perplexity universal'.split(
-    ' ',
-  );
 
 export function Filters({ filter, operator }: { readonly filter: Filter; readonly operator: boolean }) {
   const [typed, setTyped] = useState(filter);

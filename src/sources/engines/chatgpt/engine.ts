@@ -25,6 +25,7 @@ export const createChatgptEngine = (settings: ModelSettings): Engine => ({
     mobile: false,
     lockedParameters: [],
     ownOptions: false,
+    api: 'openai',
     pacePerMinute: 60,
     restSecondsAfterBlock: REST_SECONDS,
   },

@@ -24,6 +24,7 @@ export const createPerplexityEngine = (settings: ModelSettings): Engine => ({
     mobile: false,
     lockedParameters: [],
     ownOptions: false,
+    api: 'perplexity',
     pacePerMinute: 60,
     restSecondsAfterBlock: REST_SECONDS,
   },

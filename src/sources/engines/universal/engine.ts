@@ -82,6 +82,7 @@ export const universal: Engine = {
     region: 'none',
     mobile: true,
     lockedParameters: [],
+    keywordIsUrl: true,
     pacePerMinute: 60,
     restSecondsAfterBlock: 300,
   },
