@@ -20,7 +20,7 @@ export interface Tour {
 export function tourOf(engine: Engine, site: SandboxSite, home: { readonly countryCode: string; readonly language: string }): Tour {
   const dataset = createDataset(`${engine.name}\n${KEYWORD}`, KEYWORD, '2026-11-15');
   const fetch: Tour['fetch'] = (request, show = 'results') => {
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+    const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
     expect(site.serves(asked.url)).toBe(true);
     expect(site.keywordOf(asked)).toBe(KEYWORD);
     const answer = site[show](asked, dataset);

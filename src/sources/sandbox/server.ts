@@ -23,8 +23,8 @@ export interface Sandbox {
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 /** A keyword of 2,048 characters of any script fits into an address of this length. */
 const HEADER_BYTES_MAX = 64 * 1024;
-/** Parameters of the engines that name a place or a language; they make another page of the same words. */
-const PLACE = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
+/** The usual URL parameters for region and language. Pages of the same query differ by them. */
+const REGION_PARAMETERS = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
 
 export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandbox> {
   const answer = createAnswer(sites);
@@ -96,9 +96,9 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
     const host = magicOfHost(site.hostOf?.(request) ?? '');
     const magic = magicIn(`${asked} ${host}`);
     const day = new Date().toISOString().slice(0, 10);
-    const place = PLACE.map((name) => request.url.searchParams.get(name) ?? '').join('|');
+    const region = site.regionOf?.(request) ?? REGION_PARAMETERS.map((name) => request.url.searchParams.get(name) ?? '').join('|');
     const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
-    const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${place}`, words, day);
+    const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${region}`, words, day);
 
     // A pause, not work: timers cost nothing, however many run at once.
     for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)

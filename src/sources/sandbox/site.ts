@@ -37,6 +37,8 @@ export interface SandboxSite {
   keywordOf(request: SandboxRequest): string;
   /** The host name that is asked about, where labels of names are magic words too. */
   hostOf?(request: SandboxRequest): string;
+  /** The region in the request, where it is not in one of the usual URL parameters. Pages of two regions differ. */
+  regionOf?(request: SandboxRequest): string;
   /** An ordinary page in the engine's own markup. Only `dataset` decides what stands on it. */
   results(request: SandboxRequest, dataset: Dataset): SandboxPage;
   /** The engine's own "nothing found" page. */
