@@ -25,7 +25,7 @@ export const CONTRACT_ENGINES = [
   'universal',
 ] as const;
 /** Engines that the contract does not have. */
-export const EXTENSION_ENGINES = [] as const;
+export const EXTENSION_ENGINES = ['duckduckgo'] as const;
 /** The list of engines, in the order in which errors list them. Every name is a folder in `src/sources/engines`. */
 export const ENGINES = [...CONTRACT_ENGINES, ...EXTENSION_ENGINES] as const;
 export type EngineName = (typeof ENGINES)[number];

@@ -6,6 +6,7 @@ import { definition as chatgpt } from './chatgpt/index.ts';
 import { definition as daumsite } from './daumsite/index.ts';
 import { definition as daumweb } from './daumweb/index.ts';
 import type { EngineDefinition } from './definition.ts';
+import { definition as duckduckgo } from './duckduckgo/index.ts';
 import { definition as google } from './google/index.ts';
 import { definition as googleAimode } from './google-aimode/index.ts';
 import { definition as googleadvertiser } from './googleadvertiser/index.ts';
@@ -29,6 +30,7 @@ export const DEFINITIONS: Readonly<Record<EngineName, EngineDefinition>> = {
   chatgpt,
   daumsite,
   daumweb,
+  duckduckgo,
   google,
   'google-aimode': googleAimode,
   googleadvertiser,
