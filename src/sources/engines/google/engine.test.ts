@@ -226,7 +226,7 @@ describe('a page with boxes of other kinds', () => {
   });
 
   it('reads the AI overview with the pages it cites, without the notes around it', () => {
-    expect(found.answers).toMatchObject([{ type: 'ai_overview', text: 'Tea is drunk all over the dataset.\nIt comes from China.' }]);
+    expect(found.answers).toMatchObject([{ type: 'ai_overview', text: 'Tea is drunk all over the world.\nIt comes from China.' }]);
     expect(found.answers[0]?.references).toEqual([
       { position: 1, title: 'China', url: 'https://wiki.example/china', domain: 'wiki.example', source: null, snippet: null },
       {
