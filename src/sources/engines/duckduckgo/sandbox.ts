@@ -13,7 +13,7 @@ const startOf = (request: SandboxRequest): number => Math.max(0, Number.parseInt
 
 function frame(request: SandboxRequest, results: string): string {
   const words = escapeHtml(keywordOf(request));
-  return `<!DOCTYPE html><html lang="en"><head><title>${words} at DuckDuckGo</title></head><body class="body--html">
+  return `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>${words} at DuckDuckGo</title></head><body class="body--html">
 <div class="header"><form class="header__form" action="/html/" method="post"><input class="search__input" name="q" value="${words}"></form></div>
 <div class="serp__results"><div id="links" class="results">${results}</div></div></body></html>`;
 }
