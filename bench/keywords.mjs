@@ -1,8 +1,8 @@
 // Keywords per second that are read from answers of Google Ads and Baidu on one core, beside a bare JSON.parse of the same bytes.
 import { createBaidu } from '../dist/sources/keywords/baidu.js';
 import { createGoogleAds } from '../dist/sources/keywords/google.js';
-import { SITES } from '../dist/sources/sandbox/sites.js';
-import { createWorld } from '../dist/sources/sandbox/world.js';
+import { createDataset } from '../dist/sources/sandbox/dataset.js';
+import { SITES } from '../dist/sources/sandbox-sites.js';
 
 const KEYWORDS = Array.from({ length: 700 }, (_, number) => `sea chart ${number}`);
 const PAGES_MAX = 100;
@@ -38,7 +38,7 @@ function answersOf(adapter, ask) {
     const { url, headers = {}, method = 'GET', body = '' } = request;
     const asked = { method, url: new URL(url), headers, body };
     const site = SITES.find((candidate) => candidate.serves(asked.url));
-    const answer = site.results(asked, createWorld(ask.source, KEYWORDS[0], '2026-11-15'));
+    const answer = site.results(asked, createDataset(ask.source, KEYWORDS[0], '2026-11-15'));
     const page = { request, url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
     const read = adapter.parse(page, ask);
     pages.push(page);

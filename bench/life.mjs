@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngineTable } from '../dist/sources/catalogue.js';
 import { startSandbox } from '../dist/sources/sandbox/server.js';
-import { SITES } from '../dist/sources/sandbox/sites.js';
+import { SITES } from '../dist/sources/sandbox-sites.js';
 import { plainAsk } from '../dist/sources/stored-page.js';
 import { createSandboxFetch } from '../dist/sources/transport/sandbox.js';
 import { callbacks } from './callbacks.mjs';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import { createEngineTable } from '../dist/sources/catalogue.js';
-import { SITES } from '../dist/sources/sandbox/sites.js';
-import { createWorld } from '../dist/sources/sandbox/world.js';
+import { createDataset } from '../dist/sources/sandbox/dataset.js';
+import { SITES } from '../dist/sources/sandbox-sites.js';
 import { plainAsk, readStored } from '../dist/sources/stored-page.js';
 import { loadPeer } from './peer.mjs';
 
@@ -29,7 +29,10 @@ function sandboxPages(engines) {
     const ask = plainAsk(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
     const { url, headers = {}, method = 'GET', body = '' } = engine.start(ask);
     const site = SITES.find((candidate) => candidate.serves(new URL(url)));
-    const { body: text } = site.results({ method, url: new URL(url), headers, body }, createWorld(engine.name, 'red shoes', '2026-11-15'));
+    const { body: text } = site.results(
+      { method, url: new URL(url), headers, body },
+      createDataset(engine.name, 'red shoes', '2026-11-15'),
+    );
     pages.set(engine.name, [Buffer.from(text)]);
   }
   return pages;

@@ -71,7 +71,8 @@ export interface SERPRequest {
     /** Allowed region types; empty or omitted means the usual 19. */
     readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
   };
-  readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+  /** Extension: `duckduckgo`. */
+  readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
   readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
   /** When omitted: true for LOW and NORMAL, false for REALTIME and INSTANT. */
   readonly asynchronous?: boolean;
@@ -126,7 +127,8 @@ export interface SERP {
   readonly regionSearch: { readonly [name: string]: unknown } | null;
   readonly priority: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
   readonly asynchronous: boolean;
-  readonly searchEngine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+  /** Extension: `duckduckgo`. */
+  readonly searchEngine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
   readonly maxResults: number;
   readonly isMobile: boolean;
   readonly language: string | null;
@@ -795,7 +797,7 @@ export interface Operations {
     query: {
       readonly kind?: 'serp' | 'keyword' | 'ai';
       /** The engine, keyword source or AI service. */
-      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
       /** A country code, a region’s id, or its name or canonical name. */
       readonly region?: string;
       readonly state?: 'waiting' | 'ready' | 'faulty';
@@ -845,7 +847,7 @@ export interface Operations {
     query: {
       readonly kind?: 'serp' | 'keyword' | 'ai';
       /** The engine, keyword source or AI service. */
-      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
       /** A country code, a region’s id, or its name or canonical name. */
       readonly region?: string;
       readonly state?: 'waiting' | 'ready' | 'faulty';
@@ -962,7 +964,8 @@ export interface Operations {
       readonly domain: string;
       /** Only these; sent once per keyword. */
       readonly keywords?: ReadonlyArray<string>;
-      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+      /** Extension: `duckduckgo`. */
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
       /** A country code, a region’s id, or its name or canonical name. */
       readonly region?: string;
       /** As far as objects are kept. */
@@ -977,7 +980,8 @@ export interface Operations {
       readonly domain: string;
       readonly series: ReadonlyArray<{
         readonly keyword: string;
-        readonly engine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal';
+        /** Extension: `duckduckgo`. */
+        readonly engine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
         /** The region’s canonical name. */
         readonly region: string;
         readonly device: 'desktop' | 'mobile';

@@ -49,8 +49,8 @@ export function pagesOf(product, engine, ask) {
   const site = product.SITES.find((each) => each.serves(url));
   if (!site) return [];
   const asked = { method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' };
-  return ['results', 'noResults', 'wall'].map((show) => {
-    const answer = site[show](asked, product.createWorld(`${engine.name ?? 'x'} 1`, 'blue kettle', '2026-11-15'));
+  return ['results', 'noResults', 'blockPage'].map((show) => {
+    const answer = site[show](asked, product.createDataset(`${engine.name ?? 'x'} 1`, 'blue kettle', '2026-11-15'));
     return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: String(answer.body) };
   });
 }

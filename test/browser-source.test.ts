@@ -9,7 +9,7 @@ import type { PageRequest } from '../src/sources/adapter.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { CollectFailure, collect } from '../src/sources/collect.ts';
 import { type Sandbox, startSandbox } from '../src/sources/sandbox/server.ts';
-import { SITES } from '../src/sources/sandbox/sites.ts';
+import { SITES } from '../src/sources/sandbox-sites.ts';
 import type { Engine } from '../src/sources/serp.ts';
 import { plainAsk } from '../src/sources/stored-page.ts';
 import { type BrowserFetch, createBrowserFetch } from '../src/sources/transport/browser.ts';

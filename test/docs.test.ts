@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { helpText } from '../src/cli/help.ts';
 import { SETTINGS } from '../src/config.ts';
 import { errors } from '../src/contract/errors.ts';
-import { ENDS, FAULTS, WALLS } from '../src/sources/sandbox/magic.ts';
+import { BLOCK_PAGES, ENDS, FAULTS } from '../src/sources/sandbox/magic.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'results']);
@@ -69,7 +69,7 @@ describe('docs/operations.md', () => {
 });
 
 describe('docs/sandbox.md', () => {
-  const words = [...FAULTS, ...WALLS, ...ENDS];
+  const words = [...FAULTS, ...BLOCK_PAGES, ...ENDS];
   const rows = [...read('docs/sandbox.md').matchAll(/^\| `test:([a-z0-9]+)(?::\d+)?` \|/gm)].map((match) => match[1]!);
   test('has one row for every magic word and no other', () => {
     expect([...rows].sort()).toEqual([...words].sort());

@@ -1,33 +1,35 @@
 // The page about engines says what the catalogue says.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readConfig, SETTINGS } from '../src/config.ts';
-import { KEYWORD_SOURCES } from '../src/contract/vocabulary.ts';
+import { SETTINGS } from '../src/config.ts';
+import { CONTRACT_ENGINES, ENGINES, KEYWORD_SOURCES } from '../src/contract/vocabulary.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
+import { DEFINITIONS } from '../src/sources/engines/list.ts';
+import { SITES } from '../src/sources/sandbox-sites.ts';
+import { plainAsk } from '../src/sources/stored-page.ts';
+import { fullConfig, withEngines } from '../src/wiring/engines-page.ts';
 import { createKeywordProviders } from '../src/wiring/keywords.ts';
 import { createFallbacks, createVendors } from '../src/wiring/vendors.ts';
 
 const text = readFileSync(new URL('../docs/engines.md', import.meta.url), 'utf8');
-const rows = [...text.matchAll(/^\| ([a-z-]+) \| (.+?) \| (\d+) \| (\d+) \| (\w+) \| (yes|no) \| (.+) \|$/gm)];
+const rows = [...text.matchAll(/^\| ([a-z-]+)(?: \((extension)\))? \| (.+?) \| (\d+) \| (\d+) \| (\w+) \| (yes|no) \| (.+) \|$/gm)];
 const access = { apiKey: 'x', model: 'x', baseUrl: 'https://x.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
-/** Every credential set, so that every source is there. */
-const config = readConfig({
-  ...Object.fromEntries(
-    Object.entries(SETTINGS).flatMap(([name, { fallback }]) =>
-      fallback === null && name !== 'DATABASE_URL' ? [[name, 'https://x.example']] : [],
-    ),
-  ),
-  BRAVE_ENGINES: 'google,bing,yahoo',
-  YANDEX_DEFERRED: 'true',
-  YANDEX_WORDSTAT: 'true',
-});
+const config = fullConfig();
 const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
+/** Where the official APIs are, which the sandbox stands in for. */
+const API_ORIGINS: Record<string, string> = { chatgpt: 'https://api.openai.com', perplexity: 'https://api.perplexity.ai' };
 const OWN: Record<string, string[]> = { chatgpt: ['openai'], perplexity: ['perplexity'] };
 
+test('the page is what npm run engines writes', () => {
+  expect(withEngines(text)).toBe(text);
+});
+
 test('one row per engine, with its traits and its sources in the order in which they are asked', () => {
-  const told = rows.map(([, name, , size, most, region, mobile, sources]) => ({
+  const told = rows.map(([, name, extension, fills, size, most, region, mobile, sources]) => ({
     name,
+    extension: extension !== undefined,
+    fills: fills!.split(', '),
     size: Number(size),
     most: Number(most),
     region,
@@ -39,6 +41,8 @@ test('one row per engine, with its traits and its sources in the order in which 
     const { pageSize, maxResults, region, mobile } = engine!.traits;
     return {
       name: engine!.name,
+      extension: !(CONTRACT_ENGINES as readonly string[]).includes(engine!.name),
+      fills: DEFINITIONS[engine!.name].docs.fills,
       size: pageSize,
       most: maxResults,
       region,
@@ -47,6 +51,30 @@ test('one row per engine, with its traits and its sources in the order in which 
     };
   });
   expect(told).toEqual(actual);
+});
+
+describe('the list of engines', () => {
+  const folder = new URL('../src/sources/engines/', import.meta.url);
+  const folders = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/engine.ts`, folder)));
+
+  test('has one folder per name of the vocabulary, with an adapter of that name', () => {
+    expect(folders.sort()).toEqual([...ENGINES].sort());
+    expect(Object.keys(DEFINITIONS).sort()).toEqual([...ENGINES].sort());
+    expect(Object.entries(engines).filter(([name, engine]) => engine!.name !== name)).toEqual([]);
+  });
+
+  test('gives every engine a site that answers its requests in the sandbox', () => {
+    for (const engine of Object.values(engines)) {
+      const keyword = engine!.traits.keywordIsUrl ? 'https://shop.example/' : 'tea';
+      const url = new URL(
+        engine!.start(plainAsk(engine!.name, { keyword })).url.replace('https://x.example', API_ORIGINS[engine!.name] ?? ''),
+      );
+      expect(
+        SITES.find((site) => site.serves(url)),
+        engine!.name,
+      ).toBe(DEFINITIONS[engine!.name].site);
+    }
+  });
 });
 
 test('one row per source, with settings that exist', () => {

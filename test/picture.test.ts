@@ -37,10 +37,22 @@ describe('the picture test itself fails when somebody plants', () => {
     [
       'a source room that knows another',
       'sources/models/chatgpt.ts',
-      "import { textOf } from '../engines/kit.ts';",
+      "import { textOf } from '../page/html.ts';",
       /sideways between sources/,
     ],
-    ['an engine that knows another', 'sources/engines/bing.ts', "import { google } from './google.ts';", /another engine/],
+    ['an engine that knows another', 'sources/engines/bing/engine.ts', "import { google } from '../google/engine.ts';", /another engine/],
+    [
+      'an engine that knows the parts of a foreign one',
+      'sources/engines/bing/engine.ts',
+      "import { isGoogle } from '../google/links.ts';",
+      /another engine/,
+    ],
+    [
+      'a sandbox that knows an engine',
+      'sources/sandbox/server.ts',
+      "import { google } from '../engines/google/engine.ts';",
+      /sideways between sources/,
+    ],
     ['a circle', 'platform/db.ts', "import { migrate } from './migrate.ts';", /circle/],
     ['a folder of odds and ends', 'platform/utils/text.ts', '', /says nothing/],
   ];

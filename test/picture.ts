@@ -29,6 +29,8 @@ const FLOORS: Readonly<Record<string, number>> = {
   platform: 1,
   contract: 1,
 };
+/** Folders of sources that an engine's folder uses for its parser, its sandbox site and its official API. None of them knows an engine. */
+const BELOW_ENGINES = new Set(['page', 'sandbox', 'vendors']);
 const FORBIDDEN_FOLDERS = new Set(['core', 'lib', 'utils', 'helpers', 'common', 'shared', 'misc', 'manager']);
 
 const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'front');
@@ -54,17 +56,22 @@ function problemOf(from: string, to: string): string | null {
   if (roomFrom !== roomTo) return floorTo === floorFrom && floorTo < FLOORS.front! ? 'sideways' : null;
   const [columnFrom, columnTo] = [columnOf(from), columnOf(to)];
   if (roomFrom === 'products') return columnFrom === columnTo ? null : 'sideways between products';
-  // A column of sources may use what lies at the room's root; the root's table may name every column.
-  if (roomFrom === 'sources' && columnFrom !== '' && columnTo !== '' && columnFrom !== columnTo) return 'sideways between sources';
+  // A folder of sources may use files at the root of sources. Files at the root may use every folder.
+  if (roomFrom === 'sources' && columnFrom !== '' && columnTo !== '' && columnFrom !== columnTo)
+    return columnFrom === 'engines' && BELOW_ENGINES.has(columnTo) ? null : 'sideways between sources';
   return null;
 }
 
-/** One engine, one file: engines share pieces, never each other. */
-function engineProblem(from: string, to: string): string | null {
-  const engine = /^sources\/engines\/([a-z-]+)\.ts$/;
-  const shared = new Set(['kit', 'shapes', 'address']);
-  const [a, b] = [engine.exec(from)?.[1], engine.exec(to)?.[1]];
-  return a && b && !shared.has(a) && !shared.has(b) ? 'an engine imports another engine' : null;
+/**
+ * An engine is a folder with an `engine.ts`. It may use folders that are no engines, and the parts of an engine whose
+ * name begins its own: `googleimages` reads pages of Google. It never uses the definition or the adapter of another engine.
+ */
+function engineProblem(tree: Tree, from: string, to: string): string | null {
+  const inFolder = /^sources\/engines\/([a-z-]+)\/(.+)$/;
+  const [, a] = inFolder.exec(from) ?? [];
+  const [, b, file] = inFolder.exec(to) ?? [];
+  if (a === undefined || b === undefined || a === b || !tree.has(`sources/engines/${b}/engine.ts`)) return null;
+  return a.startsWith(b) && file !== 'engine.ts' && file !== 'index.ts' ? null : 'an engine imports another engine';
 }
 
 export function problemsOf(tree: Tree): string[] {
@@ -74,7 +81,7 @@ export function problemsOf(tree: Tree): string[] {
     const targets = importsOf(file, text);
     graph.set(file, targets);
     for (const target of targets) {
-      const problem = problemOf(file, target) ?? engineProblem(file, target);
+      const problem = problemOf(file, target) ?? engineProblem(tree, file, target);
       if (problem) problems.push(`${file} → ${target}: ${problem}`);
       if (!tree.has(target)) problems.push(`${file} → ${target}: no such file`);
     }

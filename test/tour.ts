@@ -1,33 +1,33 @@
-// Walks an engine through its site of the test world, for tests that hold the one against the other.
+// Walks an engine through its site of the sandbox, for tests that hold the one against the other.
 import { expect } from 'vitest';
 import type { OrganicItem } from '../src/contract/items.ts';
 import type { Page, PageRequest } from '../src/sources/adapter.ts';
+import { createDataset, type Dataset } from '../src/sources/sandbox/dataset.ts';
 import type { SandboxSite } from '../src/sources/sandbox/site.ts';
-import { createWorld, type World } from '../src/sources/sandbox/world.ts';
 import type { Engine, SerpAsk } from '../src/sources/serp.ts';
 import { plainAsk } from '../src/sources/stored-page.ts';
 
 const KEYWORD = 'green tea';
 
 export interface Tour {
-  readonly world: World;
+  readonly dataset: Dataset;
   ask(change?: Partial<SerpAsk>, countryCode?: string): SerpAsk;
-  fetch(request: PageRequest, show?: 'results' | 'noResults' | 'wall'): Page;
+  fetch(request: PageRequest, show?: 'results' | 'noResults' | 'blockPage'): Page;
   /** Up to a hundred organic results over the pages. */
   collect(question: SerpAsk): OrganicItem[];
 }
 
 export function tourOf(engine: Engine, site: SandboxSite, home: { readonly countryCode: string; readonly language: string }): Tour {
-  const world = createWorld(`${engine.name}\n${KEYWORD}`, KEYWORD, '2026-11-15');
+  const dataset = createDataset(`${engine.name}\n${KEYWORD}`, KEYWORD, '2026-11-15');
   const fetch: Tour['fetch'] = (request, show = 'results') => {
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+    const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
     expect(site.serves(asked.url)).toBe(true);
     expect(site.keywordOf(asked)).toBe(KEYWORD);
-    const answer = site[show](asked, world);
+    const answer = site[show](asked, dataset);
     return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
   };
   return {
-    world,
+    dataset,
     ask: (change = {}, countryCode = home.countryCode) =>
       plainAsk(engine.name, {
         keyword: KEYWORD,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { type Sandbox, startSandbox } from '../src/sources/sandbox/server.ts';
-import { SITES } from '../src/sources/sandbox/sites.ts';
+import { SITES } from '../src/sources/sandbox-sites.ts';
 import { plainAsk } from '../src/sources/stored-page.ts';
 import { createSandboxFetch } from '../src/sources/transport/sandbox.ts';
 

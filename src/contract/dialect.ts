@@ -1,5 +1,7 @@
 // Schema words that TypeBox lacks for OpenAPI 3.0, where "may be null" is a flag and not a type.
+
 import Type, { type Static, type TSchema } from 'typebox';
+import { ENGINES, EXTENSION_ENGINES } from './vocabulary.ts';
 
 /** A value that is always present and may be null. A list of allowed values must then name null as well. */
 export function Nullable<T extends TSchema>(schema: T) {
@@ -10,6 +12,12 @@ export function Nullable<T extends TSchema>(schema: T) {
 /** One of a fixed list of strings, as an `enum`. */
 export function OneOf<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+/** The name of an engine. The description marks those that are beyond the contract. */
+export function EngineNameSchema(options: Record<string, unknown> = {}) {
+  const marked = EXTENSION_ENGINES.map((name) => `\`${name}\``).join(', ');
+  return OneOf(ENGINES, { ...options, ...(marked === '' ? {} : { description: `Extension: ${marked}.` }) });
 }
 
 /** ISO 8601 with the offset form `+0000`. */

@@ -1,14 +1,13 @@
 // Where a domain stood in stored result pages.
 import Type, { type Static } from 'typebox';
-import { DateTime, Nullable, OneOf } from './dialect.ts';
-import { ENGINES } from './vocabulary.ts';
+import { DateTime, EngineNameSchema, Nullable, OneOf } from './dialect.ts';
 
 export const RanksQuery = Type.Object({
   domain: Type.String({ minLength: 3, maxLength: 253, description: 'Its subdomains count, too.', examples: ['shop.example'] }),
   keywords: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 100, description: 'Only these; sent once per keyword.' }),
   ),
-  engine: Type.Optional(OneOf(ENGINES)),
+  engine: Type.Optional(EngineNameSchema()),
   region: Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, description: 'A country code, a region’s id, or its name or canonical name.' }),
   ),
@@ -23,7 +22,7 @@ export const Ranks = Type.Object({
   series: Type.Array(
     Type.Object({
       keyword: Type.String(),
-      engine: OneOf(ENGINES),
+      engine: EngineNameSchema(),
       region: Type.String({ description: 'The region’s canonical name.' }),
       device: OneOf(['desktop', 'mobile']),
       points: Type.Array(

@@ -1,11 +1,11 @@
 // SERP requests and SERP objects.
 import Type, { type Static } from 'typebox';
-import { DateTime, Nullable, OneOf } from './dialect.ts';
+import { DateTime, EngineNameSchema, Nullable, OneOf } from './dialect.ts';
 import { ITEM_ARRAYS } from './items.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
-import { ENGINES, PRIORITIES, VERDICTS } from './vocabulary.ts';
+import { PRIORITIES, VERDICTS } from './vocabulary.ts';
 
 export const SearchEngineParameter = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 128 }),
@@ -19,7 +19,7 @@ export const SerpRequest = Type.Object(
   {
     keyword: Type.String({ description: 'Searched exactly as sent; 1 to 2,048 characters.', example: 'red shoes' }),
     ...regionFields,
-    searchEngine: Type.Optional(OneOf(ENGINES, { default: 'google' })),
+    searchEngine: Type.Optional(EngineNameSchema({ default: 'google' })),
     ...timingFields,
     ...callbackFields,
     maxResults: Type.Optional(
@@ -129,7 +129,7 @@ export const Serp = Type.Object(
     regionSearch: Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
     priority: OneOf(PRIORITIES),
     asynchronous: Type.Boolean(),
-    searchEngine: OneOf(ENGINES),
+    searchEngine: EngineNameSchema(),
     maxResults: Type.Integer(),
     isMobile: Type.Boolean(),
     language: Nullable(Type.String()),

@@ -1,7 +1,7 @@
 // The closed word lists of the API: every name a client may send or receive.
 
-/** Engines of both variants of the contract, in the order in which errors list them. */
-export const ENGINES = [
+/** Engines of both variants of the contract. */
+export const CONTRACT_ENGINES = [
   'google',
   'googlelocal',
   'googleimages',
@@ -24,6 +24,10 @@ export const ENGINES = [
   'perplexity',
   'universal',
 ] as const;
+/** Engines that the contract does not have. */
+export const EXTENSION_ENGINES = ['duckduckgo'] as const;
+/** The list of engines, in the order in which errors list them. Every name is a folder in `src/sources/engines`. */
+export const ENGINES = [...CONTRACT_ENGINES, ...EXTENSION_ENGINES] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 /** Slowest first; the index is the priority's number in the queue. */

@@ -1,11 +1,11 @@
-// The clients of live mode, with their own transports, against every fault of the test world: each must name it and know its cure.
+// The clients of live mode, with their own transports, against every fault of the sandbox: each must name it and know its cure.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../platform/http.ts';
 import { type Adapter, SourceError } from './adapter.ts';
 import { CollectFailure, collect } from './collect.ts';
-import { createChatgptEngine } from './engines/chatgpt.ts';
-import { createPerplexityEngine } from './engines/perplexity.ts';
-import { universal } from './engines/universal.ts';
+import { createChatgptEngine } from './engines/chatgpt/engine.ts';
+import { createPerplexityEngine } from './engines/perplexity/engine.ts';
+import { universal } from './engines/universal/engine.ts';
 import type { KeywordAsk } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
@@ -18,7 +18,7 @@ import { whois } from './registries/whois.ts';
 import { RETRY_AFTER_SECONDS } from './sandbox/faults.ts';
 import { FAULTS, type Fault } from './sandbox/magic.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
-import { SITES } from './sandbox/sites.ts';
+import { SITES } from './sandbox-sites.ts';
 import { plainAsk } from './stored-page.ts';
 import type { FetchPage } from './transport/fetch.ts';
 import { createHttpFetch } from './transport/http.ts';

@@ -1,6 +1,8 @@
 // Adapters against their sites of the test world: what one asks, the other answers.
 import { describe, expect, it } from 'vitest';
 import type { Adapter, Page, PageRequest } from './adapter.ts';
+import { openai } from './engines/chatgpt/sandbox.ts';
+import { perplexity } from './engines/perplexity/sandbox.ts';
 import { addKeywords, type KeywordAsk } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
@@ -10,24 +12,22 @@ import { createPerplexity } from './models/perplexity.ts';
 import { homepage, technologies } from './registries/homepage.ts';
 import { whois } from './registries/whois.ts';
 import { baiduAds } from './sandbox/baidu-ads.ts';
+import { createDataset } from './sandbox/dataset.ts';
 import { googleAds } from './sandbox/google-ads.ts';
 import { homepages } from './sandbox/homepages.ts';
 import { withoutMagic } from './sandbox/magic.ts';
-import { openai } from './sandbox/openai.ts';
-import { perplexity } from './sandbox/perplexity.ts';
 import { registry } from './sandbox/registry.ts';
 import type { SandboxRequest, SandboxSite } from './sandbox/site.ts';
-import { createWorld } from './sandbox/world.ts';
 
 const PAGES_MAX = 30;
-type Show = 'results' | 'noResults' | 'wall';
+type Show = 'results' | 'noResults' | 'blockPage';
 
 function answer(site: SandboxSite, request: PageRequest, show: Show): Page {
   const url = new URL(request.url);
   expect(site.serves(url), request.url).toBe(true);
   const asked: SandboxRequest = { method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' };
   const words = withoutMagic(site.keywordOf(asked));
-  const { status, headers = {}, body } = site[show](asked, createWorld(`${site.name}\n${words}`, words, '2026-11-15'));
+  const { status, headers = {}, body } = site[show](asked, createDataset(`${site.name}\n${words}`, words, '2026-11-15'));
   return { request, url: request.url, status, headers, body };
 }
 
@@ -97,11 +97,11 @@ describe('keywords of the test world', () => {
     expect(found.results.length).toBeGreaterThan(10);
   });
 
-  it('meet Google’s own wall', () => {
-    expect(() => collect(google, googleAds, keywordAsk(), 'wall')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+  it('meet Google’s own block page', () => {
+    expect(() => collect(google, googleAds, keywordAsk(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
   });
 
-  it('come from Baidu too, and Baidu has a wall too', () => {
+  it('come from Baidu too, and Baidu has a block page too', () => {
     const baidu = createBaidu({ userName: 'u', accessToken: 't' });
     const ask = keywordAsk({ source: 'baidu', keywords: ['鞋子', '手机'] });
     const [found] = collect(baidu, baiduAds, ask);
@@ -111,7 +111,7 @@ describe('keywords of the test world', () => {
       expect(row.searchVolumeMobileRatio).toBeLessThanOrEqual(1);
     }
     expect(collect(baidu, baiduAds, { ...ask, suggestions: true }).flatMap((page) => page.results).length).toBeGreaterThan(10);
-    expect(() => collect(baidu, baiduAds, ask, 'wall')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+    expect(() => collect(baidu, baiduAds, ask, 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
   });
 });
 
@@ -190,8 +190,8 @@ describe.each([
     expect(value.recommendations.length).toBeGreaterThan(0);
   });
 
-  it('has a wall, and may say nothing', () => {
-    expect(() => collect(adapter, site, ask(), 'wall')).toThrow(expect.objectContaining({ outcome: 'blocked', restSeconds: 2 }));
+  it('has a block page, and may say nothing', () => {
+    expect(() => collect(adapter, site, ask(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked', restSeconds: 2 }));
     expect(() => collect(adapter, site, ask(), 'noResults')).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });
@@ -222,10 +222,10 @@ describe('registries of the test world', () => {
     expect(lookup(address, null)).toMatchObject({ domain: address, tld: null, registered: true, createdAt: expect.any(String) });
   });
 
-  it('know what is free, what cannot be reached, and a wall', () => {
+  it('know what is free, what cannot be reached, and a block page', () => {
     expect(lookup('unregistered-shop.com', 'com')).toMatchObject({ registered: false });
     expect(() => lookup('unreachable-shop.com', 'com')).toThrow(expect.objectContaining({ outcome: 'unreachable' }));
-    expect(() => lookup('shop.com', 'com', 'wall')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+    expect(() => lookup('shop.com', 'com', 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
     expect(lookup('shop.com', 'com', 'noResults')).toMatchObject({ registered: false });
   });
 });
@@ -244,6 +244,8 @@ describe('homepages of the test world', () => {
     expect(() => collect(homepage, homepages, { name: 'unreachable-shop.example' })).toThrow(
       expect.objectContaining({ outcome: 'unreachable' }),
     );
-    expect(() => collect(homepage, homepages, { name: 'shop.example' }, 'wall')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+    expect(() => collect(homepage, homepages, { name: 'shop.example' }, 'blockPage')).toThrow(
+      expect.objectContaining({ outcome: 'blocked' }),
+    );
   });
 });

@@ -51,6 +51,10 @@ export interface EngineTraits {
   readonly lockedParameters: readonly string[];
   /** False for engines that are asked by an API: they have no address, cookies or agent that a customer could change. */
   readonly ownOptions?: false;
+  /** The official API that the engine is asked through in place of a page, by its name in `attempts`. */
+  readonly api?: string;
+  /** The keyword is a URL that the engine fetches. */
+  readonly keywordIsUrl?: true;
   /** How far pages lie apart, for engines that let several be asked for at once; none: one after the other. */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
   readonly pacePerMinute: number;

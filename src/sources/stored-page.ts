@@ -46,7 +46,7 @@ export function readStored(
     if (!engine) return { verdict: 'unparsed', data: null, reason: `there is no reader for ${kind}` };
     const ask = plainAsk(engine.name, known.ask);
     const request = engine.start(
-      ask.keyword === '' && kind === 'universal' ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,
+      ask.keyword === '' && engine.traits.keywordIsUrl ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,
     );
     const body = decodePage(bytes, undefined);
     const type = /^\s*[{[]/.test(body) ? 'application/json' : /^\s*<\?xml|^\s*<rss/.test(body) ? 'application/xml' : 'text/html';

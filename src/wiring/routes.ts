@@ -44,8 +44,6 @@ export interface RouteParts {
 /** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
 const VENDOR_PACE_PER_MINUTE = 600;
 const VENDOR_MS_MAX = 90_000;
-/** Engines that are asked by an official API have no page that a browser or a proxy could fetch. */
-const NO_PAGE = new Set(['chatgpt', 'perplexity']);
 
 export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter }: RouteParts): LiveRoutes {
   const { resolve, lookup } = resolver;
@@ -81,7 +79,8 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
 
   const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
     if (!own) return [];
-    if (NO_PAGE.has(engine.name)) return [{ ...own, msMax: VENDOR_MS_MAX }];
+    // An official API has no page that a browser or a proxy could fetch.
+    if (engine.traits.api !== undefined) return [{ ...own, msMax: VENDOR_MS_MAX }];
     const page = {
       ...own,
       pacePerMinute: engine.traits.pacePerMinute,
@@ -89,7 +88,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     };
     const { region } = JSON.parse(job.request) as { region: Region };
     // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
-    const ways = engine.name === 'universal' ? [] : exitsFor(exits, region.countryCode);
+    const ways = engine.traits.keywordIsUrl ? [] : exitsFor(exits, region.countryCode);
     const through = ways.map((exit) => ({
       ...page,
       name: `page-${exit.label}`,

@@ -1,19 +1,19 @@
 // Builds the vendors and official APIs that have their credentials, in the order in which a route asks them.
 import type { Config } from '../config.ts';
-import { createBingRss } from '../sources/vendors/bing-rss.ts';
+import { createBingRss } from '../sources/engines/bing/rss.ts';
+import { createKakao } from '../sources/engines/daum/kakao.ts';
+import { createGoogleProgrammable } from '../sources/engines/google/programmable-search.ts';
+import { createGemini } from '../sources/engines/google-aimode/gemini.ts';
+import { createGooglePlaces } from '../sources/engines/googlelocal/places-api.ts';
+import { createNaverOpen } from '../sources/engines/naver/open-api.ts';
+import { createYandexSearch } from '../sources/engines/yandex/search-api.ts';
+import { createYoutubeData } from '../sources/engines/youtube/data-api.ts';
 import { createBrave } from '../sources/vendors/brave.ts';
 import { createDataForSeo } from '../sources/vendors/dataforseo.ts';
-import { createGemini } from '../sources/vendors/gemini.ts';
-import { createGooglePlaces } from '../sources/vendors/google-places.ts';
-import { createGoogleProgrammable } from '../sources/vendors/google-programmable.ts';
-import { createKakao } from '../sources/vendors/kakao.ts';
-import { createNaverOpen } from '../sources/vendors/naver-open.ts';
 import { createSerpApi } from '../sources/vendors/serpapi.ts';
 import { createSerper } from '../sources/vendors/serper.ts';
 import type { VendorSource } from '../sources/vendors/source.ts';
 import { createUpstream } from '../sources/vendors/upstream.ts';
-import { createYandexSearch } from '../sources/vendors/yandex-search.ts';
-import { createYoutubeData } from '../sources/vendors/youtube-data.ts';
 
 export const SERPAPI_URL = 'https://serpapi.com';
 

@@ -1,7 +1,7 @@
 // Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
 import type { Config } from '../config.ts';
 import type { Account, Job } from '../contract/order.ts';
-import { type AiService, ENGINES, type EngineName, type Mode } from '../contract/vocabulary.ts';
+import { type AiService, ENGINES, type Mode } from '../contract/vocabulary.ts';
 import { type GuardPolicy, ownAddresses } from '../platform/guard.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
@@ -20,7 +20,7 @@ import { createDnsResolve, createHostLookup } from '../sources/registries/host-l
 import { createLanes, type Lanes, type Source } from '../sources/route.ts';
 import { sandboxServer } from '../sources/sandbox/host.ts';
 import { startSandbox } from '../sources/sandbox/server.ts';
-import { SITES } from '../sources/sandbox/sites.ts';
+import { SITES } from '../sources/sandbox-sites.ts';
 import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
 import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
@@ -38,8 +38,6 @@ export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [
 /** Addresses of providers that the operator set himself; his own network is his to use. */
 export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
 const SANDBOX_AGAIN_MS = 100;
-/** Engines that are asked by an official API instead of their page. */
-const OFFICIAL: Readonly<Partial<Record<EngineName, string>>> = { chatgpt: 'openai', perplexity: 'perplexity' };
 
 export interface World extends TechnologyAccess {
   fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
@@ -120,10 +118,10 @@ export async function createWorldAccess(
     fetchOf: ({ mode, id }) => pagesFor(mode, id),
     serpRoute: (engine, job) => {
       const [own] = source<SerpAsk, SerpPage>(
-        OFFICIAL[engine.name] ?? 'page',
+        engine.traits.api ?? 'page',
         adaptersOf(job.mode).engines[engine.name],
         job,
-        engine.name in OFFICIAL,
+        engine.traits.api !== undefined,
       );
       if (job.mode === 'test') return own ? [own] : [];
       return routes.of(engine, own ?? null, job);

@@ -5,7 +5,6 @@ const LABELS: Readonly<Record<string, string>> = {
   ready: 'Completed',
   faulty: 'Failed',
   pending: 'Pending',
-  told: 'Delivered',
   delivered: 'Delivered',
   failed: 'Failed',
   // Verdicts and outcomes

@@ -5,7 +5,7 @@ import type { EngineName } from '../../contract/vocabulary.ts';
 import { createEngineTable } from '../../sources/catalogue.ts';
 import { createLanes } from '../../sources/route.ts';
 import { type Sandbox, startSandbox } from '../../sources/sandbox/server.ts';
-import { SITES } from '../../sources/sandbox/sites.ts';
+import { SITES } from '../../sources/sandbox-sites.ts';
 import type { Engine } from '../../sources/serp.ts';
 import type { FetchPage } from '../../sources/transport/fetch.ts';
 import { createSandboxFetch } from '../../sources/transport/sandbox.ts';

@@ -36,7 +36,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       // The page is all that `universal` brings, so it always comes along.
       ask: (source, number) =>
         askOnce(source, engine, { ...ask, reference: `${job.id}-${number}` }, number, {
-          saveRaw: request.saveRawData || engine.name === 'universal',
+          saveRaw: request.saveRawData || engine.traits.keywordIsUrl === true,
           find: request.find ?? null,
         }),
     },

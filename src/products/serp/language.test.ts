@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { organicItem, serpPage } from '../../sources/engines/kit.ts';
+import { organicItem, serpPage } from '../../sources/items.ts';
 import { isWrongLanguage, statedLanguage } from './language.ts';
 
 const page = (language: string) => ({ body: `<!doctype html><html dir="ltr" lang="${language}"><body>…</body></html>` });

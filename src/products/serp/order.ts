@@ -11,7 +11,7 @@ import type { SerpRequest } from '../../contract/serp.ts';
 import { isLongerThan } from '../../contract/text.ts';
 import type { CallbackFormat, EngineName, Mode } from '../../contract/vocabulary.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
-import { universalProblem } from '../../sources/engines/universal.ts';
+import { universalProblem } from '../../sources/engines/universal/engine.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { readFind } from './find.ts';
 import { checkOptions, hasOwnOptions, type OptionParts, readCookies, readUrlParameters, readUserAgent } from './options.ts';
@@ -39,7 +39,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     throw errors.badParameter(`${at}keyword`, 'must have 1 to 2,048 characters');
   const region = readRegion(request, parts.regions, at);
   const engine = readEngine(request.searchEngine ?? 'google', account.mode, parts, at);
-  if (engine.name === 'universal') checkPage(request.keyword, parts.pageGuard, at);
+  if (engine.traits.keywordIsUrl) checkPage(request.keyword, parts.pageGuard, at);
   const maxResults = request.maxResults ?? 10;
   const ceiling = Math.min(account.maxResults, engine.traits.maxResults);
   if (maxResults > ceiling) {

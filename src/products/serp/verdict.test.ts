@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { organicItem, serpPage } from '../../sources/engines/kit.ts';
+import { organicItem, serpPage } from '../../sources/items.ts';
 import { judge } from './verdict.ts';
 
 const page = (titles: string[], from = 0) =>

@@ -5,7 +5,7 @@ import type { SerpData } from '../../contract/items.ts';
 import type { Job } from '../../contract/order.ts';
 import { blocked, type Page, unreadable } from '../../sources/adapter.ts';
 import { createEngineTable } from '../../sources/catalogue.ts';
-import { organicItem, serpPage } from '../../sources/engines/kit.ts';
+import { organicItem, serpPage } from '../../sources/items.ts';
 import { createLanes } from '../../sources/route.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { collectSerp } from './collect.ts';
@@ -187,8 +187,10 @@ describe('a first page that proves nothing', () => {
 });
 
 describe('a chat engine', () => {
+  const access = { apiKey: 'any', model: 'any', baseUrl: 'https://api.example' };
   test.each(['chatgpt', 'perplexity'] as const)('%s without an answer is unparsed, never empty', async (name) => {
-    const engine: Engine = { ...engineOf(), name, parse: () => ({ found: { ...serpPage({}), empty: true } }) };
+    const { traits } = createEngineTable({ chatgpt: access, perplexity: access })[name]!;
+    const engine: Engine = { ...engineOf({ api: traits.api! }), name, parse: () => ({ found: { ...serpPage({}), empty: true } }) };
     showing({ body: 'nothing' });
     expect((await search(10, { engine })).end).toMatchObject({
       outcome: 'faulty',

@@ -2,7 +2,7 @@
 import { languagesOf } from '../../business/languages.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { Stop } from '../../contract/serp.ts';
-import type { EngineName, Verdict } from '../../contract/vocabulary.ts';
+import type { Verdict } from '../../contract/vocabulary.ts';
 import { type Page, type PageRequest, SourceError, unreadable } from '../../sources/adapter.ts';
 import { type Asked, collectFrom, failureOf } from '../../sources/attempt.ts';
 import { type Collected, CollectFailure } from '../../sources/collect.ts';
@@ -28,8 +28,6 @@ type Paging = NonNullable<Engine['traits']['paging']>;
 
 /** Requests ask for results in steps of ten: with the large pages of some engines, half a page would be several steps that never come. */
 const HALF_PAGE_MAX = 10;
-/** A model has no sign for "nothing found": an answer without text is one that could not be read. */
-const CHAT_ENGINES = new Set<EngineName>(['chatgpt', 'perplexity']);
 
 const REASONS: Readonly<Record<Stop, string>> = {
   repeated: 'repeats earlier results',
@@ -88,7 +86,8 @@ interface Proven {
 
 /** Cuts off further pages that prove nothing. Throws when the first page itself cannot be believed. */
 function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpAsk, engine: Engine): Proven {
-  if (CHAT_ENGINES.has(engine.name) && !hasText(found))
+  // An AI answer has no marker for "no results": one without text could not be parsed.
+  if (engine.traits.api !== undefined && !hasText(found))
     throw new CollectFailure(unreadable('The AI model gave no answer.'), pages[0] ?? null);
   const refusal = failure ? failureOf(failure).error : undefined;
   let stop = refusal ? (refusal.outcome as Stop) : null;

@@ -1,7 +1,7 @@
-// Baidu's marketing service in the test world.
+// Baidu's marketing service in the sandbox.
 import { bodyOf, isObject, objectAt } from './body.ts';
+import { createDataset } from './dataset.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
-import { createWorld } from './world.ts';
 
 const VOLUMES = [20, 60, 130, 400, 900, 2400, 7000, 19_000, 52_000];
 const ENDINGS = ['', '价格', '官网', '图片', '品牌', '哪里买', '评测', '批发'];
@@ -11,18 +11,18 @@ export const baiduAds: SandboxSite = {
   serves: (url) => url.hostname === 'api.baidu.com',
   keywordOf: (request) => wordsOf(request)[0] ?? '',
 
-  results(request, world) {
+  results(request, dataset) {
     const words = wordsOf(request);
     if (request.url.pathname.endsWith('getKRByQuery')) {
-      const rows = ENDINGS.map((ending) => suggestionOf(`${words[0] ?? ''}${ending}`, world.day));
+      const rows = ENDINGS.map((ending) => suggestionOf(`${words[0] ?? ''}${ending}`, dataset.day));
       return answer({ data: rows });
     }
     // The service nests its rows once more than its documents say.
-    return answer({ data: [{ data: words.map((word) => rowOf(word, world.day)), actualWordList: words, errorItems: [] }] });
+    return answer({ data: [{ data: words.map((word) => rowOf(word, dataset.day)), actualWordList: words, errorItems: [] }] });
   },
 
   noResults: () => answer({ data: [] }),
-  wall: () =>
+  blockPage: () =>
     json({
       header: {
         desc: 'failure',
@@ -45,7 +45,7 @@ function wordsOf(request: SandboxRequest): string[] {
 }
 
 function figuresOf(word: string, day: string) {
-  const { number, pick } = createWorld(`baidu-ads\n${word}`, word, day);
+  const { number, pick } = createDataset(`baidu-ads\n${word}`, word, day);
   const total = pick('volume', VOLUMES);
   const mobile = Math.round((total * (30 + number('mobile', 60))) / 100);
   return { total, mobile, level: 1 + number('level', 3), price: (50 + number('price', 900)) / 100 };

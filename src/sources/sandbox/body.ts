@@ -1,4 +1,4 @@
-// Reading the JSON that a request brought to the test world.
+// Reading the JSON that a request brought to the sandbox.
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
-// DataForSEO's Backlinks API in the test world: a count that depends on the name alone.
+// DataForSEO's Backlinks API in the sandbox: a count that depends on the name alone.
 import { isObject } from './body.ts';
+import { createDataset } from './dataset.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
-import { createWorld } from './world.ts';
 
 const COUNTS = [0, 3, 41, 260, 1900, 14_000, 88_000, 510_000];
 
@@ -9,15 +9,15 @@ export const dataForSeo: SandboxSite = {
   name: 'dataforseo',
   serves: (url) => url.hostname === 'api.dataforseo.com',
   keywordOf: () => '',
-  results(request, world) {
+  results(request, dataset) {
     const target = targetOf(request);
-    const { pick, number } = createWorld(`backlinks\n${target}`, target, world.day);
+    const { pick, number } = createDataset(`backlinks\n${target}`, target, dataset.day);
     const backlinks = pick('backlinks', COUNTS);
     const summary = { target, rank: number('rank', 1000), backlinks, referring_domains: Math.ceil(backlinks / 7), broken_backlinks: 0 };
     return answer(20_000, [summary]);
   },
   noResults: () => answer(40_102, null),
-  wall: () => answer(40_202, null),
+  blockPage: () => answer(40_202, null),
 };
 
 function answer(code: number, result: object[] | null): SandboxPage {

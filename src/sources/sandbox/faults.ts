@@ -1,42 +1,42 @@
-// The one place where the test world goes wrong on request: what each fault looks like on the wire, and how often it has been met.
+// The one place where the sandbox goes wrong on request: what each fault looks like on the wire, and how often it has been met.
 import { createHash } from 'node:crypto';
+import type { Dataset } from './dataset.ts';
 import type { Fault } from './magic.ts';
 import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
-import type { World } from './world.ts';
 
 /** What a server that is asked too often wants its callers to wait. */
 export const RETRY_AFTER_SECONDS = 7;
 const GARBAGE_BYTES = 2048;
 const TRIES_KEPT_MAX = 10_000;
 
-export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest, world: World): SandboxAnswer {
+export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest, dataset: Dataset): SandboxAnswer {
   // Port 43 has no statuses: a server says in words that it is asked too often, and one in trouble hangs up without any.
   const words = request.url.protocol === 'whois:';
   const text = { 'content-type': 'text/plain; charset=utf-8' };
   switch (fault) {
     case '429':
-      if (words) return site.wall(request, world);
+      if (words) return site.blockPage(request, dataset);
       return { status: 429, headers: { ...text, 'retry-after': String(RETRY_AFTER_SECONDS) }, body: 'Too Many Requests' };
     case '500':
       return { status: 500, headers: text, body: words ? '' : 'Internal Server Error' };
     case 'cut':
-      return { ...site.results(request, world), end: 'cut' };
+      return { ...site.results(request, dataset), end: 'cut' };
     case 'stall':
-      return { ...site.results(request, world), end: 'stall' };
+      return { ...site.results(request, dataset), end: 'stall' };
     case 'garbage': {
-      const { status, headers } = site.noResults(request, world);
-      return { status: 200, ...(status === 200 && headers ? { headers } : {}), body: garbageOf(world) };
+      const { status, headers } = site.noResults(request, dataset);
+      return { status: 200, ...(status === 200 && headers ? { headers } : {}), body: garbageOf(dataset) };
     }
   }
 }
 
 /** Bytes that are neither text nor anything else, the same for the same question. */
-function garbageOf(world: World): Buffer {
+function garbageOf(dataset: Dataset): Buffer {
   const parts: Buffer[] = [];
   for (let size = 0; size < GARBAGE_BYTES; size += 32)
     parts.push(
       createHash('sha256')
-        .update(`${world.number('garbage', 1_000_000)} ${size}`)
+        .update(`${dataset.number('garbage', 1_000_000)} ${size}`)
         .digest(),
     );
   // Characters that would open a tag or an object are left out, for chance must not make it readable.

@@ -1,7 +1,7 @@
-// Google's token service and Google Ads in the test world: volumes that depend on the word and the place alone.
+// Google's token service and Google Ads in the sandbox: volumes that depend on the word and the place alone.
 import { bodyOf, objectAt, strings } from './body.ts';
+import { createDataset } from './dataset.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
-import { createWorld } from './world.ts';
 
 const MONTHS = ['JANUARY', 'FEBRUARY', 'MARCH', 'APRIL', 'MAY', 'JUNE', 'JULY', 'AUGUST', 'SEPTEMBER', 'OCTOBER', 'NOVEMBER', 'DECEMBER'];
 /** Google rounds volumes to steps like these. */
@@ -35,7 +35,7 @@ export const googleAds: SandboxSite = {
     return isToken(request) ? '' : (seeds.keywords[0] ?? seeds.url ?? '');
   },
 
-  results(request, world) {
+  results(request, dataset) {
     if (isToken(request))
       return json({
         access_token: 'sandbox-token',
@@ -47,19 +47,19 @@ export const googleAds: SandboxSite = {
       return failure(401, 'UNAUTHENTICATED');
     const place = strings(bodyOf(request.body).geoTargetConstants)[0] ?? '';
     if (!request.url.pathname.endsWith(':generateKeywordIdeas'))
-      return json({ results: merged(seedsOf(request).keywords, place, world.day) });
+      return json({ results: merged(seedsOf(request).keywords, place, dataset.day) });
     const seeds = seedsOf(request);
     const roots =
       seeds.keywords.length > 0 ? seeds.keywords : [(seeds.url ?? '').replace(/^https?:\/\/(?:www\.)?/, '').split(/[./]/)[0] || 'shop'];
     const ideas = [...new Set(roots.flatMap((root) => IDEAS.map((idea) => `${root} ${idea}`.trim().toLowerCase())))];
     return json({
-      results: ideas.map((text) => ({ text, keywordIdeaMetrics: metricsOf(text, place, world.day) })),
+      results: ideas.map((text) => ({ text, keywordIdeaMetrics: metricsOf(text, place, dataset.day) })),
       totalSize: String(ideas.length),
     });
   },
 
-  noResults: (request, world) => (isToken(request) ? googleAds.results(request, world) : json({})),
-  wall: (request, world) => (isToken(request) ? googleAds.results(request, world) : failure(429, 'RESOURCE_EXHAUSTED')),
+  noResults: (request, dataset) => (isToken(request) ? googleAds.results(request, dataset) : json({})),
+  blockPage: (request, dataset) => (isToken(request) ? googleAds.results(request, dataset) : failure(429, 'RESOURCE_EXHAUSTED')),
 };
 
 function seedsOf(request: SandboxRequest): { keywords: string[]; url: string | null } {
@@ -85,7 +85,7 @@ function merged(keywords: readonly string[], place: string, day: string): object
 }
 
 function metricsOf(text: string, place: string, day: string): object {
-  const { number, pick } = createWorld(`google-ads\n${place}\n${text.replace(/s$/, '')}`, text, day);
+  const { number, pick } = createDataset(`google-ads\n${place}\n${text.replace(/s$/, '')}`, text, day);
   const volume = pick('volume', VOLUMES);
   if (volume === 0) return {};
   const low = 100_000 + number('low bid', 400) * 10_000;

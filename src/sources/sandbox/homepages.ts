@@ -1,6 +1,8 @@
 // Every other website of the test world: a small page with a title, text, links and a few technologies to be found.
-import { escapeHtml, type SandboxRequest, type SandboxSite } from './site.ts';
-import { createWorld, type World } from './world.ts';
+
+import { document } from './block-page-parts.ts';
+import { createDataset, type Dataset } from './dataset.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from './site.ts';
 
 interface Stack {
   readonly headers: Readonly<Record<string, string>>;
@@ -39,6 +41,27 @@ const STACKS: readonly Stack[] = [
   },
 ];
 
+/** Block pages of bot protection services and of password-protected websites. */
+const blockPages: BlockPages = {
+  captcha: () => {
+    const page = html(
+      document('Just a moment...', '<div id="challenge-running"></div><div class="cf-turnstile" data-sitekey="test"></div>'),
+      403,
+    );
+    return { ...page, headers: { ...page.headers, 'cf-mitigated': 'challenge', server: 'cloudflare' } };
+  },
+  signin: () => ({
+    ...html(document('401 Unauthorized', '<h1>Authorization required</h1>'), 401),
+    headers: { 'content-type': 'text/html; charset=utf-8', 'www-authenticate': 'Basic realm="members"' },
+  }),
+  // Any page of the web can be read, so the strange one is none.
+  strange: () => ({
+    status: 200,
+    headers: { 'content-type': 'application/x-sandbox' },
+    body: '\u0000\u0001\u0002strange\u0003\u0004'.repeat(40),
+  }),
+};
+
 export const homepages: SandboxSite = {
   name: 'homepages',
   /** Anything on the web; the server asks this site last. */
@@ -47,10 +70,10 @@ export const homepages: SandboxSite = {
 
   hostOf: (request) => request.url.hostname,
 
-  results(request, world) {
+  results(request, dataset) {
     if (isUnreachable(request)) return { status: 599, body: '' };
     const host = request.url.hostname.replace(/^www\./, '');
-    const site = createWorld(`homepage\n${host}`, host, world.day);
+    const site = createDataset(`homepage\n${host}`, host, dataset.day);
     const stack = site.pick('stack', STACKS);
     return {
       status: 200,
@@ -64,7 +87,8 @@ export const homepages: SandboxSite = {
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: '<!doctype html><title>Not found</title><h1>Not found</h1>',
   }),
-  wall: () => ({
+  blockPages,
+  blockPage: () => ({
     status: 403,
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: '<!doctype html><title>Access denied</title><h1>Access denied</h1>',
@@ -74,7 +98,7 @@ export const homepages: SandboxSite = {
 const isUnreachable = (request: SandboxRequest): boolean => /(?:^|\.)unreachable-/.test(request.url.hostname);
 
 /** How quick the site is said to be; the real time would make every answer about it another one. */
-function timingOf(site: World): string {
+function timingOf(site: Dataset): string {
   const first = 40 + site.number('first byte', 300);
   return `${first} ${first + 20 + site.number('rest', 200)}`;
 }
@@ -87,10 +111,10 @@ function decode(value: string): string {
   }
 }
 
-function pageOf(host: string, path: string, stack: Stack, world: World): string {
+function pageOf(host: string, path: string, stack: Stack, dataset: Dataset): string {
   const name = host.split('.')[0]!;
   const safe = escapeHtml(name);
-  const stories = world
+  const stories = dataset
     .listings(1, 4)
     .map((story) => `<li><a href="${escapeHtml(story.url)}">${escapeHtml(story.title)}</a><p>${escapeHtml(story.snippet)}</p></li>`);
   return `<!doctype html>
@@ -98,7 +122,7 @@ function pageOf(host: string, path: string, stack: Stack, world: World): string 
 <head>
 <meta charset="utf-8">
 <title>${safe} – everything for navigators</title>
-<meta name="description" content="${safe} sells charts, compasses and sextants since ${1960 + world.number('since', 50)}.">
+<meta name="description" content="${safe} sells charts, compasses and sextants since ${1960 + dataset.number('since', 50)}.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="canonical" href="https://${escapeHtml(host)}${escapeHtml(path)}">
 ${stack.head}

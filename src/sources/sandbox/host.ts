@@ -1,7 +1,7 @@
-// Where the test world's domains are served from: a few made-up data centres on addresses kept for documentation.
+// Where the sandbox's domains are served from: a few made-up data centres on addresses kept for documentation.
 import { isIP } from 'node:net';
 import type { ServerData } from '../host.ts';
-import { createWorld } from './world.ts';
+import { createDataset } from './dataset.ts';
 
 const CENTRES = [
   { city: 'Frankfurt am Main', country: 'DE', continent: 'EU', latitude: 50.11, longitude: 8.68 },
@@ -11,13 +11,13 @@ const CENTRES = [
 const PROVIDERS = ['Sandbox Hosting', 'Example Cloud', 'Test Networks'];
 
 export function sandboxServer(name: string): ServerData {
-  const world = createWorld(`server\n${name}`, name, '');
-  const ip = isIP(name) === 0 ? `203.0.113.${world.number('host', 254) + 1}` : name;
+  const dataset = createDataset(`server\n${name}`, name, '');
+  const ip = isIP(name) === 0 ? `203.0.113.${dataset.number('host', 254) + 1}` : name;
   return {
     ip,
-    reverseDNS: `host-${world.number('reverse', 9000) + 1000}.hosting.example`,
-    ...world.pick('centre', CENTRES),
-    hostingASN: `AS${64_496 + world.number('asn', 16)}`,
-    hostingPovider: world.pick('provider', PROVIDERS), // spelled so by the contract
+    reverseDNS: `host-${dataset.number('reverse', 9000) + 1000}.hosting.example`,
+    ...dataset.pick('centre', CENTRES),
+    hostingASN: `AS${64_496 + dataset.number('asn', 16)}`,
+    hostingPovider: dataset.pick('provider', PROVIDERS), // spelled so by the contract
   };
 }

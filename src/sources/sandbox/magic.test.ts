@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENDS, FAULTS, magicIn, magicOfHost, WALLS, withoutMagic } from './magic.ts';
+import { BLOCK_PAGES, ENDS, FAULTS, magicIn, magicOfHost, withoutMagic } from './magic.ts';
 
 const NOTHING = {
   faulty: false,
@@ -28,7 +28,7 @@ describe('magic words', () => {
   });
 
   it('are not searched for, unless there is nothing else', () => {
-    for (const word of [...FAULTS, ...WALLS]) {
+    for (const word of [...FAULTS, ...BLOCK_PAGES]) {
       expect(withoutMagic(`red test:${word}:3 shoes test:${word}`)).toBe('red shoes');
       expect(withoutMagic(`test:${word}`)).toBe(`test:${word}`);
     }

@@ -1,27 +1,27 @@
-// The magic words that steer the test world, wherever they stand in the text.
+// The magic words that steer the sandbox, wherever they stand in the text.
 
 /** Troubles of the way and of the server. */
 export const FAULTS = ['429', '500', 'cut', 'garbage', 'stall'] as const;
 /** Pages that a site shows instead of an answer. */
-export const WALLS = ['captcha', 'softblock', 'consent', 'signin', 'strange'] as const;
+export const BLOCK_PAGES = ['captcha', 'softblock', 'consent', 'signin', 'strange'] as const;
 /** All the others; the docs name every word of the three lists. */
 export const ENDS = ['faulty', 'slow', 'blocked', 'empty', 'poisoned', 'unparsed', 'script'] as const;
 
 export type Fault = (typeof FAULTS)[number];
-export type Wall = (typeof WALLS)[number];
+export type BlockKind = (typeof BLOCK_PAGES)[number];
 
-export const isFault = (kind: Fault | Wall): kind is Fault => (FAULTS as readonly string[]).includes(kind);
+export const isFault = (kind: Fault | BlockKind): kind is Fault => (FAULTS as readonly string[]).includes(kind);
 
 /** A trouble of the first tries; without a number it is one of all of them. */
 export interface Trouble {
-  readonly kind: Fault | Wall;
+  readonly kind: Fault | BlockKind;
   readonly times: number;
 }
 
 export interface Magic {
   readonly faulty: boolean;
   readonly slowSeconds: number;
-  /** How many tries meet a wall before one goes through. */
+  /** How many tries meet a block page before one goes through. */
   readonly blockedTimes: number;
   readonly empty: boolean;
   readonly poisoned: boolean;
@@ -33,7 +33,7 @@ export interface Magic {
 }
 
 const SLOW_SECONDS_MAX = 280;
-const TROUBLE = new RegExp(`\\btest:(${[...FAULTS, ...WALLS].join('|')})(?::(\\d{1,3}))?\\b`, 'g');
+const TROUBLE = new RegExp(`\\btest:(${[...FAULTS, ...BLOCK_PAGES].join('|')})(?::(\\d{1,3}))?\\b`, 'g');
 /** In a name, where no colon can stand: a label such as `test-500-2` or `test-500-2-shop`. */
 const LABEL = /^test-([a-z0-9]{2,10})(?:-(\d{1,3}))?(?:-|$)/;
 

@@ -1,6 +1,6 @@
-// What models of the test world say: a short text with sources, or JSON that follows the schema asked for.
+// What models of the sandbox say: a short text with sources, or JSON that follows the schema asked for.
 import { isObject, type Json, strings } from './body.ts';
-import type { World } from './world.ts';
+import type { Dataset } from './dataset.ts';
 
 const DEPTH_MAX = 8;
 /** Enough for a judge of result pages to see whether they fit the question. */
@@ -20,13 +20,13 @@ const FINDINGS = [
 ];
 const THEMES = ['content', 'technical', 'onPage', 'links', 'performance'];
 
-export function proseOf(world: World): { markdown: string; sources: { title: string; url: string; snippet: string; date: string }[] } {
-  const sources = world.listings(1, SOURCES).map(({ title, url, snippet }) => ({ title, url, snippet, date: world.day }));
-  const about = world.words.slice(0, 120);
+export function proseOf(dataset: Dataset): { markdown: string; sources: { title: string; url: string; snippet: string; date: string }[] } {
+  const sources = dataset.listings(1, SOURCES).map(({ title, url, snippet }) => ({ title, url, snippet, date: dataset.day }));
+  const about = dataset.words.slice(0, 120);
   const markdown = [
-    `**${about}** is a question the test world answers in ${2 + world.number('paragraphs', 2)} points [1].`,
-    `- ${world.pick('first', FINDINGS)} [2]`,
-    `- ${world.pick('second', ADVICE)} [3]`,
+    `**${about}** is a question the sandbox answers in ${2 + dataset.number('paragraphs', 2)} points [1].`,
+    `- ${dataset.pick('first', FINDINGS)} [2]`,
+    `- ${dataset.pick('second', ADVICE)} [3]`,
     `More about it stands elsewhere ${sources
       .map((_, index) => `[${index + 1}]`)
       .slice(3)
@@ -42,14 +42,14 @@ export function topicsOf(text: string): string[] {
 }
 
 /** A value of the schema, chosen by the names of its properties and by nothing random. */
-export function fillSchema(schema: unknown, prompt: string, world: World): unknown {
+export function fillSchema(schema: unknown, prompt: string, dataset: Dataset): unknown {
   const url = /https?:\/\/[^\s"'<>)\]]{1,500}/.exec(prompt)?.[0] ?? 'https://shop.example/';
-  return fill(schema, { prompt, world, url }, '', 0);
+  return fill(schema, { prompt, dataset, url }, '', 0);
 }
 
 interface Context {
   readonly prompt: string;
-  readonly world: World;
+  readonly dataset: Dataset;
   readonly url: string;
 }
 
@@ -57,7 +57,7 @@ function fill(schema: unknown, context: Context, name: string, depth: number): u
   if (!isObject(schema) || depth > DEPTH_MAX) return null;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum))
-    return context.world.pick(
+    return context.dataset.pick(
       `${name} ${depth}`,
       schema.enum.filter((value) => value !== null),
     );
@@ -76,7 +76,7 @@ function fill(schema: unknown, context: Context, name: string, depth: number): u
   }
   if (type === 'array') return listOf(schema, context, name, depth);
   if (type === 'number' || type === 'integer') return numberOf(schema, context, name);
-  if (type === 'boolean') return context.world.number(name, 2) === 1;
+  if (type === 'boolean') return context.dataset.number(name, 2) === 1;
   return textOf(name, context);
 }
 
@@ -84,29 +84,31 @@ function listOf(schema: Json, context: Context, name: string, depth: number): un
   if (isObject(schema.items) && schema.items.type === 'string' && !schema.items.enum) {
     if (/keyword|topic|tag/i.test(name)) return topicsOf(context.prompt);
     const from = /finding/i.test(name) ? FINDINGS : ADVICE;
-    const first = context.world.number(`${name} ${depth}`, from.length);
+    const first = context.dataset.number(`${name} ${depth}`, from.length);
     return [from[first]!, from[(first + 1) % from.length]!];
   }
-  return Array.from({ length: 3 }, (_, index) => fill(schema.items, { ...context, world: shifted(context.world, index) }, name, depth + 1));
+  return Array.from({ length: 3 }, (_, index) =>
+    fill(schema.items, { ...context, dataset: shifted(context.dataset, index) }, name, depth + 1),
+  );
 }
 
-/** The same world with other numbers, so that the entries of a list differ. */
-const shifted = (world: World, index: number): World => ({
-  ...world,
-  number: (label, below) => world.number(`${label} #${index}`, below),
-  pick: (label, from) => from[(world.number(label, from.length) + index) % from.length]!,
+/** The same dataset with other numbers, so that the entries of a list differ. */
+const shifted = (dataset: Dataset, index: number): Dataset => ({
+  ...dataset,
+  number: (label, below) => dataset.number(`${label} #${index}`, below),
+  pick: (label, from) => from[(dataset.number(label, from.length) + index) % from.length]!,
 });
 
 function numberOf(schema: Json, context: Context, name: string): number {
   const low = typeof schema.minimum === 'number' ? schema.minimum : 0;
   const high = typeof schema.maximum === 'number' ? schema.maximum : 100;
-  return low + context.world.number(name, Math.max(1, Math.floor(high - low) + 1));
+  return low + context.dataset.number(name, Math.max(1, Math.floor(high - low) + 1));
 }
 
-function textOf(name: string, { world, url }: Context): string {
+function textOf(name: string, { dataset, url }: Context): string {
   if (/url|link/i.test(name)) return url;
-  if (/category|name/i.test(name)) return world.pick('theme', THEMES);
-  if (/recommend|advice|solution/i.test(name)) return world.pick('advice', ADVICE);
-  if (/message|finding|issue/i.test(name)) return world.pick('finding', FINDINGS);
-  return `${url} was read by the test world. ${world.pick('summary', FINDINGS)} ${world.pick('advice', ADVICE)}`;
+  if (/category|name/i.test(name)) return dataset.pick('theme', THEMES);
+  if (/recommend|advice|solution/i.test(name)) return dataset.pick('advice', ADVICE);
+  if (/message|finding|issue/i.test(name)) return dataset.pick('finding', FINDINGS);
+  return `${url} was read by the sandbox. ${dataset.pick('summary', FINDINGS)} ${dataset.pick('advice', ADVICE)}`;
 }

@@ -1,4 +1,4 @@
-// Who stands where in the test world on one day: every place has its usual holder, and holders drift slowly around their places.
+// Who stands where in the sandbox on one day: every place has its usual holder, and holders drift slowly around their places.
 import { createHash } from 'node:crypto';
 
 /** Who holds a place: the place itself, and how many others have held it before. */

@@ -20,15 +20,15 @@ export const rdapSite: SandboxSite = {
   keywordOf: nameIn,
   hostOf: nameIn,
 
-  results(request, world) {
+  results(request, dataset) {
     const name = nameIn(request);
     if (/(?:^|\.)unreachable-/.test(name)) return answer({}, 599);
     if (/(?:^|\.)unregistered-/.test(name)) return free();
-    return answer(isAddress(name) ? addressObject(name, world.day) : domainObject(name, world.day));
+    return answer(isAddress(name) ? addressObject(name, dataset.day) : domainObject(name, dataset.day));
   },
 
   noResults: () => free(),
-  wall: () => ({ ...answer({ errorCode: 429, title: 'Too many requests' }, 429), headers: { 'retry-after': '60' } }),
+  blockPage: () => ({ ...answer({ errorCode: 429, title: 'Too many requests' }, 429), headers: { 'retry-after': '60' } }),
 };
 
 function nameIn(request: SandboxRequest): string {

@@ -6,7 +6,7 @@ import { sandboxRecords } from './records.ts';
 const EMPTY = { request: { url: 'https://a.example/' }, url: 'https://a.example/', status: 200, headers: {}, body: '' };
 const names = Array.from({ length: 40 }, (_, index) => `harbour${index}.example`);
 
-describe('records of the test world', () => {
+describe('records of the sandbox', () => {
   it('depend on the name and on nothing else', () => {
     for (const name of names) expect(sandboxRecords(name)).toEqual(sandboxRecords(name));
     expect(new Set(names.map((name) => JSON.stringify(sandboxRecords(name)))).size).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
-// The records of the test world's domains: mail, name servers and an alias, the same for a name at every look.
+// The records of the sandbox's domains: mail, name servers and an alias, the same for a name at every look.
 import { isIP } from 'node:net';
-import { createWorld } from './world.ts';
+import { createDataset } from './dataset.ts';
 
 export interface SandboxRecords {
   readonly mx: readonly string[];
@@ -28,14 +28,14 @@ const NONE: SandboxRecords = { mx: [], txt: [], ns: [], cname: [], soa: [] };
 
 export function sandboxRecords(name: string): SandboxRecords {
   if (isIP(name) !== 0) return NONE;
-  const world = createWorld(`records\n${name}`, name, '');
-  const mail = world.pick('mail', MAIL);
-  const ns = world.pick('ns', NAME_SERVERS);
+  const dataset = createDataset(`records\n${name}`, name, '');
+  const mail = dataset.pick('mail', MAIL);
+  const ns = dataset.pick('ns', NAME_SERVERS);
   return {
     mx: mail.mx,
-    txt: [mail.spf, world.pick('proof', PROOFS), 'v=DMARC1; p=quarantine'],
+    txt: [mail.spf, dataset.pick('proof', PROOFS), 'v=DMARC1; p=quarantine'],
     ns,
-    cname: world.pick('alias', ALIASES),
+    cname: dataset.pick('alias', ALIASES),
     soa: [`${ns[0]} hostmaster.${name}`],
   };
 }

@@ -1,5 +1,5 @@
 // What is registered in the test world, whichever protocol tells it.
-import { createWorld } from './world.ts';
+import { createDataset } from './dataset.ts';
 
 export interface SandboxContact {
   readonly role: string;
@@ -47,35 +47,35 @@ const ROLES = ['Registrant', 'Admin', 'Tech', 'Zone', 'Billing'];
 export const isAddress = (name: string): boolean => /^[\d.]+$|:/.test(name);
 
 export function registrationOf(name: string, day: string): Registration {
-  const world = createWorld(`registry\n${name}`, name, day);
+  const dataset = createDataset(`registry\n${name}`, name, day);
   const year = Number(day.slice(0, 4));
-  const two = (label: string, below: number) => String(1 + world.number(label, below)).padStart(2, '0');
+  const two = (label: string, below: number) => String(1 + dataset.number(label, below)).padStart(2, '0');
   const date = `${two('month', 12)}-${two('day', 28)}T${two('hour', 22)}:${two('minute', 58)}:00Z`;
-  const registrar = world.pick('registrar', REGISTRARS);
+  const registrar = dataset.pick('registrar', REGISTRARS);
   const site = `${registrar.split(' ')[1]!.toLowerCase()}.example`;
   return {
-    id: `${100_000 + world.number('id', 900_000)}_DOMAIN-TEST`,
-    createdAt: `${1998 + world.number('age', 22)}-${date}`,
+    id: `${100_000 + dataset.number('id', 900_000)}_DOMAIN-TEST`,
+    createdAt: `${1998 + dataset.number('age', 22)}-${date}`,
     updatedAt: `${year - 1}-${date}`,
-    expiredAt: `${year + 1 + world.number('years', 4)}-${date}`,
+    expiredAt: `${year + 1 + dataset.number('years', 4)}-${date}`,
     registrar: {
       name: registrar,
       url: `https://www.${site}`,
       email: `abuse@${site}`,
-      phone: `+1.5550${1000 + world.number('abuse', 9000)}`,
+      phone: `+1.5550${1000 + dataset.number('abuse', 9000)}`,
     },
-    statuses: ['clientTransferProhibited', world.pick('status', STATUSES)],
+    statuses: ['clientTransferProhibited', dataset.pick('status', STATUSES)],
     contacts: ROLES.map((role) => {
-      const phone = `+1.5551${100_000 + world.number(`phone ${role}`, 900_000)}`;
+      const phone = `+1.5551${100_000 + dataset.number(`phone ${role}`, 900_000)}`;
       return {
         role,
-        name: world.pick(`name ${role}`, NAMES),
+        name: dataset.pick(`name ${role}`, NAMES),
         organization: `${name.split('.')[0]} trading company`,
-        street: `${1 + world.number('house', 200)} Sextant Street`,
-        city: world.pick('city', CITIES),
+        street: `${1 + dataset.number('house', 200)} Sextant Street`,
+        city: dataset.pick('city', CITIES),
         state: 'Test State',
-        postal: String(10_000 + world.number('postal', 89_999)),
-        country: world.pick('country', ['US', 'DE', 'FR', 'BR']),
+        postal: String(10_000 + dataset.number('postal', 89_999)),
+        country: dataset.pick('country', ['US', 'DE', 'FR', 'BR']),
         phone,
         fax: `${phone}9`,
         email: `${role.toLowerCase()}@${name}`,
@@ -86,19 +86,19 @@ export function registrationOf(name: string, day: string): Registration {
 }
 
 export function addressBlockOf(address: string, day: string): AddressBlock {
-  const world = createWorld(`registry\n${address}`, address, day);
+  const dataset = createDataset(`registry\n${address}`, address, day);
   const prefix = address.includes(':') ? address.split(':').slice(0, 2).join(':') : null;
   return {
     range: prefix === null ? [address.replace(/\.\d+$/, '.0'), address.replace(/\.\d+$/, '.255')] : [`${prefix}::`, `${prefix}:ffff::`],
     prefix: prefix === null ? null : `${prefix}::/32`,
-    netName: `TEST-NET-${world.number('net', 1000)}`,
-    holder: `${world.pick('holder', CITIES)} Networks`,
-    country: world.pick('country', ['US', 'DE', 'JP']),
-    createdAt: `${2001 + world.number('age', 18)}-03-05T10:00:00Z`,
+    netName: `TEST-NET-${dataset.number('net', 1000)}`,
+    holder: `${dataset.pick('holder', CITIES)} Networks`,
+    country: dataset.pick('country', ['US', 'DE', 'JP']),
+    createdAt: `${2001 + dataset.number('age', 18)}-03-05T10:00:00Z`,
     updatedAt: `${Number(day.slice(0, 4)) - 1}-07-09T12:00:00Z`,
     person: {
-      name: world.pick('person', NAMES),
-      street: `${1 + world.number('house', 200)} Sextant Street`,
+      name: dataset.pick('person', NAMES),
+      street: `${1 + dataset.number('house', 200)} Sextant Street`,
       phone: '+1 555 0100',
       email: 'noc@networks.example',
     },

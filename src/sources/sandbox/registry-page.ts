@@ -42,15 +42,15 @@ export const registryPage: SandboxSite = {
   keywordOf: nameIn,
   hostOf: nameIn,
 
-  results(request, world) {
+  results(request, dataset) {
     const name = nameIn(request);
     if (/(?:^|\.)unreachable-/.test(name)) return html('', 599);
     if (/(?:^|\.)unregistered-/.test(name)) return free(name);
-    return frame(name, LAYOUTS[request.url.hostname]!(partsOf(name, registrationOf(name, world.day))));
+    return frame(name, LAYOUTS[request.url.hostname]!(partsOf(name, registrationOf(name, dataset.day))));
   },
 
   noResults: (request) => free(nameIn(request)),
-  wall: (request) => frame(nameIn(request), '<form><div class="g-recaptcha" data-sitekey="test"></div><input type="submit"></form>'),
+  blockPage: (request) => frame(nameIn(request), '<form><div class="g-recaptcha" data-sitekey="test"></div><input type="submit"></form>'),
 };
 
 /** Each registry wants the name in its own way. */

@@ -1,7 +1,8 @@
 // Every registry of the test world: WHOIS texts of any name, and of public addresses.
+
+import type { Dataset } from './dataset.ts';
 import { addressBlockOf, isAddress, registrationOf, type SandboxContact } from './registration.ts';
 import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
-import type { World } from './world.ts';
 
 const text = (body: string, status = 200): SandboxPage => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body });
 
@@ -11,17 +12,17 @@ export const registry: SandboxSite = {
   keywordOf: nameIn,
   hostOf: nameIn,
 
-  results(request, world) {
+  results(request, dataset) {
     const name = nameIn(request);
     if (/(?:^|\.)unreachable-/.test(name)) return text('', 599);
     if (request.url.hostname === 'whois.iana.org') return text(referral(name));
-    if (/(?:^|\.)unregistered-/.test(name)) return free(name, world);
-    return text(isAddress(name) ? addressRecord(name, world) : domainRecord(name, world));
+    if (/(?:^|\.)unregistered-/.test(name)) return free(name, dataset);
+    return text(isAddress(name) ? addressRecord(name, dataset) : domainRecord(name, dataset));
   },
 
-  noResults: (request, world) =>
-    request.url.hostname === 'whois.iana.org' ? registry.results(request, world) : free(nameIn(request), world),
-  wall: () => text('% Query limit exceeded. Please try again later.\r\n'),
+  noResults: (request, dataset) =>
+    request.url.hostname === 'whois.iana.org' ? registry.results(request, dataset) : free(nameIn(request), dataset),
+  blockPage: () => text('% Query limit exceeded. Please try again later.\r\n'),
 };
 
 /** The name at the end of the question; servers want different words before it. */
@@ -39,15 +40,15 @@ function decode(value: string): string {
   }
 }
 
-const footer = (world: World): string =>
-  `>>> Last update of whois database: ${world.day}T00:00:00Z <<<\r\n\r\n` +
+const footer = (dataset: Dataset): string =>
+  `>>> Last update of whois database: ${dataset.day}T00:00:00Z <<<\r\n\r\n` +
   `NOTICE: This record stands in the test world and describes nobody.\r\n`;
 const referral = (name: string): string =>
   `% IANA WHOIS server\r\n\r\nrefer:        whois.registry.example\r\n\r\ndomain:       ${name.split('.').at(-1)!.toUpperCase()}\r\n`;
-const free = (name: string, world: World): SandboxPage => text(`No match for "${name.toUpperCase()}".\r\n${footer(world)}`);
+const free = (name: string, dataset: Dataset): SandboxPage => text(`No match for "${name.toUpperCase()}".\r\n${footer(dataset)}`);
 
-function domainRecord(name: string, world: World): string {
-  const record = registrationOf(name, world.day);
+function domainRecord(name: string, dataset: Dataset): string {
+  const record = registrationOf(name, dataset.day);
   return [
     `Domain Name: ${name.toUpperCase()}`,
     `Registry Domain ID: ${record.id}`,
@@ -62,7 +63,7 @@ function domainRecord(name: string, world: World): string {
     ...record.contacts.flatMap(contactLines),
     ...record.nameServers.map((server) => `Name Server: ${server.toUpperCase()}`),
     'DNSSEC: unsigned',
-    footer(world),
+    footer(dataset),
   ].join('\r\n');
 }
 
@@ -81,7 +82,7 @@ const contactLines = (contact: SandboxContact): string[] =>
   ].map((line) => `${contact.role} ${line}`);
 
 /** In the style of the regional registries: a block, who holds it, and whom to write to. */
-function addressRecord(name: string, { day }: World): string {
+function addressRecord(name: string, { day }: Dataset): string {
   const block = addressBlockOf(name, day);
   return [
     '% This is the address registry of the test world.',

@@ -1,4 +1,4 @@
-// Pages of the test world that are empty until their script has run, as engines show them to clients they take for programs.
+// Pages of the sandbox that are empty until their script has run, as engines show them to clients they take for programs.
 import { html, type SandboxAnswer, type SandboxRequest } from './site.ts';
 
 /** Sent by the script of such a page, and by nobody else. */

@@ -2,13 +2,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { blockPageOf } from './block-page.ts';
+import { createDataset, type Dataset } from './dataset.ts';
 import { createTries, faultOf } from './faults.ts';
 import { isFault, type Magic, magicIn, magicOfHost, withoutMagic } from './magic.ts';
 import { startPort43 } from './port43.ts';
 import { asScriptOnly } from './script-only.ts';
 import { html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
-import { wallOf } from './walls.ts';
-import { createWorld, type World } from './world.ts';
 
 export interface Sandbox {
   /** Where everything that speaks HTTP listens on 127.0.0.1. */
@@ -23,8 +23,8 @@ export interface Sandbox {
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 /** A keyword of 2,048 characters of any script fits into an address of this length. */
 const HEADER_BYTES_MAX = 64 * 1024;
-/** Parameters of the engines that name a place or a language; they make another page of the same words. */
-const PLACE = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
+/** The usual URL parameters for region and language. Pages of the same query differ by them. */
+const REGION_PARAMETERS = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
 
 export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandbox> {
   const answer = createAnswer(sites);
@@ -96,9 +96,9 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
     const host = magicOfHost(site.hostOf?.(request) ?? '');
     const magic = magicIn(`${asked} ${host}`);
     const day = new Date().toISOString().slice(0, 10);
-    const place = PLACE.map((name) => request.url.searchParams.get(name) ?? '').join('|');
+    const region = site.regionOf?.(request) ?? REGION_PARAMETERS.map((name) => request.url.searchParams.get(name) ?? '').join('|');
     const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
-    const world = createWorld(`${site.name}\n${request.url.hostname}\n${words}\n${place}`, words, day);
+    const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${region}`, words, day);
 
     // A pause, not work: timers cost nothing, however many run at once.
     for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
@@ -106,20 +106,20 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
     // Lookups of names are tried once each, so there the server counts.
     const counted = magic.blockedTimes > 0 || magic.troubles.length > 0;
     const number = counted && (given === null || host !== '') ? tries.count(site, request) : (given ?? 1);
-    return answerOf(site, request, world, magic, number);
+    return answerOf(site, request, dataset, magic, number);
   };
 }
 
-function answerOf(site: SandboxSite, request: SandboxRequest, world: World, magic: Magic, number: number): SandboxAnswer {
+function answerOf(site: SandboxSite, request: SandboxRequest, dataset: Dataset, magic: Magic, number: number): SandboxAnswer {
   const trouble = magic.troubles.find(({ times }) => number <= times)?.kind;
-  if (trouble) return isFault(trouble) ? faultOf(trouble, site, request, world) : wallOf(trouble, site, request, world);
+  if (trouble) return isFault(trouble) ? faultOf(trouble, site, request, dataset) : blockPageOf(trouble, site, request, dataset);
   if (magic.faulty) return { status: 500, body: 'faulty, as asked' };
-  if (number <= magic.blockedTimes) return site.wall(request, world);
+  if (number <= magic.blockedTimes) return site.blockPage(request, dataset);
   if (magic.unparsed)
     return html(
       '<!doctype html><title>Hello</title><main><h1>A page from nowhere</h1><p>It has no structure that anybody knows.</p></main>',
     );
-  if (magic.empty) return site.noResults(request, world);
-  const results = site.results(request, world);
+  if (magic.empty) return site.noResults(request, dataset);
+  const results = site.results(request, dataset);
   return magic.script ? asScriptOnly(request, results) : results;
 }

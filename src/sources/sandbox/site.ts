@@ -1,7 +1,9 @@
-// One small site of the test world: what it must be able to show.
-import type { World } from './world.ts';
+// One small site of the sandbox: what it must be able to show.
 
-/** A request as it reached the test world, under the address that the real engine has. */
+import type { Dataset } from './dataset.ts';
+import type { BlockKind } from './magic.ts';
+
+/** A request as it reached the sandbox, under the address that the real engine has. */
 export interface SandboxRequest {
   readonly method: string;
   /** The real address, such as `https://www.bing.com/search?q=tea`. */
@@ -23,20 +25,28 @@ export interface SandboxPage extends SandboxAnswer {
   readonly body: string;
 }
 
+/** Shows one block page. `words` are the query, escaped for HTML. */
+export type ShowBlockPage = (words: string, request: SandboxRequest) => SandboxPage;
+export type BlockPages = Readonly<Partial<Record<BlockKind, ShowBlockPage>>>;
+
 export interface SandboxSite {
   readonly name: string;
   /** Is this the site behind that address? */
   serves(url: URL): boolean;
-  /** The words asked for. Magic words in them steer the test world before the site is asked. */
+  /** The words asked for. Magic words in them steer the sandbox before the site is asked. */
   keywordOf(request: SandboxRequest): string;
   /** The host name that is asked about, where labels of names are magic words too. */
   hostOf?(request: SandboxRequest): string;
-  /** An ordinary page in the engine's own markup. Only `world` decides what stands on it. */
-  results(request: SandboxRequest, world: World): SandboxPage;
+  /** The region in the request, where it is not in one of the usual URL parameters. Pages of two regions differ. */
+  regionOf?(request: SandboxRequest): string;
+  /** An ordinary page in the engine's own markup. Only `dataset` decides what stands on it. */
+  results(request: SandboxRequest, dataset: Dataset): SandboxPage;
   /** The engine's own "nothing found" page. */
-  noResults(request: SandboxRequest, world: World): SandboxPage;
-  /** The engine's own wall: a captcha or a soft block. */
-  wall(request: SandboxRequest, world: World): SandboxPage;
+  noResults(request: SandboxRequest, dataset: Dataset): SandboxPage;
+  /** Block pages by kind, for magic keywords such as `test:captcha`. A kind that is missing shows `blockPage`. */
+  readonly blockPages?: BlockPages;
+  /** The default block page of the site: a captcha or a soft block. */
+  blockPage(request: SandboxRequest, dataset: Dataset): SandboxPage;
 }
 
 export const html = (body: string, status = 200): SandboxPage => ({

@@ -1,8 +1,8 @@
 // Reading what APIs answer: good JSON, or an error with its cure. No word of theirs and no key of ours stands in an error.
 import { isUrl } from '../../contract/text.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { hostOf } from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
-import { hostOf } from '../shaping.ts';
 
 export const REST_SECONDS = 60;
 export const OUT_OF_QUOTA_REST_SECONDS = 3600;

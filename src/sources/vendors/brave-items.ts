@@ -1,7 +1,7 @@
 // The blocks of a Brave answer as items, ranked as Brave mixes them.
 import type { MapItem, NewsItem, OrganicItem, Placed, VideoItem } from '../../contract/items.ts';
+import { mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { type Json, objects, strings, text } from '../model-json.ts';
-import { mapItem, newsItem, organicItem, videoItem } from '../shaping.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { secondsIn } from './duration.ts';
 import { boldIn, momentIn, plainIn } from './markup.ts';

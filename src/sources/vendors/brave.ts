@@ -1,9 +1,9 @@
 // Brave's Search API. Brave has an index of its own, so its answers are nobody else's ranking: it serves an engine only where the
 // operator has said so, and stands in `attempts` under its own name.
 import { type Page, type PageRequest, type SourceError, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
 import { isObject, type Json } from '../model-json.ts';
 import type { SerpAsk, SerpPage } from '../serp.ts';
-import { serpPage } from '../shaping.ts';
 import {
   addressOf,
   badCredentials,

@@ -1,9 +1,9 @@
 // Boxes of DataForSEO's result pages: answers, AI overviews, questions, knowledge panels, posts.
 import type { AnswerItem, Reference, SerpItems, Table } from '../../contract/items.ts';
+import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpAsk } from '../serp.ts';
-import { answerItem, hostOf, knowledgeItem, paaItem } from '../shaping.ts';
 import { objectIn, webAddressIn } from './answer.ts';
 import { placeOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
 import { imageIn, lineIn, linksIn } from './fields.ts';

@@ -1,8 +1,8 @@
 // Elements of DataForSEO's result pages as our items, sorted into the arrays by their type.
 import { type AdvertiserItem, type Image, noItems, type Price, type Rating, type SerpItems } from '../../contract/items.ts';
+import { advertiserItem, imageItem, mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import type { SerpAsk } from '../serp.ts';
-import { advertiserItem, imageItem, mapItem, newsItem, organicItem, videoItem } from '../shaping.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { BOX_READERS } from './dataforseo-boxes.ts';
 import { placeOf, ratingOf, timestampIn } from './dataforseo-parts.ts';

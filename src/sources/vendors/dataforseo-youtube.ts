@@ -1,7 +1,7 @@
 // DataForSEO's elements of YouTube's result page: videos, channels, playlists, advertised videos.
 import type { Publisher, SerpItems } from '../../contract/items.ts';
+import { advertiserItem, channelItem, playlistItem, videoItem } from '../items.ts';
 import type { Json } from '../model-json.ts';
-import { advertiserItem, channelItem, playlistItem, videoItem } from '../shaping.ts';
 import { countIn, webAddressIn } from './answer.ts';
 import { placeOf, timestampIn } from './dataforseo-parts.ts';
 import { lineIn, titledIn } from './fields.ts';

@@ -1,9 +1,9 @@
 // DataForSEO: live result pages of Google, Bing, Yahoo and YouTube, and tasks that are looked at later for Baidu, Naver and Seznam.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
 import type { SerpAsk, SerpPage } from '../serp.ts';
-import { serpPage } from '../shaping.ts';
 import { badCredentials, countIn, outOfQuota, ownError, type Provider, REST_SECONDS, readJson, throttled, unknownShape } from './answer.ts';
 import { ENDPOINTS, type Endpoint, endpointOf, taskOf } from './dataforseo-endpoints.ts';
 import { readItems } from './dataforseo-items.ts';

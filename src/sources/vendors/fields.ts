@@ -1,7 +1,7 @@
 // Small parts of items as vendors write them: texts, links, pictures, prices, ratings.
 import type { Image, Link, Rating } from '../../contract/items.ts';
+import { fold, orNull } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
-import { fold, orNull } from '../shaping.ts';
 import { countIn, numberIn, webAddressIn } from './answer.ts';
 
 /** A text in one line, or null. Vendors have taken the marks out already, so a `<` is a `<`. */

@@ -1,7 +1,7 @@
 // Results of engines that list something else than pages: every place, picture, report, video or cited page is a result too.
 import type { MapItem, OrganicItem, SerpItems } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
-import { organicItem, orNull } from '../shaping.ts';
+import { organicItem, orNull } from '../items.ts';
 
 const placeOf = ({ rank, page }: { rank: number | null; page: number }) => ({ rank, page });
 

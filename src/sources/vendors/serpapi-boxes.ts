@@ -1,9 +1,9 @@
 // Boxes of SerpApi's answers: direct answers, AI answers, questions, knowledge panels, posts.
 import type { AnswerItem, KnowledgeItem, PaaItem, Reference, SerpItems, Table, TwitterItem } from '../../contract/items.ts';
+import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpAsk } from '../serp.ts';
-import { answerItem, hostOf, knowledgeItem, paaItem } from '../shaping.ts';
 import { countIn, objectIn, webAddressIn } from './answer.ts';
 import { imageIn, lineIn, ratingIn } from './fields.ts';
 

@@ -1,8 +1,8 @@
 // Lists of SerpApi's answers as our items.
 import { type AdvertiserItem, noItems, type OrganicItem, type Publisher, type SerpItems } from '../../contract/items.ts';
+import { advertiserItem, channelItem, imageItem, mapItem, newsItem, organicItem, playlistItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import type { SerpAsk } from '../serp.ts';
-import { advertiserItem, channelItem, imageItem, mapItem, newsItem, organicItem, playlistItem, videoItem } from '../shaping.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { secondsIn } from './duration.ts';
 import { imageIn, lineIn, linksIn, ratingIn, titledIn } from './fields.ts';

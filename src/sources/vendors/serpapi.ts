@@ -1,10 +1,10 @@
 // SerpApi: Google and its tabs, Bing, Yahoo, Yandex, YouTube, Naver and Baidu, page by page.
 import { isUrl } from '../../contract/text.ts';
 import { type Page, type PageRequest, type SourceError, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { Source } from '../route.ts';
 import type { SerpAsk, SerpPage } from '../serp.ts';
-import { serpPage } from '../shaping.ts';
 import {
   addressOf,
   countIn,

@@ -1,7 +1,7 @@
 // Lists of Serper's answers as our items.
 import { noItems, type SerpItems } from '../../contract/items.ts';
+import { answerItem, imageItem, knowledgeItem, mapItem, newsItem, organicItem, paaItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
-import { answerItem, imageItem, knowledgeItem, mapItem, newsItem, organicItem, paaItem, videoItem } from '../shaping.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { secondsIn } from './duration.ts';
 import { imageIn, lineIn, linksIn, ratingIn, titledIn } from './fields.ts';

@@ -1,9 +1,9 @@
 // Serper: Google's results, images, news and places.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { type Page, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpAsk } from '../serp.ts';
-import { serpPage } from '../shaping.ts';
 import { countIn, outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
 import { organicFor } from './mirror.ts';
 import { readResults } from './serper-items.ts';

@@ -1,9 +1,9 @@
 // Reads `data` of a finished SERP of our own contract: items pass as they are, once what everyone relies on is there.
 import { ITEM_ARRAYS, type SerpItems } from '../../contract/items.ts';
 import { unreadable } from '../adapter.ts';
+import * as shapes from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpPage } from '../serp.ts';
-import * as shapes from '../shaping.ts';
 import { type Provider, unknownShape, webAddressIn } from './answer.ts';
 import { momentIn } from './markup.ts';
 

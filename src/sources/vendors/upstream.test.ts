@@ -1,7 +1,7 @@
 // A service of our own contract, spoken by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type LocalApi, serpAsk, startLocalApi } from '../../../test/local-api.ts';
-import { ENGINES } from '../../contract/vocabulary.ts';
+import { CONTRACT_ENGINES } from '../../contract/vocabulary.ts';
 import type { Page, PageRequest } from '../adapter.ts';
 import { isStep } from '../steps.ts';
 import type { VendorSource } from './source.ts';
@@ -62,7 +62,7 @@ describe('an order at an upstream service', () => {
     });
   });
 
-  it('can be for any of the engines', () => expect(upstream.engines).toEqual(ENGINES));
+  it('can be for any engine of the contract', () => expect(upstream.engines).toEqual(CONTRACT_ENGINES));
 });
 
 describe('an object at an upstream service', () => {

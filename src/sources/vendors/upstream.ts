@@ -1,10 +1,10 @@
 // Any service that speaks our own contract, another Sextant included: an object is created there and looked at until it is finished.
 import type { Priority } from '../../contract/vocabulary.ts';
-import { ENGINES } from '../../contract/vocabulary.ts';
+import { CONTRACT_ENGINES } from '../../contract/vocabulary.ts';
 import { blocked, type Page, SourceError, unreachable, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { SerpAsk } from '../serp.ts';
-import { serpPage } from '../shaping.ts';
 import { outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
 import { nextLook } from './polls.ts';
 import type { VendorSource } from './source.ts';
@@ -37,7 +37,7 @@ export function createUpstream(settings: UpstreamSettings): VendorSource {
   const look = (page: Page, id: string) => nextLook(page, upstream, { url: `${baseUrl}/serp/${id}`, headers }, FIRST_LOOK_SECONDS);
   return {
     name: 'upstream',
-    engines: ENGINES,
+    engines: CONTRACT_ENGINES,
     pageSize: RESULTS_MAX,
     adapter: {
       start: (ask) => ({

@@ -2,7 +2,7 @@
 import { type AnyNode, DomHandler, Element, hasChildren, type ParentNode } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { unreadable } from '../adapter.ts';
-import { orNull } from '../shaping.ts';
+import { orNull } from '../items.ts';
 import { textBelow } from './markup.ts';
 
 /** Deeper than any answer; the parser, too, takes the square of the depth. */

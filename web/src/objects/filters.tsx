@@ -1,5 +1,6 @@
 // Filters of the request list. They are part of the URL, so that a filtered list can be bookmarked and shared.
 import { useEffect, useState } from 'preact/hooks';
+import { ENGINES } from '../../../src/contract/vocabulary.ts';
 import { labelOf } from '../labels.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { linkTo, type Route, replaceRoute } from '../route.ts';
@@ -14,10 +15,6 @@ const WAIT_MS = 300;
 const withLabel = (value: string) => [value, labelOf(value)] as const;
 const KINDS = [['', 'All types'] as const, ...['serp', 'keyword', 'ai'].map(withLabel)];
 const STATES = [['', 'All states'] as const, ...['waiting', 'ready', 'faulty'].map(withLabel)];
-const ENGINES =
-  'google googlelocal googleimages googlenews googleadvertiser google-aimode bing yahoo yandex youtube naver naverwebdocs naverlocal daumweb daumsite baidu sogou seznam chatgpt perplexity universal'.split(
-    ' ',
-  );
 
 export function Filters({ filter, operator }: { readonly filter: Filter; readonly operator: boolean }) {
   const [typed, setTyped] = useState(filter);

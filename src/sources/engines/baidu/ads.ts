@@ -1,8 +1,8 @@
 // Reads the paid results of a Baidu page.
 import { type Element, Text } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, one, orNull, textOf } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, orNull } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 import { titleLink } from './organic.ts';
 

@@ -2,7 +2,8 @@
 
 import { toDateTime } from '../../../contract/dates.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, organicItem, orNull, readHtml, textOf } from '../kit.ts';
+import { absoluteUrl, organicItem, orNull } from '../../items.ts';
+import { readHtml, textOf } from '../../page/html.ts';
 import { ORIGIN } from './links.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 // Finds the page behind Baidu's redirects.
 import type { Element } from 'domhandler';
-import { absoluteUrl, all, attribute, hostOf, textOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
+import { all, attribute, textOf } from '../../page/html.ts';
 
 export const ORIGIN = 'https://www.baidu.com';
 

@@ -1,8 +1,9 @@
 // Reads one web result of a Baidu page, of today's markup and of older ones.
 import type { Element } from 'domhandler';
 import type { Image, OrganicItem } from '../../../contract/items.ts';
+import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
-import { absoluteUrl, all, attribute, closest, fold, one, organicItem, orNull, textOf } from '../kit.ts';
 import { ORIGIN, targetOf } from './links.ts';
 
 /** The link of the first heading; boxes without a page of their own have none in it. */

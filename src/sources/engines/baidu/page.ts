@@ -1,8 +1,9 @@
 // Reads the blocks of a Baidu page in their order and sorts them into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { absoluteUrl } from '../../items.ts';
+import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
-import { absoluteUrl, all, attribute, closest, type Node, one } from '../kit.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, ORIGIN } from './links.ts';
 import { organicOf } from './organic.ts';

@@ -1,8 +1,8 @@
 // Reads the paid results of a Bing page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { ratingOf } from './figures.ts';
 import { finalUrl, ORIGIN } from './links.ts';
 

@@ -1,8 +1,8 @@
 // Reads the boxes of news, questions and direct answers on a Bing page.
 import type { Element } from 'domhandler';
 import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, fold, isInside, one, orNull, textOf } from '../kit.ts';
-import { answerItem, newsItem, paaItem } from '../shapes.ts';
+import { absoluteUrl, answerItem, fold, newsItem, orNull, paaItem } from '../../items.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { pictureIn, publishedAtOf } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

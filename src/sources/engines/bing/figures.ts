@@ -1,7 +1,7 @@
 // Reads the numbers, stars and dates that Bing prints beside results.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { Rating } from '../../../contract/items.ts';
-import { all, attribute, countIn, type Node, one, textOf } from '../kit.ts';
+import { all, attribute, countIn, type Node, one, textOf } from '../../page/html.ts';
 
 /** The estimate above the results: `About 38,500 results`, `41-50 of 985.000 results`; the largest number is the estimate. */
 export function totalOf(document: Node): number | null {

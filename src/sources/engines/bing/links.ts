@@ -1,5 +1,5 @@
 // Finds the page behind Bing's redirects.
-import { absoluteUrl, hostOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
 
 export const ORIGIN = 'https://www.bing.com';
 

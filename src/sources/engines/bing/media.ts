@@ -1,8 +1,8 @@
 // Reads the boxes of videos and pictures on a Bing page.
 import type { Element } from 'domhandler';
 import type { ImageItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, countIn, fold, hostOf, one, orNull, textOf } from '../kit.ts';
-import { imageItem, videoItem } from '../shapes.ts';
+import { absoluteUrl, fold, hostOf, imageItem, orNull, videoItem } from '../../items.ts';
+import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

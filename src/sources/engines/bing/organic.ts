@@ -1,7 +1,8 @@
 // Reads Bing's web results, of today's desktop and mobile pages and of older ones.
 import type { Element } from 'domhandler';
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, fold, type Node, one, organicItem, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
+import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import { publishedAtOf, ratingOf } from './figures.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 

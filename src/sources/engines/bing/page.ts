@@ -2,7 +2,7 @@
 import type { Element } from 'domhandler';
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { all, attribute, closest, isInside, type Node } from '../kit.ts';
+import { all, attribute, closest, isInside, type Node } from '../../page/html.ts';
 import { adsOf } from './ads.ts';
 import { answersOf, newsOf, questionsOf } from './boxes.ts';
 import { isAdClick } from './links.ts';

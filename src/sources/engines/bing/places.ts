@@ -1,8 +1,8 @@
 // Reads the box of nearby businesses on a Bing page.
 import type { Element } from 'domhandler';
 import type { MapItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, fold, one, orNull, textOf } from '../kit.ts';
-import { mapItem } from '../shapes.ts';
+import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
+import { all, attribute, one, textOf } from '../../page/html.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

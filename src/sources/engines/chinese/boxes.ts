@@ -1,8 +1,8 @@
 // Reads boxes of videos, pictures or news, which Chinese engines build alike: a heading and a row of links.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, fold, isInside, one, orNull, textOf } from '../kit.ts';
-import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { dateOf, publishedAtOf } from './dates.ts';
 
 const ITEMS_MAX = 40;

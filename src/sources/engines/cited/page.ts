@@ -1,12 +1,12 @@
 // The result page made of an AI model's answer: the answer itself, and the pages it cites as results.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { AnswerItem, OrganicItem } from '../../../contract/items.ts';
+import { answerItem, fold, organicItem, orNull, serpPage } from '../../items.ts';
 import type { ModelAnswer } from '../../model-answers.ts';
 import type { Citation } from '../../model-json.ts';
+import { readHtml, textOf } from '../../page/html.ts';
 import { plainText } from '../../plain-text.ts';
 import type { SerpAsk, SerpPage } from '../../serp.ts';
-import { fold, organicItem, orNull, readHtml, serpPage, textOf } from '../kit.ts';
-import { answerItem } from '../shapes.ts';
 
 export const CITED_RESULTS_MAX = 10;
 

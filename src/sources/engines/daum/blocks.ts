@@ -1,6 +1,7 @@
 // Finds the collections of a Daum page in their order and says what each of them holds.
 import type { Element } from 'domhandler';
-import { all, attribute, closest, fold, type Node, one, textOf } from '../kit.ts';
+import { fold } from '../../items.ts';
+import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 
 export type BlockKind = 'results' | 'news' | 'images' | 'videos' | 'ads' | 'other';
 

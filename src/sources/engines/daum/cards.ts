@@ -1,7 +1,8 @@
 // Finds the results inside a collection of a Daum page: list items or cards, each with a title that is a link.
 import type { AnyNode, Element } from 'domhandler';
-import { boxesAround } from '../boxes.ts';
-import { absoluteUrl, all, attribute, closest, isInside, one, textOf } from '../kit.ts';
+import { absoluteUrl } from '../../items.ts';
+import { boxesAround } from '../../page/containers.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { addressOf, isOwnPage, LINKS, ORIGIN } from './links.ts';
 
 export interface Card {

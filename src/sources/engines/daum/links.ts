@@ -1,6 +1,7 @@
 // Finds the page behind Daum's links, which are anchors on older pages and own elements on today's.
 import type { Element } from 'domhandler';
-import { absoluteUrl, attribute, hostOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
+import { attribute } from '../../page/html.ts';
 
 export const ORIGIN = 'https://search.daum.net';
 export const MOBILE_ORIGIN = 'https://m.search.daum.net';

@@ -1,8 +1,9 @@
 // Asks Daum's search page for one of its tabs and reads the answer.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { serpPage } from '../../items.ts';
+import { all, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk } from '../../serp.ts';
-import { addressWith, cookieWith } from '../address.ts';
-import { all, countIn, type Node, one, readHtml, serpPage, textOf, userAgentFor } from '../kit.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { addressOf, LINKS, MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -23,7 +24,7 @@ function requestFor(ask: SerpAsk, tab: 'web' | 'site', page: number): PageReques
   };
 }
 
-function refuseWalls(page: Page): void {
+function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
   if (/^(?:logins\.daum\.net|accounts\.kakao\.com)$/.test(hostname)) throw blocked('sign-in', REST_SECONDS);
   if (/\/(?:captcha|challenge)(?:\/|$)/i.test(pathname)) throw blocked('captcha', REST_SECONDS);
@@ -37,7 +38,7 @@ const NOTHING = /검색\s?결과가 없습니다|검색된 [^.]{0,40}없습니�
 const NOTICES =
   '[id*="noResult"], [class*="noresult"], [class*="no_result"], [class*="result_none"], [class*="empty"], c-empty, p, strong, h2, h3';
 
-/** A page without results must say so in Daum's own words, inside its column of results; else it is a wall or unknown. */
+/** A page without results must say so in Daum's own words, inside its column of results; else it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   const column = mainColumn(document);
   if (column && all(NOTICES, column).some((part) => NOTHING.test(textOf(part)))) return;
@@ -92,7 +93,7 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
   },
   start: (ask) => requestFor(ask, tab, 1),
   parse(page, ask) {
-    refuseWalls(page);
+    rejectBlockPages(page);
     const document = openTemplates(readHtml(page.body));
     const items = itemsOf(document);
     if (items.organic.length === 0) {

@@ -2,12 +2,12 @@
 
 import type { AnyNode, Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
+import type { HeadingLink, Survey } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
-import type { HeadingLink, Survey } from './survey.ts';
 
 const ADS_MAX = 100;
 const SITELINKS_MAX = 12;

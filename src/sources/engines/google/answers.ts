@@ -1,12 +1,12 @@
 // Answers that Google gives itself: the featured snippet and the AI overview with the pages it cites.
 import type { AnyNode, Element } from 'domhandler';
 import type { AnswerItem, OrganicItem, Reference } from '../../../contract/items.ts';
-import { all, attribute, closest, hostOf, isInside, one, orNull, textOf } from '../kit.ts';
-import { answerItem } from '../shapes.ts';
+import { answerItem, hostOf, orNull } from '../../items.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { tableIn } from './paa.ts';
+import type { Survey } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import type { Survey } from './survey.ts';
 
 const REFERENCES_MAX = 40;
 const FEATURED_TEXT = ['[data-tts="answers"]', '[data-attrid="wa:/description"]', '.hgKElc', '.LGOjhe'];

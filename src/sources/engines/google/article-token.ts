@@ -1,5 +1,5 @@
 // The token in a Google News link: until 2024 it held the article's address, today it often is a bare number.
-import { absoluteUrl } from '../kit.ts';
+import { absoluteUrl } from '../../items.ts';
 
 const TOKEN = /^\/(?:__i\/)?(?:rss\/)?(?:rd\/)?(?:articles|read)\/([\w-]{8,4000})$/;
 const FIELDS_MAX = 16;

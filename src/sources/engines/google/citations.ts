@@ -2,7 +2,8 @@
 import type { AnyNode, Element } from 'domhandler';
 import { Comment } from 'domhandler';
 import type { Reference } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, fold, hostOf, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, fold, hostOf, orNull } from '../../items.ts';
+import { all, attribute, closest, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { paragraphsOf } from './paragraphs.ts';
 

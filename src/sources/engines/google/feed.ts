@@ -4,8 +4,8 @@ import { textContent } from 'domutils';
 import { toDateTime } from '../../../contract/dates.ts';
 import type { NewsItem } from '../../../contract/items.ts';
 import { unreadable } from '../../adapter.ts';
-import { absoluteUrl, all, attribute, fold, hostOf, one, orNull, readHtml, readMarkup, textOf } from '../kit.ts';
-import { newsItem } from '../shapes.ts';
+import { absoluteUrl, fold, hostOf, newsItem, orNull } from '../../items.ts';
+import { all, attribute, one, readHtml, readMarkup, textOf } from '../../page/html.ts';
 import { articleOf } from './article-token.ts';
 
 const ARTICLES_MAX = 200;

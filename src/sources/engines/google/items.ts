@@ -9,9 +9,9 @@ import { placesOf } from './local.ts';
 import { cardsOf, imagesOf } from './media.ts';
 import { resultsOf } from './organic.ts';
 import { questionsOf } from './paa.ts';
+import type { Survey } from './page-scan.ts';
 import { postsOf } from './posts.ts';
 import { rankItems } from './ranks.ts';
-import type { Survey } from './survey.ts';
 
 /** The items of a page; without results nothing else is read, for such a page is judged by its signs. */
 export function itemsOf(survey: Survey): SerpItems {

@@ -1,10 +1,10 @@
 // The knowledge panel: what Google knows about the thing that was asked for.
 import type { Element } from 'domhandler';
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
-import { knowledgeItem } from '../shapes.ts';
+import { absoluteUrl, hostOf, knowledgeItem, orNull } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isGoogle, targetOf } from './links.ts';
-import type { Survey } from './survey.ts';
+import type { Survey } from './page-scan.ts';
 
 const ATTRIBUTES_MAX = 30;
 const PROFILES =

@@ -1,5 +1,5 @@
 // Where a link on a Google page really leads.
-import { absoluteUrl } from '../kit.ts';
+import { absoluteUrl } from '../../items.ts';
 
 const BASE = 'https://www.google.com/';
 const GOOGLE = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/;

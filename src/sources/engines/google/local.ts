@@ -1,12 +1,12 @@
 // The local pack: businesses with a map inside a Google page.
 import { Element } from 'domhandler';
 import type { MapItem } from '../../../contract/items.ts';
-import { all, attribute, closest, hostOf, one, textOf } from '../kit.ts';
-import { mapItem } from '../shapes.ts';
+import { hostOf, mapItem } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isGoogle, targetOf } from './links.ts';
+import type { Survey } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
-import type { Survey } from './survey.ts';
 
 const PLACES_MAX = 40;
 /** Each place is marked two or three times. */

@@ -1,11 +1,11 @@
 // Boxes of videos, stories and pictures inside a Google page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, attribute, closest, hostOf, one, orNull, textOf } from '../kit.ts';
-import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { absoluteUrl, hostOf, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { attribute, closest, one, textOf } from '../../page/html.ts';
 import { sameness, targetOf } from './links.ts';
+import type { HeadingLink, Survey } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import type { HeadingLink, Survey } from './survey.ts';
 
 const ITEMS_MAX = 60;
 const BOX_DEPTH_MAX = 8;

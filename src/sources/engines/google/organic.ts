@@ -2,11 +2,12 @@
 import { domainToUnicode } from 'node:url';
 import type { Element } from 'domhandler';
 import type { OrganicItem } from '../../../contract/items.ts';
-import { hostOf, organicItem, textOf } from '../kit.ts';
+import { hostOf, organicItem } from '../../items.ts';
+import { textOf } from '../../page/html.ts';
 import { sameness } from './links.ts';
+import type { HeadingLink, Survey } from './page-scan.ts';
+import { blockAround, isBelow } from './page-scan.ts';
 import { detailsOf } from './result.ts';
-import type { HeadingLink, Survey } from './survey.ts';
-import { blockAround, isBelow } from './survey.ts';
 
 /** Pages with a hundred results existed until 2025; more than this is no list of results. */
 const RESULTS_MAX = 200;

@@ -1,10 +1,10 @@
 // "People also ask": the questions of a Google page and, where they were opened, their answers.
 import type { AnyNode } from 'domhandler';
 import type { PaaItem, Table } from '../../../contract/items.ts';
-import { all, attribute, hostOf, one, orNull, textOf } from '../kit.ts';
-import { paaItem } from '../shapes.ts';
+import { hostOf, orNull, paaItem } from '../../items.ts';
+import { all, attribute, one, textOf } from '../../page/html.ts';
+import type { Survey } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import type { Survey } from './survey.ts';
 
 const QUESTIONS_MAX = 50;
 const ANSWER_MIN = 20;

@@ -1,13 +1,14 @@
 // The ordinary result page of Google, read whole, and the request for the one after it.
 import type { Page, PageRequest } from '../../adapter.ts';
+import { serpPage } from '../../items.ts';
+import { readHtml } from '../../page/html.ts';
 import type { SerpAsk, SerpPage } from '../../serp.ts';
-import { readHtml, serpPage } from '../kit.ts';
-import { pageAt, startOf } from './address.ts';
+import { rejectBlockUrl } from './block-page.ts';
+import { nothingOn } from './empty-page.ts';
 import { itemsOf } from './items.ts';
-import { nothingOn } from './nothing.ts';
+import { surveyOf } from './page-scan.ts';
+import { pageAt, startOf } from './request.ts';
 import { statsOf, totalIn } from './stats.ts';
-import { surveyOf } from './survey.ts';
-import { refuseWalledAddress } from './walls.ts';
 
 export const RESULTS_PER_PAGE = 10;
 
@@ -16,7 +17,7 @@ export function readResultPage(
   ask: SerpAsk,
   locked: readonly string[],
 ): { readonly found: SerpPage; readonly next?: PageRequest } {
-  refuseWalledAddress(page);
+  rejectBlockUrl(page);
   const root = readHtml(page.body);
   const survey = surveyOf(root);
   const items = itemsOf(survey);

@@ -1,7 +1,8 @@
 // The text of a block, paragraph by paragraph, as it stands one below the other.
 import type { AnyNode } from 'domhandler';
 import { Element, Text } from 'domhandler';
-import { fold, textOf } from '../kit.ts';
+import { fold } from '../../items.ts';
+import { textOf } from '../../page/html.ts';
 
 export interface Paragraph {
   readonly text: string;

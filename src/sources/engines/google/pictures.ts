@@ -1,12 +1,12 @@
 // Pictures of Google's image tab in its three forms: cards that name their page, records inside scripts, cells of the page without scripts.
 import { Element } from 'domhandler';
 import type { ImageItem } from '../../../contract/items.ts';
-import type { Node } from '../kit.ts';
-import { absoluteUrl, all, attribute, closest, fold, hostOf, orNull, readHtml, textOf } from '../kit.ts';
-import { imageItem } from '../shapes.ts';
+import { absoluteUrl, fold, hostOf, imageItem, orNull } from '../../items.ts';
+import type { Node } from '../../page/html.ts';
+import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
-import type { Survey } from './survey.ts';
+import type { Survey } from './page-scan.ts';
 
 const PICTURES_MAX = 400;
 /** How far behind the sizes of a picture its page may be named. */

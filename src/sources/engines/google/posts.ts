@@ -1,8 +1,9 @@
 // The box of posts from X, formerly Twitter, inside a Google page.
 import type { TwitterItem } from '../../../contract/items.ts';
-import { attribute, closest, one, orNull, textOf } from '../kit.ts';
+import { orNull } from '../../items.ts';
+import { attribute, closest, one, textOf } from '../../page/html.ts';
+import type { Survey } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import type { Survey } from './survey.ts';
 
 const POSTS_MAX = 30;
 const ACCOUNT_PAGE = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/?(?:\?|$)/;

@@ -2,7 +2,8 @@
 import type { AnyNode } from 'domhandler';
 import { Element, Text } from 'domhandler';
 import type { AnswerItem } from '../../../contract/items.ts';
-import { all, closest, fold, textOf } from '../kit.ts';
+import { fold } from '../../items.ts';
+import { all, closest, textOf } from '../../page/html.ts';
 import { citedBy, citedIn, isComment, type ReferenceList } from './citations.ts';
 
 type Block = AnswerItem['blocks'][number];

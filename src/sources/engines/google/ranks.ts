@@ -1,8 +1,8 @@
 // The rank of every item on a Google page: its place among all blocks, from the top down.
 import type { Element } from 'domhandler';
 import { ITEM_ARRAYS, type Placed, type SerpItems } from '../../../contract/items.ts';
-import { closest } from '../kit.ts';
-import type { Survey } from './survey.ts';
+import { closest } from '../../page/html.ts';
+import type { Survey } from './page-scan.ts';
 
 /** Boxes that count as one block, however many pictures or questions they hold; results, advertisements and places count one by one. */
 const BOXES: ReadonlySet<keyof SerpItems> = new Set(['images', 'videos', 'news', 'twitter', 'paa'] as const);

@@ -1,7 +1,7 @@
 // Stars beside a result, a place or an advertisement.
 import type { Element } from 'domhandler';
 import type { Rating } from '../../../contract/items.ts';
-import { attribute, countIn, one, textOf } from '../kit.ts';
+import { attribute, countIn, one, textOf } from '../../page/html.ts';
 
 const STARS = 'g-review-stars, [role="img"][aria-label]';
 const CLIMB_MAX = 3;

@@ -1,13 +1,14 @@
 // What stands around the link of one result: address as shown, site name, text, date, further links, pictures, stars.
 import type { AnyNode, Element } from 'domhandler';
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, isInside, one, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, hostOf, orNull } from '../../items.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { isoDate, leadDate } from './dates.ts';
 import { sameness, targetOf } from './links.ts';
+import type { HeadingLink } from './page-scan.ts';
 import type { Paragraph } from './paragraphs.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
-import type { HeadingLink } from './survey.ts';
 
 const SITELINKS_MAX = 12;
 const IMAGES_MAX = 6;

@@ -1,8 +1,8 @@
 // Checks the estimate of matches in the ways that pages of many languages print it.
 import { describe, expect, it } from 'vitest';
-import { readHtml } from '../kit.ts';
+import { readHtml } from '../../page/html.ts';
+import { saysNothingFound } from './block-page.ts';
 import { statsOf, totalIn } from './stats.ts';
-import { saysNothingFound } from './walls.ts';
 
 describe('the estimate of matches', () => {
   it.each([

@@ -1,6 +1,8 @@
 // Google's own estimate of how many pages match.
-import type { Node } from '../kit.ts';
-import { one, orNull, textOf } from '../kit.ts';
+
+import { orNull } from '../../items.ts';
+import type { Node } from '../../page/html.ts';
+import { one, textOf } from '../../page/html.ts';
 
 /** The line with the estimate, as shown; null where the page has none, as on phones. */
 export function statsOf(root: Node): string | null {

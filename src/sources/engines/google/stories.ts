@@ -1,13 +1,13 @@
 // The news tab of Google's search: one card for each story.
 import type { AnyNode } from 'domhandler';
 import type { NewsItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, orNull, textOf } from '../kit.ts';
-import { newsItem } from '../shapes.ts';
+import { absoluteUrl, newsItem, orNull } from '../../items.ts';
+import { all, attribute, textOf } from '../../page/html.ts';
 import { isoDate } from './dates.ts';
 import { sameness } from './links.ts';
+import type { HeadingLink, Survey } from './page-scan.ts';
+import { blockAround } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import type { HeadingLink, Survey } from './survey.ts';
-import { blockAround } from './survey.ts';
 
 const STORIES_MAX = 120;
 const SOURCE_MAX = 60;

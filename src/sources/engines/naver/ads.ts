@@ -1,9 +1,9 @@
 // Reads the paid results of a Naver page: links to sites, and paid articles among those of its users.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { boxesAround } from '../boxes.ts';
-import { absoluteUrl, all, attribute, hostOf, isInside, one, orNull } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { boxesAround } from '../../page/containers.ts';
+import { all, attribute, isInside, one } from '../../page/html.ts';
 import { sourceOf, wordsOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN, pictureOf } from './links.ts';
 

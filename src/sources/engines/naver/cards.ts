@@ -1,8 +1,9 @@
 // Finds the results inside a block of a Naver page by how they are built: one address that several links lead to, one of them the title.
 import { Element } from 'domhandler';
 import type { Link } from '../../../contract/items.ts';
-import { boxesAround } from '../boxes.ts';
-import { all, attribute, closest, fold, hostOf, isInside, one, textOf } from '../kit.ts';
+import { fold, hostOf } from '../../items.ts';
+import { boxesAround } from '../../page/containers.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { isDate } from './dates.ts';
 import { finalUrl, isOwnPage } from './links.ts';
 

@@ -1,6 +1,7 @@
 // Finds the page behind Naver's click addresses, and tells results from Naver's own pages.
 import type { Element } from 'domhandler';
-import { absoluteUrl, attribute, hostOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
+import { attribute } from '../../page/html.ts';
 
 export const ORIGIN = 'https://search.naver.com';
 export const MOBILE_ORIGIN = 'https://m.search.naver.com';

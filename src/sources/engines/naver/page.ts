@@ -1,7 +1,7 @@
 // Reads the blocks of a Naver page in their order and sorts them into the arrays of a SERP.
 import type { OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { attribute, type Node, one } from '../kit.ts';
+import { attribute, type Node, one } from '../../page/html.ts';
 import { adsIn } from './ads.ts';
 import { type Block, type BlockKind, blocksIn, mainColumn } from './blocks.ts';
 import { imagesIn, imagesInScript } from './images.ts';

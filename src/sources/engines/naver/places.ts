@@ -1,7 +1,7 @@
 // Reads the places that Naver writes as JSON into its list of places and into its search page.
 import type { MapItem, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, fold, orNull, readHtml, textOf } from '../kit.ts';
-import { mapItem } from '../shapes.ts';
+import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
+import { readHtml, textOf } from '../../page/html.ts';
 import { type Fields, isFields, jsonAfter } from './json.ts';
 
 export interface PlaceList {

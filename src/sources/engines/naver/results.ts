@@ -1,8 +1,8 @@
 // Turns the results of a Naver block into organic items, news and videos.
 import type { Element } from 'domhandler';
 import type { Image, NewsItem, OrganicItem, VideoItem } from '../../../contract/items.ts';
-import { all, closest, countIn, hostOf, organicItem, orNull, textOf } from '../kit.ts';
-import { newsItem, videoItem } from '../shapes.ts';
+import { hostOf, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
+import { all, closest, countIn, textOf } from '../../page/html.ts';
 import { type Card, cardsIn, passageOf, sourceOf, wordsOf } from './cards.ts';
 import { dateBefore, dateIn, isDate, publishedAtOf } from './dates.ts';
 import { pictureOf } from './links.ts';

@@ -1,11 +1,12 @@
 // Asks Naver's search page and reads its answer; the whole page and the tab of web documents share this.
 import type { Page, PageRequest } from '../../adapter.ts';
+import { absoluteUrl, serpPage } from '../../items.ts';
+import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
-import { addressWith, cookieWith } from '../address.ts';
-import { absoluteUrl, all, attribute, countIn, type Node, one, readHtml, serpPage, textOf, userAgentFor } from '../kit.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { proveEmpty, REST_SECONDS, rejectBlockPages } from './block-page.ts';
 import { MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
-import { proveEmpty, REST_SECONDS, refuseWalls } from './walls.ts';
 
 export const LOCKED = ['query', 'where', 'start', 'page', 'ssc'];
 
@@ -61,7 +62,7 @@ function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefin
 const totalOf = (document: Node): number | null => countIn(textOf(one('.title_num', document)).split('/')[1] ?? '');
 
 export function readPage(page: Page, ask: SerpAsk): { readonly found: SerpPage; readonly next?: PageRequest } {
-  refuseWalls(page);
+  rejectBlockPages(page);
   const document = readHtml(page.body);
   const items = itemsOf(document, page.body);
   if (items.organic.length + items.news.length + items.images.length + items.videos.length === 0) {

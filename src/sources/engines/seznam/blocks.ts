@@ -1,6 +1,6 @@
 // Cuts a page of Seznam into blocks by its structure: the names of its classes change from week to week.
 import { Element } from 'domhandler';
-import { all, attribute, closest, isInside, type Node, one, textOf } from '../kit.ts';
+import { all, attribute, closest, isInside, type Node, one, textOf } from '../../page/html.ts';
 import { finalUrl } from './links.ts';
 
 /** The column of results; `Layout--left` is the one name that has stayed. Without it the page must at least be one of a search. */

@@ -1,10 +1,10 @@
 // Reads the web results and the ads of a page of Seznam.
 import { Element } from 'domhandler';
 import type { AdvertiserItem, Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { publishedAtOf } from '../calendar.ts';
-import { absoluteUrl, all, attribute, closest, fold, hostOf, isInside, organicItem, orNull, textOf } from '../kit.ts';
-import { type Leaf, leavesIn } from '../leaves.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, fold, hostOf, organicItem, orNull } from '../../items.ts';
+import { publishedAtOf } from '../../page/calendar.ts';
+import { all, attribute, closest, isInside, textOf } from '../../page/html.ts';
+import { type Leaf, leavesIn } from '../../page/text-nodes.ts';
 import type { Block } from './blocks.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 

@@ -1,5 +1,5 @@
 // Tells Seznam's own pages, its counters of clicks and the pages behind them apart.
-import { absoluteUrl, hostOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
 
 export const ORIGIN = 'https://search.seznam.cz';
 

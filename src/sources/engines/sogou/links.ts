@@ -1,6 +1,7 @@
 // Finds the page behind Sogou's redirects.
 import type { Element } from 'domhandler';
-import { absoluteUrl, all, attribute, hostOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
+import { all, attribute } from '../../page/html.ts';
 
 export const ORIGIN = 'https://www.sogou.com';
 

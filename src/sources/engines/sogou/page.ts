@@ -1,9 +1,10 @@
 // Reads the blocks of a Sogou page in their order and sorts them into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { absoluteUrl } from '../../items.ts';
+import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import { listByHeadings } from '../../page/lists.ts';
 import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
-import { absoluteUrl, all, attribute, closest, type Node, one } from '../kit.ts';
-import { listByHeadings } from '../lists.ts';
 import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
 import { adOf, isAd, organicOf, titleLink } from './results.ts';
 

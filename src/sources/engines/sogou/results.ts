@@ -1,9 +1,9 @@
 // Reads one web result or ad of a Sogou page.
 import { type Element, Text } from 'domhandler';
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
+import { absoluteUrl, advertiserItem, fold, organicItem, orNull } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
-import { absoluteUrl, all, attribute, closest, fold, one, organicItem, orNull, textOf } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 
 const SOURCE_LENGTH_MAX = 300;

@@ -1,6 +1,7 @@
 // Writes the running text of a page: words, emphasis, links, pictures and code within a line.
 import { type AnyNode, Element, Text } from 'domhandler';
-import { absoluteUrl, attribute, fold } from '../kit.ts';
+import { absoluteUrl, fold } from '../../items.ts';
+import { attribute } from '../../page/html.ts';
 
 export interface Writing {
   /** With marks it is markdown, without them plain text. */

@@ -1,6 +1,6 @@
 // Turns a page into readable text, as markdown or plain: headings, paragraphs, lists, quotes, code and tables in their order.
 import { type AnyNode, Document, Element, Text } from 'domhandler';
-import { attribute } from '../kit.ts';
+import { attribute } from '../../page/html.ts';
 import { inlineOf, isHidden, sourceOf, type Writing } from './inline.ts';
 import { isData, tableOf } from './table.ts';
 

@@ -1,8 +1,8 @@
 // Reads the paid results of a Yahoo page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, one, textOf } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { imagesIn, ratingOf } from './figures.ts';
 import { headlineOf, siteOf } from './headline.ts';
 import { ORIGIN } from './hosts.ts';

@@ -1,9 +1,9 @@
 // Reads the boxes of questions, answers, businesses and facts on a Yahoo page.
 import type { Element } from 'domhandler';
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
-import { all, attribute, one, orNull, textOf } from '../kit.ts';
-import { leavesIn } from '../leaves.ts';
-import { answerItem, knowledgeItem, mapItem, paaItem } from '../shapes.ts';
+import { answerItem, knowledgeItem, mapItem, orNull, paaItem } from '../../items.ts';
+import { all, attribute, one, textOf } from '../../page/html.ts';
+import { leavesIn } from '../../page/text-nodes.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isInternal } from './links.ts';
 

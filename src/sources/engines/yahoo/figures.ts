@@ -1,7 +1,8 @@
 // Reads the numbers, stars and pictures that Yahoo prints beside results.
 import type { Element } from 'domhandler';
 import type { Image, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, countIn, fold, type Node, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, fold, orNull } from '../../items.ts';
+import { all, attribute, closest, countIn, type Node, textOf } from '../../page/html.ts';
 import { ORIGIN } from './hosts.ts';
 
 export const named = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);

@@ -1,6 +1,7 @@
 // Reads the heading of a block on a Yahoo page: its link, its title, and the site that stands in front of it.
 import { Element } from 'domhandler';
-import { all, attribute, closest, fold, isInside, one, orNull, readHtml, textOf } from '../kit.ts';
+import { fold, orNull } from '../../items.ts';
+import { all, attribute, closest, isInside, one, readHtml, textOf } from '../../page/html.ts';
 
 export interface Headline {
   readonly link: Element;

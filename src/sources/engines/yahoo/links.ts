@@ -1,5 +1,5 @@
 // Finds the page behind Yahoo's redirects, and behind those of Bing that stand inside them.
-import { absoluteUrl, hostOf } from '../kit.ts';
+import { absoluteUrl, hostOf } from '../../items.ts';
 import { ORIGIN } from './hosts.ts';
 
 const UNWRAPS_MAX = 4;

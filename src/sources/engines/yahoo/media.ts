@@ -1,10 +1,10 @@
 // Reads the boxes of videos, pictures and news on a Yahoo page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { publishedAtOf, secondsOf } from '../calendar.ts';
-import { absoluteUrl, all, attribute, closest, countIn, fold, one, orNull, textOf } from '../kit.ts';
-import { leavesIn } from '../leaves.ts';
-import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
+import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
+import { leavesIn } from '../../page/text-nodes.ts';
 import { pictureIn } from './figures.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';

@@ -1,8 +1,9 @@
 // Reads Yahoo's web results, of today's pages, of older ones and of Yahoo Japan.
 import { Element } from 'domhandler';
 import type { Link, OrganicItem } from '../../../contract/items.ts';
-import { publishedAtOf } from '../calendar.ts';
-import { all, attribute, closest, isInside, one, organicItem, orNull, textOf } from '../kit.ts';
+import { organicItem, orNull } from '../../items.ts';
+import { publishedAtOf } from '../../page/calendar.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { imagesIn, ratingOf } from './figures.ts';
 import { headlineOf, isHeading, siteOf } from './headline.ts';
 import { finalUrl, isInternal } from './links.ts';

@@ -2,7 +2,7 @@
 import type { Element } from 'domhandler';
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { all, attribute, closest, isInside, type Node, one } from '../kit.ts';
+import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
 import { adsOf, isAd } from './ads.ts';
 import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
 import { named } from './figures.ts';

@@ -1,9 +1,9 @@
 // Reads the paid results of a Yandex page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, hostOf, isInside, one, textOf } from '../kit.ts';
-import { leavesIn } from '../leaves.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { leavesIn } from '../../page/text-nodes.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 

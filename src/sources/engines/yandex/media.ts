@@ -1,10 +1,10 @@
 // Reads the boxes of pictures, videos and news on a Yandex page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { publishedAtOf, secondsOf } from '../calendar.ts';
-import { absoluteUrl, all, attribute, closest, fold, one, orNull, textOf } from '../kit.ts';
-import { leavesIn } from '../leaves.ts';
-import { imageItem, newsItem, videoItem } from '../shapes.ts';
+import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { leavesIn } from '../../page/text-nodes.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { headlineOf, pictureOf } from './result.ts';
 

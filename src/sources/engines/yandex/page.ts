@@ -2,9 +2,10 @@
 import { Element } from 'domhandler';
 import type { AdvertiserItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { publishedAtOf } from '../calendar.ts';
-import { all, attribute, closest, type Node, one, organicItem, orNull, textOf } from '../kit.ts';
-import { branchesOf, listByHeadings } from '../lists.ts';
+import { organicItem, orNull } from '../../items.ts';
+import { publishedAtOf } from '../../page/calendar.ts';
+import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import { branchesOf, listByHeadings } from '../../page/lists.ts';
 import { adOf, isAd } from './ads.ts';
 import { finalUrl, isInternal } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';

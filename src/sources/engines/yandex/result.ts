@@ -1,7 +1,8 @@
 // Reads the parts that Yandex's web results and ads have in common.
 import type { Element } from 'domhandler';
 import type { Image, Link, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, all, attribute, closest, countIn, fold, isInside, one, orNull, textOf } from '../kit.ts';
+import { absoluteUrl, fold, orNull } from '../../items.ts';
+import { all, attribute, closest, countIn, isInside, one, textOf } from '../../page/html.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 
 export interface Headline {

@@ -1,7 +1,6 @@
 // Makes items of the paid places on a YouTube page.
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, hostOf } from '../kit.ts';
-import { advertiserItem } from '../shapes.ts';
+import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
 import { type Bag, bagBelow, below, textBelow } from './data.ts';
 import { watchUrl } from './items.ts';
 import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';

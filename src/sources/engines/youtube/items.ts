@@ -1,7 +1,6 @@
 // Makes items of YouTube's classic renderers: videos, shorts, channels, playlists.
 import type { ChannelItem, PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
-import { orNull } from '../kit.ts';
-import { channelItem, playlistItem, videoItem } from '../shapes.ts';
+import { channelItem, orNull, playlistItem, videoItem } from '../../items.ts';
 import { type Bag, bagBelow, below, listBelow, textBelow } from './data.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 

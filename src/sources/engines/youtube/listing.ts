@@ -1,7 +1,7 @@
 // Sorts what stands on a YouTube page into the arrays of a SERP.
 import type { ChannelItem, OrganicItem, PlaylistItem, SerpItems, VideoItem } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { organicItem } from '../kit.ts';
+import { organicItem } from '../../items.ts';
 import { adsOf } from './ads.ts';
 import type { Bag } from './data.ts';
 import { channelOf, excerptOf, playlistOf, reelOf, videoOf } from './items.ts';

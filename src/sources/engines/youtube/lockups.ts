@@ -1,6 +1,6 @@
 // Makes items of the view models that YouTube has been putting in place of its renderers since 2024.
 import type { PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
-import { playlistItem, videoItem } from '../shapes.ts';
+import { playlistItem, videoItem } from '../../items.ts';
 import { type Bag, bagBelow, below, listBelow, textBelow } from './data.ts';
 import { playlistUrl, shortsUrl, watchUrl } from './items.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';

@@ -1,5 +1,5 @@
 // Reads the texts, numbers, times and addresses in YouTube's data.
-import { absoluteUrl, fold, orNull } from '../kit.ts';
+import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { below, listBelow, textBelow } from './data.ts';
 
 export const ORIGIN = 'https://www.youtube.com';

@@ -1,0 +1,13 @@
+// Everything about Baidu that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { baidu } from './engine.ts';
+import { baiduSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: baidu,
+  site: baiduSite,
+  docs: {
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    notes: ['shows redirects for some results. The target is read wherever the page names it.'],
+  },
+};

@@ -1,0 +1,99 @@
+// Reads Bing's result pages.
+import { noItems } from '../../../contract/items.ts';
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
+import { absoluteUrl, serpPage } from '../../items.ts';
+import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { totalOf } from './figures.ts';
+import { ORIGIN } from './links.ts';
+import { itemsOf } from './page.ts';
+
+const LOCKED = ['q', 'first', 'count', 'format'];
+const REST_SECONDS = 900;
+
+/** The page that begins with result number `first`. */
+function requestFor(ask: SerpAsk, first: number): PageRequest {
+  const market = marketOf(ask);
+  const parameters = {
+    q: ask.keyword,
+    ...(market ? { mkt: market } : {}),
+    setlang: ask.language,
+    cc: ask.place.countryCode.toUpperCase(),
+    first: String(first),
+  };
+  const url = addressWith(`${ORIGIN}/search`, parameters, ask, LOCKED);
+  const cookie = cookieWith({}, ask);
+  const headers = {
+    'user-agent': userAgentFor(ask),
+    'accept-language': acceptLanguageOf(new URL(url).searchParams.get('mkt'), ask),
+    ...(cookie ? { cookie } : {}),
+  };
+  return { url, headers };
+}
+
+function rejectBlockPages(page: Page): void {
+  const { hostname, pathname } = new URL(page.url);
+  if (/^login\.(?:live|microsoftonline)\.com$/.test(hostname)) throw blocked('sign-in', REST_SECONDS);
+  if (/\/(?:turing|captcha|challenge)(?:\/|$)/.test(pathname)) throw blocked('captcha', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CAPTCHA =
+  'div.captcha, .captcha_header, #captcha, form[action*="captcha"], .cf-turnstile, iframe[src*="challenges.cloudflare.com"], .g-recaptcha';
+const ROBOT = /\bverify (?:that )?you(?:['’]re| are) (?:not a robot|(?:a )?human)|\bunusual traffic\b/i;
+const CONSENT = '#bnp_btn_accept, #bnp_container, form[action*="consent"]';
+
+/** A page without results must show Bing's own sign for none; else it is a block page or unknown. The consent dialog also lies over good pages. */
+function proveEmpty(document: Node): void {
+  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (one('#b_results .b_no, #no_results, .no_results', document)) return;
+  if (one(CONSENT, document)) throw blocked('consent screen', REST_SECONDS);
+  const list = one('#b_results', document);
+  // Clients that Bing distrusts get the frame of the page with an empty list in it.
+  if (list && one('#sb_form, #b_header', document) && all('li', list).length === 0)
+    throw blocked('a page without its results', REST_SECONDS);
+  // Words alone prove nothing beside results; on a page without any they name the block page.
+  if (ROBOT.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  throw unreadable('no results and no sign for none');
+}
+
+const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;
+
+/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = firstIn(page.request.url);
+  const links = all('a.sb_pagN[href], .b_pag a[href*="first="], .sb_pag a[href*="first="]', document);
+  const further = links.map((link) => firstIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((first) => first > here);
+  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+}
+
+export const bing: Engine = {
+  name: 'bing',
+  traits: {
+    pageSize: 10,
+    maxResults: 100,
+    region: 'country',
+    mobile: true,
+    lockedParameters: LOCKED,
+    paging: { parameter: 'first', step: 10, atOnce: 4 },
+    pacePerMinute: 20,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, 1),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const document = readHtml(page.body);
+    const list = one('#b_results', document) ?? one('#results', document);
+    const items = list ? itemsOf(document, list) : noItems();
+    if (items.organic.length === 0) {
+      proveEmpty(document);
+      return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+    }
+    const found = serpPage(items, totalOf(document));
+    const next = nextOf(document, page, ask);
+    return next ? { found, next } : { found };
+  },
+};

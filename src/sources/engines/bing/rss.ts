@@ -1,0 +1,93 @@
+// Bing's public feed of results: no key, ten results a page with their dates.
+import type { Element } from 'domhandler';
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
+import { organicItem, serpPage } from '../../items.ts';
+import type { SerpAsk } from '../../serp.ts';
+import { addressOf, type Provider, parameterOf, restSecondsOf, webAddressIn } from '../../vendors/answer.ts';
+import { momentIn, plainIn } from '../../vendors/markup.ts';
+import { countryOf } from '../../vendors/place.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { wishesOf } from '../../vendors/wishes.ts';
+import { childrenNamed, elementAt, hasElement, readPage, readXml, textAt } from '../../vendors/xml.ts';
+
+export interface BingRssSettings {
+  /** Such as `https://www.bing.com`. */
+  readonly baseUrl: string;
+}
+
+const BING: Provider = { name: 'Bing' };
+/** Filters of Bing's own address, which is the feed's address too. */
+const FILTERS = ['mkt', 'cc', 'setlang', 'adlt', 'filters', 'qft'];
+const PAGE_SIZE = 10;
+const FIRST_MAX = 991;
+const BLOCK_REST_SECONDS = 900;
+const AGENT = 'Mozilla/5.0 (compatible; Sextant/1.0)';
+const BEGIN = /^[\s\ufeff]*(?:<\?xml[^>]{0,200}>\s*)?<rss[\s>]/;
+const END = /<\/rss>\s*$/;
+
+function requestFor(ask: SerpAsk, first: number, settings: BingRssSettings): PageRequest {
+  const wishes = wishesOf({ ...ask, userAgent: null }, BING, FILTERS);
+  const market = wishes.mkt ?? marketOf(ask);
+  return {
+    url: addressOf(settings.baseUrl, '/search', {
+      format: 'rss',
+      q: ask.keyword,
+      mkt: market,
+      setlang: ask.language,
+      cc: countryOf(ask),
+      first: first > 1 ? first : null,
+      ...wishes,
+    }),
+    headers: {
+      'user-agent': ask.userAgent ?? AGENT,
+      accept: 'application/rss+xml, application/xml;q=0.9',
+      'accept-language': acceptLanguageOf(market, ask),
+    },
+  };
+}
+
+const isCaptcha = ({ name, attribs }: Element): boolean =>
+  /(?:^|\s)captcha(?:\s|$)/.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`) ||
+  attribs['data-sitekey'] !== undefined ||
+  (name === 'iframe' && (attribs.src ?? '').includes('challenge'));
+
+function rejectBlockPages(page: Page): void {
+  if (page.status === 429) throw blocked('Bing is asked too often.', restSecondsOf(page, BLOCK_REST_SECONDS));
+  if (page.status === 403 || page.status === 999) throw blocked('Bing refused the caller.', BLOCK_REST_SECONDS);
+  if (page.status >= 500) throw unreachable('Bing had an error of its own.');
+  if (BEGIN.test(page.body.slice(0, 1000)) && page.status === 200) return;
+  if (hasElement(readPage(page.body.slice(0, 500_000)), isCaptcha)) {
+    throw blocked('Bing shows a captcha.', BLOCK_REST_SECONDS);
+  }
+  throw unreadable('Bing answered with something that is no feed.');
+}
+
+function resultOf(item: Element, rank: number) {
+  const [url, title] = [webAddressIn(textAt(item, 'link')), plainIn(textAt(item, 'title'))];
+  if (!url || !title) return null;
+  const date = textAt(item, 'pubDate');
+  return organicItem({ title, url, snippet: plainIn(textAt(item, 'description')), date, publishedAt: momentIn(date), rank });
+}
+
+export const createBingRss = (settings: BingRssSettings): VendorSource => ({
+  name: 'bing-rss',
+  engines: ['bing'],
+  pageSize: PAGE_SIZE,
+  adapter: {
+    start: (ask) => requestFor(ask, 1, settings),
+    parse(page, ask) {
+      rejectBlockPages(page);
+      const channel = elementAt(readXml(page.body), 'rss', 'channel');
+      if (!channel || !END.test(page.body.slice(-1000))) throw unreadable('the feed breaks off');
+      const items = childrenNamed(channel, 'item');
+      const organic = items.flatMap((item, index) => resultOf(item, index + 1) ?? []);
+      const first = Math.max(1, parameterOf(page, 'first'));
+      // Bing also feeds nothing to callers it distrusts, and the feed has no sign of its own for "no results".
+      if (organic.length === 0 && first === 1) throw unreadable('an empty feed proves nothing');
+      const found = serpPage({ organic });
+      const more = items.length >= PAGE_SIZE && first < FIRST_MAX;
+      return more ? { found, next: requestFor(ask, first + items.length, settings) } : { found };
+    },
+  },
+});

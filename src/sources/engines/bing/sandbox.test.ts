@@ -1,0 +1,81 @@
+// Checks Bing through the sandbox, and on captured pages where there are some.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OrganicItem } from '../../../contract/items.ts';
+import type { Page, PageRequest } from '../../adapter.ts';
+import { createDataset } from '../../sandbox/dataset.ts';
+import type { SerpAsk } from '../../serp.ts';
+import { bing } from './engine.ts';
+import { bingSite } from './sandbox.ts';
+
+const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk => ({
+  engine: 'bing',
+  keyword: 'green tea',
+  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+  language: 'de',
+  isMobile: false,
+  maxResults: 10,
+  userAgent: null,
+  urlParameters: [],
+  cookieParameters: [],
+  ...change,
+});
+
+describe('Bing in the sandbox', () => {
+  const dataset = createDataset('bing\ngreen tea', 'green tea', '2026-11-15');
+  const fetch = (request: PageRequest, show: 'results' | 'noResults' | 'blockPage' = 'results'): Page => {
+    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+    expect(bingSite.serves(asked.url)).toBe(true);
+    expect(bingSite.keywordOf(asked)).toBe('green tea');
+    const answer = bingSite[show](asked, dataset);
+    expect(answer.body.length).toBeLessThan(80_000);
+    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+  };
+
+  it.each([false, true])('gives a hundred different results over ten pages (phone: %s)', (isMobile) => {
+    const question = ask({ isMobile });
+    const items: OrganicItem[] = [];
+    let request: PageRequest | undefined = bing.start(question);
+    for (let pages = 0; request && pages < 10; pages++) {
+      const { found, next } = bing.parse(fetch(request), question);
+      items.push(...found.organic);
+      request = next;
+    }
+    expect(items.map((item) => item.url)).toEqual(dataset.listings(1, 100).map((listing) => listing.url));
+    expect(new Set(items.map((item) => item.url)).size).toBe(100);
+  });
+
+  it('shows ads and questions on the first page', () => {
+    const { found } = bing.parse(fetch(bing.start(ask())), ask());
+    expect(found.advertisers.length).toBeGreaterThan(0);
+    expect(found.paa).toHaveLength(3);
+    expect(found.totalResults).toBe(dataset.total * 1000);
+  });
+
+  it('has a page for nothing and a block page', () => {
+    expect(bing.parse(fetch(bing.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
+    expect(() => bing.parse(fetch(bing.start(ask()), 'blockPage'), ask())).toThrow('captcha');
+  });
+});
+
+const CORPUS = process.env.SEXTANT_CORPUS;
+const captured =
+  CORPUS && existsSync(join(CORPUS, 'index.jsonl')) ? readFileSync(join(CORPUS, 'index.jsonl'), 'utf8').split('\n').filter(Boolean) : [];
+const rows = captured
+  .map((line) => JSON.parse(line) as { id: string; engine: string; file: string })
+  .filter((row) => row.engine === 'bing');
+
+describe.skipIf(rows.length === 0)('captured pages of Bing', () => {
+  it.each(rows.map((row) => [row.id, row.file]))('%s keeps the promises of every page', (_, file) => {
+    const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
+    const url = 'https://www.bing.com/search';
+    const { found } = bing.parse({ request: { url }, url, status: 200, headers: {}, body }, ask());
+    const urls = found.organic.map((item) => item.url);
+    expect(found.organic.map((item) => item.position)).toEqual(urls.map((_url, index) => index + 1));
+    expect(new Set(urls).size).toBe(urls.length);
+    expect(found.empty).toBe(urls.length === 0);
+    expect(urls.every((url) => /^https?:\/\//.test(url) && !/bing\.com\/(?:ck|aclick)/.test(url))).toBe(true);
+    expect(found.organic.every((item) => item.title !== '' && item.domain !== '')).toBe(true);
+  });
+});

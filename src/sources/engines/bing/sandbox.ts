@@ -1,0 +1,99 @@
+// Bing in the sandbox: its page of web results, for desktops and phones, behind its own click addresses.
+
+import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+import { blockPages } from './sandbox-block-pages.ts';
+
+const PAGE_SIZE = 10;
+
+/** The click address of a result, which hides the target as Bing does. */
+const clickAddress = (target: string, label: string): string =>
+  `https://www.bing.com/ck/a?!&&p=${Buffer.from(label).toString('hex').slice(0, 32)}&ptn=3&ver=2&hsh=4&u=a1${Buffer.from(target).toString('base64url')}&ntb=1`;
+
+/** The click address of an ad: the target is escaped first. */
+const adAddress = (target: string): string =>
+  `https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`;
+
+const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+const isPhone = (request: SandboxRequest): boolean => /\bMobile\b/.test(request.headers['user-agent'] ?? '');
+const firstAsked = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('first') ?? '1', 10) || 1);
+
+function frame(request: SandboxRequest, body: string): string {
+  const asked = escapeHtml(wordsAsked(request));
+  const language = escapeHtml(request.url.searchParams.get('setlang') ?? 'en');
+  return `<!DOCTYPE html><html lang="${language}"><head><title>${asked} - Search</title></head><body>
+<header id="b_header"><form action="/search" id="sb_form"><input id="sb_form_q" name="q" value="${asked}"></form></header>
+<div id="b_content">${body}</div></body></html>`;
+}
+
+function result(listing: Listing, phone: boolean): string {
+  const href = escapeHtml(clickAddress(listing.url, listing.domain));
+  const title = escapeHtml(listing.title);
+  const site = `<div class="b_tpcn"><a class="tilk" href="${href}"><div class="tptxt"><div class="tptt">${escapeHtml(listing.siteName)}</div>
+<div class="tpmeta"><div class="b_attribution"><cite>https://${escapeHtml(listing.domain)}</cite></div></div></div></a></div>`;
+  const heading = phone
+    ? `<div class="b_algoheader"><a href="${href}"><h2>${title}</h2></a></div>`
+    : `<h2><a href="${href}">${title}</a></h2>`;
+  return `<li class="b_algo">${site}${heading}<div class="b_caption"><p class="b_lineclamp2">${escapeHtml(listing.snippet)}</p></div></li>`;
+}
+
+function ads(dataset: Dataset): string {
+  const rows = Array.from({ length: 1 + dataset.number('ads', 2) }, (_, index) => {
+    const host = `shop${dataset.number(`ad ${index}`, 900) + 100}.example`;
+    return `<li><div class="sb_add sb_adTA"><h2><a href="${escapeHtml(adAddress(`https://${host}/buy?item=${index}`))}">Buy ${escapeHtml(dataset.words)} online</a></h2>
+<div class="b_caption"><div class="b_attribution"><div class="b_adurl"><cite>https://${host}</cite></div></div>
+<p><span class="b_adSlug">Ad</span>Large choice and quick delivery of ${escapeHtml(dataset.words)}.</p></div></div></li>`;
+  });
+  return `<li class="b_ad"><ul>${rows.join('')}</ul></li>`;
+}
+
+function questions(dataset: Dataset): string {
+  const rows = ['What is', 'How much is', 'Where can I find'].map((opening, index) => {
+    const question = escapeHtml(`${opening} ${dataset.words}?`);
+    const [source] = dataset.listings(index + 1, 1);
+    return `<div class="df_alsoAsk" data-tag="RelatedQnA.Item" data-query="${question}"><div class="b_expansion_text">${question}</div>
+<div class="rwrl">${escapeHtml(source?.snippet ?? '')}</div><div class="b_algo"><p><a href="${escapeHtml(source?.url ?? '')}">${escapeHtml(source?.title ?? '')}</a></p></div></div>`;
+  });
+  return `<li class="b_ans b_mop"><div class="rqnaContainerwithfeedback">${rows.join('')}</div></li>`;
+}
+
+function paging(request: SandboxRequest, first: number, total: number): string {
+  const next = first + PAGE_SIZE;
+  if (next > total) return '';
+  const address = escapeHtml(`/search?q=${encodeURIComponent(wordsAsked(request))}&first=${next}&FORM=PORE`);
+  return `<li class="b_pag"><nav role="navigation"><ul class="sb_pagF"><li><a class="sb_pagN" title="Next page" href="${address}">Next</a></li></ul></nav></li>`;
+}
+
+export const bingSite: SandboxSite = {
+  name: 'bing',
+  serves: (url) => url.hostname === 'www.bing.com' && url.pathname === '/search',
+  keywordOf: wordsAsked,
+  results(request, dataset) {
+    const first = firstAsked(request);
+    const count = Math.min(PAGE_SIZE, dataset.total - first + 1);
+    const rows = dataset.listings(first, count).map((listing) => result(listing, isPhone(request)));
+    if (first === 1) rows.splice(3, 0, questions(dataset));
+    const total = (dataset.total * 1000).toLocaleString('en-US');
+    return html(
+      frame(
+        request,
+        `<span class="sb_count">About ${total} results</span><ol id="b_results">${first === 1 ? ads(dataset) : ''}${rows.join('\n')}${paging(request, first, dataset.total)}</ol>`,
+      ),
+    );
+  },
+  noResults: (request) =>
+    html(
+      frame(
+        request,
+        `<ol id="b_results"><li class="b_no"><h1>There are no results for <strong>${escapeHtml(wordsAsked(request))}</strong></h1></li></ol>`,
+      ),
+    ),
+  blockPages,
+  blockPage: (request) =>
+    html(
+      frame(
+        request,
+        '<div class="captcha"><div class="captcha_header">One last step</div><div class="captcha_text">Please solve the challenge below to continue</div></div>',
+      ),
+    ),
+};

@@ -1,0 +1,39 @@
+// Asks ChatGPT's models through OpenAI's Responses API, with web search, and reads the answer as a result page.
+import { type ModelSettings, readResponses } from '../../model-answers.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { CITED_RESULTS_MAX, citedPage, languageWish } from '../cited/page.ts';
+
+const REST_SECONDS = 60;
+
+const bodyOf = (ask: SerpAsk, model: string): object => ({
+  model,
+  instructions: languageWish(ask),
+  input: [{ role: 'user', content: ask.keyword }],
+  tools: [{ type: 'web_search', user_location: { type: 'approximate', country: ask.place.countryCode.toUpperCase() } }],
+  // A result page without results would be of no use, so the model has to search.
+  tool_choice: 'required',
+  include: ['web_search_call.action.sources'],
+  store: false,
+});
+
+export const createChatgptEngine = (settings: ModelSettings): Engine => ({
+  name: 'chatgpt',
+  traits: {
+    pageSize: CITED_RESULTS_MAX,
+    maxResults: CITED_RESULTS_MAX,
+    region: 'country',
+    mobile: false,
+    lockedParameters: [],
+    ownOptions: false,
+    api: 'openai',
+    pacePerMinute: 60,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => ({
+    url: `${settings.baseUrl}/v1/responses`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.apiKey}` },
+    body: JSON.stringify(bodyOf(ask, settings.model)),
+  }),
+  parse: (page) => ({ found: citedPage('chatgpt', readResponses(page)) }),
+});

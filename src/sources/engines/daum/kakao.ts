@@ -1,0 +1,87 @@
+// Kakao's search API, the official way to Daum's web results.
+import type { PageRequest, SourceError } from '../../adapter.ts';
+import { organicItem, serpPage } from '../../items.ts';
+import { type Json, objects } from '../../model-json.ts';
+import type { SerpAsk } from '../../serp.ts';
+import {
+  addressOf,
+  badCredentials,
+  countIn,
+  objectIn,
+  outOfQuota,
+  ownError,
+  type Provider,
+  parameterOf,
+  readJson,
+  unknownShape,
+  webAddressIn,
+} from '../../vendors/answer.ts';
+import { boldIn, momentIn, plainIn } from '../../vendors/markup.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { wishesOf } from '../../vendors/wishes.ts';
+
+export interface KakaoSettings {
+  /** The REST key of the application. */
+  readonly apiKey: string;
+  /** Such as `https://dapi.kakao.com`. */
+  readonly baseUrl: string;
+}
+
+const SIZE_MAX = 50;
+const PAGE_MAX = 50;
+/** Codes of Kakao's own table that come with status 400 and say nothing about the question. */
+const OWN_ERRORS = new Set([-1, -7, -603]);
+const QUOTA = new Set([-10, -11]);
+
+const KAKAO: Provider = {
+  name: 'Kakao',
+  judge({ code }, { status }): SourceError | null {
+    if (typeof code !== 'number') return null;
+    if (QUOTA.has(code)) return outOfQuota(KAKAO);
+    if (code === -401 || code === -903) return badCredentials(KAKAO);
+    return status === 400 && OWN_ERRORS.has(code) ? ownError(KAKAO) : null;
+  },
+};
+
+function requestFor(ask: SerpAsk, page: number, settings: KakaoSettings): PageRequest {
+  wishesOf(ask, KAKAO, []);
+  const size = Math.min(SIZE_MAX, ask.maxResults);
+  return {
+    url: addressOf(settings.baseUrl, '/v2/search/web', { query: ask.keyword, sort: 'accuracy', page, size }),
+    headers: { authorization: `KakaoAK ${settings.apiKey}` },
+  };
+}
+
+function resultOf(document: Json, index: number) {
+  const [url, title] = [webAddressIn(document.url), plainIn(document.title)];
+  if (!url || !title) return null;
+  return organicItem({
+    title,
+    url,
+    snippet: plainIn(document.contents),
+    highlighted: boldIn(document.contents),
+    publishedAt: momentIn(document.datetime),
+    rank: index + 1,
+  });
+}
+
+export const createKakao = (settings: KakaoSettings): VendorSource => ({
+  name: 'kakao',
+  engines: ['daumweb'],
+  pageSize: SIZE_MAX,
+  adapter: {
+    start: (ask) => requestFor(ask, 1, settings),
+    parse(page, ask) {
+      const answer = readJson(page, KAKAO);
+      const meta = objectIn(answer.meta);
+      const total = countIn(meta.total_count);
+      if (total === null || !Array.isArray(answer.documents)) throw unknownShape(KAKAO);
+      const number = parameterOf(page, 'page');
+      const organic = objects(answer.documents).flatMap((document, index) => resultOf(document, index) ?? []);
+      if (organic.length === 0 && number <= 1 && total > 0) throw unknownShape(KAKAO);
+      const found = serpPage({ organic }, total, total === 0 && organic.length === 0);
+      const more = meta.is_end === false && organic.length > 0 && number < PAGE_MAX;
+      return more ? { found, next: requestFor(ask, number + 1, settings) } : { found };
+    },
+  },
+});

@@ -1,0 +1,90 @@
+// Queries DuckDuckGo's page without scripts and parses its result pages.
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { serpPage } from '../../items.ts';
+import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { ORIGIN } from './links.ts';
+import { itemsOf } from './page.ts';
+import { regionOf } from './regions.ts';
+
+const URL_OF_SEARCH = `${ORIGIN}/html/`;
+/** The query, and what the form for the next page holds. */
+const LOCKED = ['q', 's', 'dc', 'v', 'o', 'api', 'vqd', 'nextParams'];
+const PAGE_SIZE = 10;
+const REST_SECONDS = 900;
+
+function headersFor(ask: SerpAsk): Record<string, string> {
+  const cookie = cookieWith({}, ask);
+  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
+  return { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) };
+}
+
+function urlFor(ask: SerpAsk, form: Readonly<Record<string, string>> = {}): string {
+  const parameters = { kl: regionOf(ask.place.countryCode, ask.language), ...form, q: ask.keyword };
+  return addressWith(URL_OF_SEARCH, parameters, ask, LOCKED);
+}
+
+/** The challenge comes with status 202 (seen 2026-05), or under the status of a good page. */
+function rejectBlockPages(page: Page): void {
+  if (page.status === 429 || page.status === 403 || page.status === 418) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CHALLENGE = '[class*="anomaly-modal"], [data-testid*="anomaly"], form#challenge-form, form[action*="anomaly.js"]';
+const CHALLENGE_TEXT = /bots use DuckDuckGo too|made by a human/i;
+
+/** A page without results must show the marker for none. Otherwise it is a block page or unknown. */
+function proveEmpty(document: Node, page: Page): void {
+  if (one(CHALLENGE, document) || CHALLENGE_TEXT.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  if (one('.no-results, .result--no-result', document)) return;
+  if (page.status === 202) throw blocked('status 202 without results', REST_SECONDS);
+  const list = one('#links, .serp__results', document);
+  if (list && textOf(list) === '') throw blocked('a page without its results', REST_SECONDS);
+  throw unreadable('no results and no marker for none');
+}
+
+const startIn = (fields: URLSearchParams): number => Number.parseInt(fields.get('s') ?? '0', 10) || 0;
+
+/** The "Next" form. "Previous" has the same fields and a lower start. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = startIn(new URLSearchParams(page.request.body ?? ''));
+  const forms = all('.nav-link form', document).map((form) => {
+    const fields = all('input[type="hidden"][name]', form).map((input) => [attribute(input, 'name')!, attribute(input, 'value') ?? '']);
+    return Object.fromEntries(fields) as Record<string, string>;
+  });
+  const form = forms.find((fields) => startIn(new URLSearchParams(fields)) > here);
+  if (!form) return undefined;
+  return {
+    url: URL_OF_SEARCH,
+    method: 'POST',
+    headers: { ...headersFor(ask), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URL(urlFor(ask, form)).searchParams.toString(),
+  };
+}
+
+export const duckduckgo: Engine = {
+  name: 'duckduckgo',
+  traits: {
+    pageSize: PAGE_SIZE,
+    maxResults: 100,
+    region: 'country',
+    mobile: false,
+    lockedParameters: LOCKED,
+    pacePerMinute: 12,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => ({ url: urlFor(ask), headers: headersFor(ask) }),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const document = readHtml(page.body);
+    const items = itemsOf(document);
+    if (items.organic.length === 0) {
+      proveEmpty(document, page);
+      return { found: serpPage({ advertisers: items.advertisers, answers: items.answers }, 0, true) };
+    }
+    const found = serpPage(items);
+    const next = nextOf(document, page, ask);
+    return next ? { found, next } : { found };
+  },
+};

@@ -1,0 +1,26 @@
+// Resolves the links of a DuckDuckGo page to the pages behind them.
+import { absoluteUrl, hostOf } from '../../items.ts';
+
+export const ORIGIN = 'https://html.duckduckgo.com';
+
+const isOwn = (url: string): boolean => /(?:^|\.)duckduckgo\.com$/.test(hostOf(url));
+
+/** Returns the target of a result link: `/l/?uddg=` names it. Null for links to DuckDuckGo itself. */
+export function targetOf(href: string | null): string | null {
+  const url = absoluteUrl(href, ORIGIN);
+  if (url === null || !isOwn(url)) return url;
+  const { pathname, searchParams } = new URL(url);
+  const target = pathname === '/l/' ? absoluteUrl(searchParams.get('uddg'), 'https://nowhere.invalid') : null;
+  // An ad can hide behind the same redirect.
+  return target === null || isOwn(target) ? null : target;
+}
+
+/** Ads go through `/y.js`, which names the advertiser's domain and hides the landing page. */
+export function advertisedDomain(href: string | null): string | null {
+  const url = absoluteUrl(href, ORIGIN);
+  if (url === null || !isOwn(url)) return null;
+  const { pathname, searchParams } = new URL(url);
+  if (pathname === '/l/') return advertisedDomain(searchParams.get('uddg'));
+  const domain = pathname === '/y.js' ? searchParams.get('ad_domain') : null;
+  return domain && /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(domain) ? domain : null;
+}

@@ -1,0 +1,70 @@
+// The regions of DuckDuckGo, as its `kl` parameter spells them.
+
+/** Searches without a region. */
+const NO_REGION = 'wt-wt';
+
+/** By country. The first one is used when none has the language of the query. */
+const REGIONS: Readonly<Record<string, readonly string[]>> = {
+  AR: ['ar-es'],
+  AT: ['at-de'],
+  AU: ['au-en'],
+  BE: ['be-nl', 'be-fr'],
+  BG: ['bg-bg'],
+  BR: ['br-pt'],
+  CA: ['ca-en', 'ca-fr'],
+  CH: ['ch-de', 'ch-fr'],
+  CL: ['cl-es'],
+  CN: ['cn-zh'],
+  CO: ['co-es'],
+  CZ: ['cz-cs'],
+  DE: ['de-de'],
+  DK: ['dk-da'],
+  EE: ['ee-et'],
+  ES: ['es-es', 'ct-ca'],
+  FI: ['fi-fi'],
+  FR: ['fr-fr'],
+  GB: ['uk-en'],
+  GR: ['gr-el'],
+  HK: ['hk-tzh'],
+  HR: ['hr-hr'],
+  HU: ['hu-hu'],
+  ID: ['id-en'],
+  IE: ['ie-en'],
+  IL: ['il-en'],
+  IN: ['in-en'],
+  IS: ['is-is'],
+  IT: ['it-it'],
+  JP: ['jp-jp'],
+  KR: ['kr-kr'],
+  LT: ['lt-lt'],
+  LV: ['lv-lv'],
+  MX: ['mx-es'],
+  MY: ['my-en'],
+  NL: ['nl-nl'],
+  NO: ['no-no'],
+  NZ: ['nz-en'],
+  PE: ['pe-es'],
+  PH: ['ph-en'],
+  PK: ['pk-en'],
+  PL: ['pl-pl'],
+  PT: ['pt-pt'],
+  RO: ['ro-ro'],
+  RU: ['ru-ru'],
+  SA: ['xa-ar'],
+  SE: ['se-sv'],
+  SG: ['sg-en'],
+  SI: ['sl-sl'],
+  SK: ['sk-sk'],
+  TH: ['th-en'],
+  TR: ['tr-tr'],
+  TW: ['tw-tzh'],
+  UA: ['ua-uk'],
+  US: ['us-en', 'us-es'],
+  VN: ['vn-en'],
+  ZA: ['za-en'],
+};
+
+export function regionOf(countryCode: string, language: string): string {
+  const regions = REGIONS[countryCode.toUpperCase()] ?? [];
+  return regions.find((region) => region.endsWith(`-${language.toLowerCase()}`)) ?? regions[0] ?? NO_REGION;
+}

@@ -1,0 +1,96 @@
+// Holds every parser to hand-written pages that follow the structure of real ones, so that a parser cannot pass
+// with the pages of its own sandbox site alone.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
+import { ENGINES, type EngineName } from '../../contract/vocabulary.ts';
+import type { Page } from '../adapter.ts';
+import { createEngineTable } from '../catalogue.ts';
+import type { SerpPage } from '../serp.ts';
+import { plainAsk } from '../stored-page.ts';
+
+/** `fixtures/<name>.expected.json` beside the page `fixtures/<name>.html`, `.json` or `.xml`. */
+type Expected = Partial<Record<(typeof ITEM_ARRAYS)[number], readonly object[]>> & {
+  readonly outcome: 'valid' | 'empty' | 'blocked';
+  readonly status?: number;
+  /** True when the page leads on to another one. */
+  readonly next?: true;
+};
+interface Fixture {
+  readonly engine: EngineName;
+  readonly name: string;
+  readonly body: string;
+  readonly expected: Expected;
+}
+
+const access = { apiKey: 'key', model: 'model', baseUrl: 'https://api.example' };
+const engines = createEngineTable({ chatgpt: access, perplexity: access });
+
+const fixturesOf = (engine: EngineName): Fixture[] => {
+  const folder = new URL(`./${engine}/fixtures/`, import.meta.url);
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.flatMap((file) => {
+    const [, name] = /^(.+)\.expected\.json$/.exec(file) ?? [];
+    if (name === undefined) return [];
+    const page = files.find((other) => other !== file && other.replace(/\.(?:html|json|xml)$/, '') === name);
+    if (page === undefined) throw new Error(`${engine}/fixtures/${file} has no page beside it`);
+    const read = (part: string) => readFileSync(new URL(part, folder), 'utf8');
+    return [{ engine, name, body: read(page), expected: JSON.parse(read(file)) as Expected }];
+  });
+};
+const FIXTURES = ENGINES.flatMap(fixturesOf);
+
+function parse(name: EngineName, { body, expected }: Fixture): { outcome: string; found: SerpPage | null; next: boolean } {
+  const engine = engines[name]!;
+  const ask = plainAsk(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
+  const request = engine.start(ask);
+  const page: Page = { request, url: request.url, status: expected.status ?? 200, headers: {}, body };
+  try {
+    const { found, next } = engine.parse(page, ask);
+    return { outcome: found.empty ? 'empty' : 'valid', found, next: next !== undefined };
+  } catch (error) {
+    return { outcome: (error as { outcome?: string }).outcome ?? String(error), found: null, next: false };
+  }
+}
+
+describe.each(FIXTURES)('the page $name of $engine', (fixture) => {
+  const { outcome, found, next } = parse(fixture.engine, fixture);
+
+  it('is parsed as expected, and no other array is filled', () => {
+    expect(outcome).toBe(fixture.expected.outcome);
+    expect(next).toBe(fixture.expected.next ?? false);
+    for (const array of found ? ITEM_ARRAYS : []) {
+      const items = fixture.expected[array] ?? [];
+      expect(found![array], array).toHaveLength(items.length);
+      expect(found![array], array).toMatchObject(items);
+    }
+  });
+});
+
+describe('fixtures', () => {
+  it('show results for every engine', () => {
+    const shown = new Set(FIXTURES.filter(({ expected }) => expected.outcome === 'valid').map(({ engine }) => engine));
+    expect(ENGINES.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('belong to one engine each', () => {
+    const bodies = FIXTURES.map(({ body }) => body.replace(/\s+/g, ' '));
+    expect(bodies.length).toBe(new Set(bodies).size);
+  });
+
+  /** Engines of one provider share a parser, and their names begin alike. */
+  const family = (name: EngineName): string => /^(?:google|naver|daum)/.exec(name)?.[0] ?? name;
+
+  it('are parsed by the parser of their engine and by no foreign one', () => {
+    const same = FIXTURES.filter(({ expected }) => expected.outcome === 'valid' && (expected.organic ?? []).length > 0).flatMap(
+      (fixture) => {
+        const own = parse(fixture.engine, fixture).found;
+        if (own === null) return [];
+        const others = ENGINES.filter((name) => family(name) !== family(fixture.engine));
+        const reading = others.filter((name) => JSON.stringify(parse(name, fixture).found) === JSON.stringify(own));
+        return reading.map((name) => `${fixture.engine}/${fixture.name} is parsed alike by ${name}`);
+      },
+    );
+    expect(same).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+// Gemini grounded in Google Search: an answer of Google's model with its sources. It is kin to AI Mode and not AI Mode itself, so the
+// item names the model, and `attempts` names this source.
+import type { OrganicItem, Reference } from '../../../contract/items.ts';
+import { type PageRequest, unreadable } from '../../adapter.ts';
+import { answerItem, hostOf, organicItem, serpPage } from '../../items.ts';
+import { type Json, objects, text } from '../../model-json.ts';
+import { plainText } from '../../plain-text.ts';
+import type { SerpAsk, SerpPage } from '../../serp.ts';
+import { addressOf, countIn, objectIn, readJson, unknownShape, webAddressIn } from '../../vendors/answer.ts';
+import { createGoogleProvider } from '../../vendors/google-errors.ts';
+import { plainIn } from '../../vendors/markup.ts';
+import { spotOf } from '../../vendors/place.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { wishesOf } from '../../vendors/wishes.ts';
+
+export interface GeminiSettings {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Such as `https://generativelanguage.googleapis.com`. */
+  readonly baseUrl: string;
+}
+
+const GEMINI = createGoogleProvider('Gemini');
+const RESULTS_MAX = 10;
+const DECLINED = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'LANGUAGE']);
+
+function requestFor(ask: SerpAsk, settings: GeminiSettings): PageRequest {
+  wishesOf(ask, GEMINI, []);
+  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language;
+  const spot = spotOf(ask);
+  return {
+    url: addressOf(settings.baseUrl, `/v1beta/models/${encodeURIComponent(settings.model)}:generateContent`),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': settings.apiKey },
+    body: JSON.stringify({
+      // The question stays in the customer's words alone; language and place are said apart.
+      systemInstruction: {
+        parts: [{ text: `Search the web. Answer in ${language}. The question is asked in ${ask.place.canonicalName}.` }],
+      },
+      contents: [{ role: 'user', parts: [{ text: ask.keyword }] }],
+      tools: [{ google_search: {} }],
+      ...(spot ? { toolConfig: { retrievalConfig: { latLng: spot, languageCode: ask.language } } } : {}),
+    }),
+  };
+}
+
+/** Google gives addresses of its own that lead to the sources, which may not be opened by machines, and the site's name as title. */
+function referencesOf(grounding: Json): { readonly references: Reference[]; readonly indexOf: ReadonlyMap<number, number> } {
+  const references: Reference[] = [];
+  const indexOf = new Map<number, number>();
+  for (const [chunk, { web }] of objects(grounding.groundingChunks).entries()) {
+    const { uri, title: name, domain: site } = objectIn(web);
+    const [url, title] = [webAddressIn(uri), plainIn(name)];
+    if (url === null) continue;
+    const known = references.findIndex((reference) => reference.url === url);
+    indexOf.set(chunk, known === -1 ? references.length : known);
+    if (known !== -1) continue;
+    const named = [text(site), title].find((candidate) => candidate !== null && /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(candidate));
+    const domain = named?.toLowerCase() ?? hostOf(url);
+    references.push({ position: references.length + 1, title, url, domain, source: named ? null : title, snippet: null });
+  }
+  return { references, indexOf };
+}
+
+function pageOf(answer: Json, settings: GeminiSettings): SerpPage {
+  const candidate = objects(answer.candidates)[0];
+  if (text(objectIn(answer.promptFeedback).blockReason) !== null || DECLINED.has(text(candidate?.finishReason) ?? '')) {
+    throw unreadable('The AI model declined to answer.');
+  }
+  if (!candidate) throw unknownShape(GEMINI);
+  const parts = objects(objectIn(candidate.content).parts).filter((part) => part.thought !== true);
+  const markdown = parts.map((part) => text(part.text) ?? '').join('');
+  if (markdown.trim() === '') throw unreadable('The AI model gave no answer.');
+  const grounding = objectIn(candidate.groundingMetadata);
+  const { references, indexOf } = referencesOf(grounding);
+  if (references.length === 0) throw unreadable('The AI model answered without searching.');
+  const blocks = objects(grounding.groundingSupports).flatMap((support) => {
+    const said = text(objectIn(support.segment).text);
+    const indices = Array.isArray(support.groundingChunkIndices) ? support.groundingChunkIndices : [];
+    const cited = indices.flatMap((index) => indexOf.get(countIn(index) ?? -1) ?? []);
+    return said === null
+      ? []
+      : [{ type: 'paragraph', title: null, text: plainText(said), markdown: said, references: [...new Set(cited)] }];
+  });
+  const model = text(answer.modelVersion) ?? settings.model;
+  const item = answerItem({ type: 'ai_mode', text: plainText(markdown), markdown: markdown.trim(), blocks, references, model, rank: 1 });
+  const organic: OrganicItem[] = references
+    .slice(0, RESULTS_MAX)
+    .map(({ title, url, domain, source, position }) =>
+      organicItem({ title: title ?? domain, url, domain, siteName: source, rank: position + 1 }),
+    );
+  return serpPage({ answers: [item], organic });
+}
+
+export const createGemini = (settings: GeminiSettings): VendorSource => ({
+  name: 'gemini',
+  engines: ['google-aimode'],
+  pageSize: RESULTS_MAX,
+  adapter: {
+    start: (ask) => requestFor(ask, settings),
+    parse: (page) => ({ found: pageOf(readJson(page, GEMINI), settings) }),
+  },
+});

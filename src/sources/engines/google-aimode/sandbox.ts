@@ -1,0 +1,69 @@
+// Google's AI Mode in the sandbox: an answer with a heading, paragraphs, a list, a table and ten cited pages.
+
+import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import type { SandboxSite } from '../../sandbox/site.ts';
+import { escapeHtml, html } from '../../sandbox/site.ts';
+import { blockPages } from '../google/sandbox-block-pages.ts';
+import { blockPage, frame, isTab, keywordOf } from '../google/sandbox-frame.ts';
+
+const CITED = 10;
+
+/** The comment behind a sentence that says which page it rests on. */
+const cited = (listing: Listing, number: number): string => {
+  const card = [
+    listing.title,
+    listing.snippet,
+    '',
+    `https://${listing.domain}`,
+    [listing.siteName],
+    listing.url,
+    null,
+    null,
+    String(number),
+  ];
+  const data = escapeHtml(JSON.stringify([[`spot-${number}`, card, 0]]));
+  return `<span class="uJ19be"><button aria-label="View related links"></button><!--Sv6Kpe${data}--></span>`;
+};
+
+const card = (listing: Listing): string => `<li class="h7wxwc">
+<a class="NDNGvf" href="${escapeHtml(listing.url)}" aria-label="${escapeHtml(listing.title)}. Opens in new tab."></a>
+<div><div class="mNme1d">${escapeHtml(listing.title)}</div><div class="vhJ6Pe">${escapeHtml(listing.snippet)}</div>
+<div class="R8BTeb">${listing.siteName}</div></div></li>`;
+
+function prose(pages: readonly Listing[], dataset: Dataset): string {
+  const words = escapeHtml(dataset.words);
+  const [first, second, third] = pages as [Listing, Listing, Listing];
+  const rows = pages
+    .slice(3, 6)
+    .map((page) => `<tr><td>${page.siteName}</td><td>${dataset.number(`price ${page.url}`, 90) + 10}</td></tr>`);
+  return `<div class="n6owBd"><span><strong>${words}</strong> is explained on many pages of the sandbox.${cited(first, 1)}</span></div>
+<div class="otQkpb" role="heading" aria-level="3">What to know about ${words}</div>
+<ul class="KsbFXc"><li class="Z1qcYe"><span><strong>Age:</strong> it is known since 1998.${cited(second, 2)}</span></li>
+<li class="Z1qcYe"><span><strong>Choice:</strong> ${2 + dataset.number('kinds', 7)} kinds are sold.${cited(third, 3)}</span></li></ul>
+<table class="NRefec"><tr><th>Shop</th><th>Price</th></tr>${rows.join('')}</table>
+<div class="n6owBd"><span>Prices change from day to day.</span></div>`;
+}
+
+export const googleAimodeSite: SandboxSite = {
+  name: 'google-aimode',
+  serves: (url) => isTab(url, '50'),
+  keywordOf,
+
+  results(request, dataset) {
+    const pages = dataset.listings(1, CITED);
+    return html(
+      frame(
+        request,
+        `<div id="aim-chrome-initial-inline-async-container"><div data-scope-id="turn">
+<span role="heading" aria-level="2">${escapeHtml(dataset.words)}</span>
+<div data-subtree="aimc"><div data-container-id="main-col">${prose(pages, dataset)}</div>
+<div data-container-id="rhs-col"><ul>${pages.map(card).join('\n')}</ul></div></div></div></div>`,
+      ),
+    );
+  },
+
+  noResults: (request) =>
+    html(frame(request, '<div data-scope-id="turn"><div class="YWpX0d">An AI response is not available for this search.</div></div>')),
+  blockPages,
+  blockPage,
+};

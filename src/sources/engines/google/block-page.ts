@@ -1,0 +1,89 @@
+// Signs of a block page and of an honest "nothing found" on a Google page.
+import { Element } from 'domhandler';
+import type { Page } from '../../adapter.ts';
+import { blocked } from '../../adapter.ts';
+import type { Node } from '../../page/html.ts';
+import { all, one, textOf } from '../../page/html.ts';
+
+const REST_SECONDS = 900;
+
+/** Throws when the address or the status alone say that this is a block page. */
+export function rejectBlockUrl(page: Page): void {
+  if (page.status >= 300 && page.status < 400 && /\/sorry\/|\/\/consent\./.test(page.headers.location ?? '')) {
+    throw blocked('Google leads to a block page', REST_SECONDS);
+  }
+  if (page.status === 429) throw blocked('Google answered 429: too many requests', REST_SECONDS);
+  let url: URL;
+  try {
+    url = new URL(page.url);
+  } catch {
+    return;
+  }
+  if (/^\/sorry(?:\/|$)/.test(url.pathname) || url.hostname.startsWith('sorry.google.')) {
+    throw blocked('Google asks whether this is a robot', REST_SECONDS);
+  }
+  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', REST_SECONDS);
+}
+
+/** Addresses to which Google sends a reader without scripts, and the sentence of its oldest block page. */
+const SOFT_WALL = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=SG_REL|[?&;]gbv=1&(?:amp;)?sei=|detected unusual traffic/;
+
+/** Throws when a page without results is one of Google's block pages. */
+export function rejectBlockPage(page: Page, root: Node): void {
+  if (one('form#captcha-form, [data-sitekey], #recaptcha, form[action*="/sorry/"]', root)) {
+    throw blocked('Google asks whether this is a robot', REST_SECONDS);
+  }
+  if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
+    throw blocked('Google asks for consent', REST_SECONDS);
+  // The request for scripts stands in ordinary pages too; it is a block page only where nothing else does.
+  if (SOFT_WALL.test(page.body)) throw blocked('Google shows nothing without scripts', REST_SECONDS);
+  if (page.status === 403) throw blocked('Google refused the request', REST_SECONDS);
+}
+
+/** The sentence itself, for pages without scripts, which show it without the list of hints. */
+const NO_MATCH = [
+  'did not match any documents',
+  'did not match any image results',
+  'did not match any news results',
+  'did not match any local results',
+  'übereinstimmenden dokumente gefunden',
+  'ne correspond à aucun document',
+  'aucun document ne correspond',
+  'no produjo ningún documento',
+  'no ha obtenido ningún resultado',
+  'non ha prodotto risultati in nessun documento',
+  'não encontrou nenhum documento',
+  'komt niet overeen met documenten',
+  'nie została odnaleziona',
+  'ничего не найдено',
+  'нічого не знайдено',
+  'matchade inte något dokument',
+  'hiçbir arama sonucu mevcut değil',
+  'に一致する情報は見つかりませんでした',
+  '일치하는 검색결과가 없습니다',
+  '找不到和您查询的',
+  '找不到符合搜尋字詞',
+];
+const ZERO_RESULTS = /(?:^|[^\d.,\s])\s*0\s+\p{L}/u;
+
+/** The list of hints below the words that were not found: the same in every language. */
+function isHintList(list: Element): boolean {
+  const points = list.children.filter((child): child is Element => child instanceof Element && child.name === 'li');
+  return points.length >= 2 && points.length <= 8 && !one('a', list);
+}
+
+/** Was Google's own "nothing found" seen? */
+export function saysNothingFound(root: Node, statsText: string | null): boolean {
+  if (statsText !== null && ZERO_RESULTS.test(` ${statsText}`)) return true;
+  const places = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);
+  for (const place of places) {
+    for (const list of all('p ~ ul', place)) {
+      const note = list.parent;
+      if (note instanceof Element && isHintList(list) && one('p em, p b', note)) return true;
+    }
+  }
+  return places.some((place) => {
+    const text = textOf(place).toLowerCase();
+    return NO_MATCH.some((sentence) => text.includes(sentence));
+  });
+}

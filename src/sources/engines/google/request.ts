@@ -1,0 +1,52 @@
+// Where Google is asked: the address of one result page and the headers that go with it.
+import type { PageRequest } from '../../adapter.ts';
+import type { SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { uuleOf } from './uule.ts';
+
+export const SEARCH = 'https://www.google.com/search';
+
+const DESKTOP = 'Mozilla/5.0 (compatible; Sextant/1.0)';
+const MOBILE = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
+
+/** Google knows two written forms of Chinese and wants one of them named. */
+const interfaceLanguage = ({ language, place }: SerpAsk): string =>
+  language === 'zh' ? (/^(?:TW|HK|MO)$/i.test(place.countryCode) ? 'zh-TW' : 'zh-CN') : language;
+
+/** Parameters that say where and in which language the question is asked; every tab of Google reads them. */
+export function placeParameters(ask: SerpAsk): Record<string, string> {
+  const country = ask.place.type === null ? !ask.place.canonicalName.includes(',') : ask.place.type.toLowerCase() === 'country';
+  const parameters: Record<string, string> = { hl: interfaceLanguage(ask), gl: ask.place.countryCode.toLowerCase() };
+  if (!country) parameters.uule = uuleOf(ask.place.canonicalName);
+  return parameters;
+}
+
+/** Headers of a person's browser that hides nothing: who asks, and in which language. */
+export function headersFor(ask: SerpAsk): Record<string, string> {
+  const country = ask.place.countryCode.toUpperCase();
+  const headers: Record<string, string> = {
+    'user-agent': ask.userAgent ?? (ask.isMobile ? MOBILE : DESKTOP),
+    'accept-language': `${ask.language}-${country},${ask.language};q=0.9`,
+    accept: 'text/html,application/xhtml+xml',
+  };
+  const cookie = cookieWith({}, ask);
+  if (cookie !== null) headers.cookie = cookie;
+  return headers;
+}
+
+/** The request for the page that begins after `start` results. */
+export function pageAt(start: number, ask: SerpAsk, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
+  const defaults: Record<string, string> = { q: ask.keyword, ...placeParameters(ask), ...tab };
+  if (start > 0) defaults.start = String(start);
+  return { url: addressWith(SEARCH, defaults, ask, locked), headers: headersFor(ask) };
+}
+
+/** How many results stand before the page at this address. */
+export function startOf(url: string): number {
+  try {
+    const start = Number(new URL(url).searchParams.get('start') ?? 0);
+    return Number.isSafeInteger(start) && start > 0 ? start : 0;
+  } catch {
+    return 0;
+  }
+}

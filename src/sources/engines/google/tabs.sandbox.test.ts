@@ -1,0 +1,122 @@
+// Checks Google's tabs through the sandbox: which arrays each fills, and that results mirror the tab's own array.
+import { describe, expect, it } from 'vitest';
+import { ITEM_ARRAYS } from '../../../contract/items.ts';
+import { createDataset } from '../../sandbox/dataset.ts';
+import type { SandboxSite } from '../../sandbox/site.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import { googleAimode } from '../google-aimode/engine.ts';
+import { googleAimodeSite } from '../google-aimode/sandbox.ts';
+import { googleadvertiser } from '../googleadvertiser/engine.ts';
+import { googleimages } from '../googleimages/engine.ts';
+import { googleimagesSite } from '../googleimages/sandbox.ts';
+import { googlelocal } from '../googlelocal/engine.ts';
+import { googlelocalSite } from '../googlelocal/sandbox.ts';
+import { googlenews } from '../googlenews/engine.ts';
+import { googlenewsSite } from '../googlenews/sandbox.ts';
+import { googleSite } from './sandbox.ts';
+
+const WORDS = 'Töpfe & <Pfannen> "rot"';
+const SEEDS = Array.from({ length: 15 }, (_, seed) => seed);
+const BYTES_MAX = 90_000;
+
+const askOf = (engine: Engine, isMobile: boolean): SerpAsk => ({
+  engine: engine.name,
+  keyword: WORDS,
+  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'City', latitude: 52.5, longitude: 13.4 },
+  language: 'de',
+  isMobile,
+  maxResults: engine.traits.maxResults,
+  userAgent: null,
+  urlParameters: [],
+  cookieParameters: [],
+});
+
+function firstPage(engine: Engine, site: SandboxSite, seed: number, isMobile = false): SerpPage {
+  const ask = askOf(engine, isMobile);
+  const request = engine.start(ask);
+  const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+  const { status, headers = {}, body } = site.results(asked, createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15'));
+  expect(Buffer.byteLength(body)).toBeLessThan(BYTES_MAX);
+  return engine.parse({ request, url: request.url, status, headers, body }, ask).found;
+}
+
+const filled = (found: SerpPage): string[] => ITEM_ARRAYS.filter((name) => found[name].length > 0);
+
+describe.each([
+  { engine: googlelocal, site: googlelocalSite, array: 'maps', count: 20 },
+  { engine: googleimages, site: googleimagesSite, array: 'images', count: 20 },
+  { engine: googlenews, site: googlenewsSite, array: 'news', count: 100 },
+] as const)('$engine.name in the sandbox', ({ engine, site, array, count }) => {
+  it.each([false, true])('fills its array and the results with the same names, and nothing else (phone: %s)', (isMobile) => {
+    for (const seed of SEEDS) {
+      const found = firstPage(engine, site, seed, isMobile);
+      expect(filled(found).sort()).toEqual([array, 'organic'].sort());
+      expect(found[array]).toHaveLength(count);
+      expect(found.organic.map(({ title }) => title)).toEqual(found[array].map(({ title }) => title));
+      for (const { url, domain, title } of found.organic) {
+        expect(new URL(url).hostname).toBe(domain);
+        expect(title).toContain(WORDS);
+      }
+    }
+  });
+
+  it('gives other answers to other datasets', () => {
+    expect(firstPage(engine, site, 1).organic).not.toEqual(firstPage(engine, site, 2).organic);
+  });
+});
+
+describe('places of the sandbox', () => {
+  it('have a street, a telephone, stars and a spot on the map; one in four has no website', () => {
+    const { maps } = firstPage(googlelocal, googlelocalSite, 3);
+    for (const place of maps) {
+      expect(place).toMatchObject({ cid: expect.stringMatching(/^\d+$/), address: expect.stringMatching(/\d$/), isPaid: false });
+      expect(place.phone).toMatch(/^\(555\) 01\d-\d{4}$/);
+      expect(place.rating?.votes).toBeGreaterThan(0);
+      expect(place.coordinates?.latitude).toBeLessThanOrEqual(60);
+      expect(place.openState).toBe('Open ⋅ Closes 7 PM');
+    }
+    expect(maps.filter(({ url }) => url === null)).toHaveLength(5);
+  });
+});
+
+describe('articles of the sandbox', () => {
+  it('mostly tell where they are; the others keep Google’s link and the publisher’s domain', () => {
+    const { news } = firstPage(googlenews, googlenewsSite, 3);
+    const kept = news.filter(({ url }) => url.startsWith('https://news.google.com/'));
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept.length).toBeLessThan(50);
+    expect(news.every(({ domain, publishedAt }) => domain.endsWith('.example') && publishedAt !== null)).toBe(true);
+  });
+});
+
+describe('advertisers of the sandbox', () => {
+  it('stand on every first page', () => {
+    for (const seed of SEEDS) {
+      const { advertisers } = firstPage(googleadvertiser, googleSite, seed, seed % 2 === 0);
+      expect(advertisers.length).toBeGreaterThan(0);
+      expect(advertisers.every(({ title, url }) => title.includes(WORDS) && url.startsWith('https://'))).toBe(true);
+    }
+  });
+});
+
+describe('AI Mode in the sandbox', () => {
+  it('gives one answer whose ten sources are the results', () => {
+    for (const seed of SEEDS) {
+      const found = firstPage(googleAimode, googleAimodeSite, seed);
+      const [answer] = found.answers;
+      expect(filled(found)).toEqual(['organic', 'answers']);
+      expect(found.answers).toHaveLength(1);
+      expect(answer?.text).toContain(`${WORDS} is explained on many pages of the sandbox.`);
+      expect(answer?.blocks.map(({ type, references }) => [type, references])).toEqual([
+        ['paragraph', [0]],
+        ['heading', []],
+        ['list', [1, 2]],
+        ['table', []],
+        ['paragraph', []],
+      ]);
+      expect(answer?.references).toHaveLength(10);
+      expect(answer?.references.every(({ title, snippet, source }) => title !== null && snippet !== null && source !== null)).toBe(true);
+      expect(found.organic.map(({ url }) => url)).toEqual(answer?.references.map(({ url }) => url));
+    }
+  });
+});

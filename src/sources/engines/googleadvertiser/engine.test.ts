@@ -1,0 +1,39 @@
+// Checks that the engine of advertisers gives the advertisements of an ordinary page, and says so when there are none.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SerpAsk } from '../../serp.ts';
+import { googleadvertiser } from './engine.ts';
+
+const ask: SerpAsk = {
+  engine: 'googleadvertiser',
+  keyword: 'green tea',
+  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  language: 'de',
+  isMobile: false,
+  maxResults: 10,
+  userAgent: null,
+  urlParameters: [{ name: 'udm', value: '2' }],
+  cookieParameters: [],
+};
+const request = googleadvertiser.start(ask);
+const read = (name: string) => {
+  const body = readFileSync(new URL(`../google/fixtures/${name}.html`, import.meta.url), 'utf8');
+  return googleadvertiser.parse({ request, url: request.url, status: 200, headers: {}, body }, ask).found;
+};
+
+describe('advertisers on Google', () => {
+  it('are asked for on the ordinary page', () => {
+    expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({ q: 'green tea', hl: 'de', gl: 'de' });
+  });
+
+  it('come with where they lead and what they promise', () => {
+    expect(read('results').advertisers[0]).toMatchObject({ position: 1, block: 'top', title: 'Tea for every day', domain: 'shop.example' });
+  });
+
+  it('may be none on a page with results, which is an answer and not an emptiness', () => {
+    const found = read('second-page');
+    expect(found.advertisers).toEqual([]);
+    expect(found.organic.length).toBeGreaterThan(0);
+    expect(found.empty).toBe(false);
+  });
+});

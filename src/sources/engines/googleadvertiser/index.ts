@@ -1,0 +1,13 @@
+// Everything about the ads on Google’s result page that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { googleSite } from '../google/sandbox.ts';
+import { googleadvertiser } from './engine.ts';
+
+export const definition: EngineDefinition = {
+  engine: googleadvertiser,
+  site: googleSite,
+  docs: {
+    fills: ['advertisers', 'organic', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'twitter', 'knowledgegraph'],
+    notes: ['is the ordinary result page, read for its ads. A page with results and without ads is a valid result.'],
+  },
+};

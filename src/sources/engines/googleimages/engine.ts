@@ -1,0 +1,57 @@
+// Google's image tab: pictures, each with the page that holds it.
+import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
+import { organicItem, serpPage } from '../../items.ts';
+import { readHtml } from '../../page/html.ts';
+import type { Engine } from '../../serp.ts';
+import { rejectBlockUrl } from '../google/block-page.ts';
+import { nothingOn } from '../google/empty-page.ts';
+import { surveyOf } from '../google/page-scan.ts';
+import { picturesOf } from '../google/pictures.ts';
+import { rankList } from '../google/ranks.ts';
+import { pageAt, startOf } from '../google/request.ts';
+
+const LOCKED = ['q', 'start', 'udm', 'tbm'];
+const TAB = { udm: '2' };
+/** The page without scripts shows twenty; the page with scripts begins with a hundred and is not asked for more. */
+const PAGE_SIZE = 20;
+
+/** Pictures as results: the page of each, once; a picture without any text has no name to be listed under. */
+function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
+  const items = new Map<string, OrganicItem>();
+  for (const { title, alt, url, imageUrl, thumbnail, source, rank } of pictures) {
+    const name = title ?? alt;
+    const file = imageUrl ?? thumbnail;
+    if (name === null || items.has(url)) continue;
+    const images = file === null ? [] : [{ url: file, alt, sourceUrl: url }];
+    items.set(url, organicItem({ title: name, url, siteName: source, images, rank }));
+  }
+  return [...items.values()];
+}
+
+export const googleimages: Engine = {
+  name: 'googleimages',
+  traits: {
+    pageSize: PAGE_SIZE,
+    maxResults: 100,
+    region: 'place',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 6,
+    restSecondsAfterBlock: 900,
+  },
+
+  start: (ask) => pageAt(0, ask, LOCKED, TAB),
+
+  parse(page, ask) {
+    rejectBlockUrl(page);
+    const root = readHtml(page.body);
+    const survey = surveyOf(root);
+    const images = rankList(picturesOf(root, survey, page.body));
+    if (images.length === 0) return nothingOn(page, root, survey);
+    const start = startOf(page.request.url);
+    const found = serpPage({ images, organic: mirrored(images) });
+    // Only a link to further pages proves that there are any: asked too far, Google shows the first page again.
+    const further = survey.furthestStart !== null && survey.furthestStart > start;
+    return further ? { found, next: pageAt(start + images.length, ask, LOCKED, TAB) } : { found };
+  },
+};

@@ -1,0 +1,47 @@
+// Google's image tab in the sandbox: the page without scripts, twenty pictures at a time.
+
+import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import type { SandboxSite } from '../../sandbox/site.ts';
+import { escapeHtml, html } from '../../sandbox/site.ts';
+import { blockPages } from '../google/sandbox-block-pages.ts';
+import { blockPage, frame, isTab, keywordOf, navigation, nothingFound, startOf } from '../google/sandbox-frame.ts';
+
+const PAGE_SIZE = 20;
+const COLUMNS = 4;
+const SIZES = [640, 800, 1024, 1280, 1600];
+
+function cell(listing: Listing, number: number, dataset: Dataset): string {
+  const parameters = new URLSearchParams({
+    imgurl: `https://${listing.domain}/pictures/${number}.jpg`,
+    imgrefurl: listing.url,
+    h: String(dataset.pick(`height ${number}`, SIZES)),
+    w: String(dataset.pick(`width ${number}`, SIZES)),
+    tbnid: `T${dataset.number(`thumbnail ${number}`, 1_000_000_000)}`,
+  });
+  const thumbnail = `https://encrypted-tbn0.gstatic.com/images?q=tbn:test${dataset.number(`thumbnail ${number}`, 1_000_000_000)}`;
+  return `<td class="e3goi" align="center"><a href="/imgres?${escapeHtml(parameters.toString())}">
+<img class="DS1iW" alt="Picture of ${escapeHtml(dataset.words)}" src="${thumbnail}">
+<span class="fYyStc">${escapeHtml(listing.title)}</span></a></td>`;
+}
+
+export const googleimagesSite: SandboxSite = {
+  name: 'googleimages',
+  serves: (url) => isTab(url, '2'),
+  keywordOf,
+
+  results(request, dataset) {
+    const start = startOf(request);
+    const count = Math.min(PAGE_SIZE, dataset.total - start);
+    if (count <= 0) return googleimagesSite.noResults(request, dataset);
+    const cells = dataset.listings(start + 1, count).map((listing, index) => cell(listing, start + index + 1, dataset));
+    const rows = Array.from({ length: Math.ceil(count / COLUMNS) }, (_, row) => cells.slice(row * COLUMNS, (row + 1) * COLUMNS));
+    const table = `<table class="RntSmf">${rows.map((row) => `<tr>${row.join('\n')}</tr>`).join('\n')}</table>`;
+    return html(
+      frame(request, `<div id="center_col"><div id="search">${table}</div>${navigation(request, dataset.total, PAGE_SIZE)}</div>`),
+    );
+  },
+
+  noResults: (request) => nothingFound(request, 'image results'),
+  blockPages,
+  blockPage,
+};

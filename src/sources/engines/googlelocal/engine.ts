@@ -1,0 +1,65 @@
+// Google's local finder: businesses around a place, twenty to a page.
+import type { MapItem, OrganicItem } from '../../../contract/items.ts';
+import { organicItem, orNull, serpPage } from '../../items.ts';
+import { readHtml } from '../../page/html.ts';
+import type { Engine } from '../../serp.ts';
+import { rejectBlockUrl } from '../google/block-page.ts';
+import { nothingOn } from '../google/empty-page.ts';
+import { placesOf } from '../google/local.ts';
+import { surveyOf } from '../google/page-scan.ts';
+import { rankList } from '../google/ranks.ts';
+import { pageAt, startOf } from '../google/request.ts';
+
+const LOCKED = ['q', 'start', 'udm', 'tbm'];
+const TAB = { udm: '1' };
+const PAGE_SIZE = 20;
+
+/** The place on Google's own map: by its number where the page tells it, else by its name and street. */
+function addressOnMap(place: MapItem): string {
+  if (place.cid !== null) return `https://www.google.com/maps?cid=${encodeURIComponent(place.cid)}`;
+  const query = [place.title, place.address].filter((part) => part !== null).join(', ');
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
+}
+
+/** Places as results. Branches of one company share a website; only the first stands for it, the others for their spot on the map. */
+function mirrored(places: readonly MapItem[]): OrganicItem[] {
+  const seen = new Set<string>();
+  const items: OrganicItem[] = [];
+  for (const place of places) {
+    const url = place.url !== null && !seen.has(place.url) ? place.url : addressOnMap(place);
+    if (place.isPaid || seen.has(url)) continue;
+    seen.add(url);
+    const { title, rating, category, address, phone, rank } = place;
+    const snippet = place.description ?? orNull([category, address, phone].filter((part) => part !== null).join(' · '));
+    items.push(organicItem({ type: 'local', title, url, snippet, rating, rank }));
+  }
+  return items;
+}
+
+export const googlelocal: Engine = {
+  name: 'googlelocal',
+  traits: {
+    pageSize: PAGE_SIZE,
+    maxResults: 100,
+    region: 'place',
+    mobile: true,
+    lockedParameters: LOCKED,
+    paging: { parameter: 'start', step: PAGE_SIZE, atOnce: 2 },
+    pacePerMinute: 6,
+    restSecondsAfterBlock: 900,
+  },
+
+  start: (ask) => pageAt(0, ask, LOCKED, TAB),
+
+  parse(page, ask) {
+    rejectBlockUrl(page);
+    const root = readHtml(page.body);
+    const survey = surveyOf(root);
+    const maps = rankList(placesOf(survey));
+    if (maps.length === 0) return nothingOn(page, root, survey);
+    const start = startOf(page.request.url);
+    const further = survey.furthestStart === null ? maps.length >= PAGE_SIZE : survey.furthestStart > start;
+    const found = serpPage({ maps, organic: mirrored(maps) });
+    return further ? { found, next: pageAt(start + PAGE_SIZE, ask, LOCKED, TAB) } : { found };
+  },
+};

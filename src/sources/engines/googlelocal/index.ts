@@ -1,0 +1,12 @@
+// Everything about Google’s list of places that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { googlelocal } from './engine.ts';
+import { googlelocalSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: googlelocal,
+  site: googlelocalSite,
+  docs: {
+    fills: ['maps', 'organic'],
+  },
+};

@@ -1,0 +1,73 @@
+// Google's Places API (New): places by text. Its order is not that of Google Maps, so it stands in `attempts` under its own name.
+
+import { noItems } from '../../../contract/items.ts';
+import type { PageRequest } from '../../adapter.ts';
+import { serpPage } from '../../items.ts';
+import { type Json, objects, text } from '../../model-json.ts';
+import type { SerpAsk } from '../../serp.ts';
+import { addressOf, objectIn, readJson, unknownShape } from '../../vendors/answer.ts';
+import { createGoogleProvider } from '../../vendors/google-errors.ts';
+import { organicFor } from '../../vendors/mirror.ts';
+import { countryOf, spotOf } from '../../vendors/place.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { googleLanguageOf, wishesOf } from '../../vendors/wishes.ts';
+import { FIELDS, placeOf } from './places-api-items.ts';
+
+export interface GooglePlacesSettings {
+  readonly apiKey: string;
+  /** Such as `https://places.googleapis.com`. */
+  readonly baseUrl: string;
+}
+
+const GOOGLE = createGoogleProvider('Google Places');
+const PAGE_SIZE = 20;
+const RADIUS_METRES_MAX = 50_000;
+const RADIUS_METRES: Readonly<Record<string, number>> = { neighborhood: 3000, 'postal code': 5000, borough: 8000, city: 15_000 };
+
+function requestFor(ask: SerpAsk, pageToken: string | null, settings: GooglePlacesSettings): PageRequest {
+  wishesOf(ask, GOOGLE, []);
+  const center = spotOf(ask);
+  const radius = RADIUS_METRES[ask.place.type?.toLowerCase() ?? ''] ?? RADIUS_METRES_MAX;
+  return {
+    url: addressOf(settings.baseUrl, '/v1/places:searchText'),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': settings.apiKey, 'x-goog-fieldmask': `nextPageToken,${FIELDS}` },
+    body: JSON.stringify({
+      textQuery: ask.keyword,
+      languageCode: googleLanguageOf(ask),
+      regionCode: countryOf(ask),
+      pageSize: PAGE_SIZE,
+      ...(center ? { locationBias: { circle: { center, radius } } } : {}),
+      ...(pageToken === null ? {} : { pageToken }),
+    }),
+  };
+}
+
+const isFirst = (body: string | undefined): boolean => {
+  const asked: unknown = JSON.parse(body ?? '{}');
+  return text(objectIn(asked).pageToken) === null;
+};
+
+/** Nothing found is an object without any field, as Google leaves out what is empty; any other object without places is strange. */
+function isNothing(answer: Json): boolean {
+  return Object.keys(answer).length === 0 || (Array.isArray(answer.places) && answer.places.length === 0);
+}
+
+export const createGooglePlaces = (settings: GooglePlacesSettings): VendorSource => ({
+  name: 'google-places',
+  engines: ['googlelocal'],
+  pageSize: PAGE_SIZE,
+  adapter: {
+    start: (ask) => requestFor(ask, null, settings),
+    parse(page, ask) {
+      const answer = readJson(page, GOOGLE);
+      const first = isFirst(page.request.body);
+      if (isNothing(answer)) return { found: serpPage({}, first ? 0 : null, first) };
+      const maps = objects(answer.places).flatMap((place, index) => placeOf(place, index + 1) ?? []);
+      if (maps.length === 0) throw unknownShape(GOOGLE);
+      const found = serpPage({ maps, organic: organicFor('googlelocal', { ...noItems(), maps }) });
+      const token = text(answer.nextPageToken);
+      return token === null ? { found } : { found, next: requestFor(ask, token, settings) };
+    },
+  },
+});

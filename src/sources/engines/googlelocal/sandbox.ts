@@ -1,0 +1,59 @@
+// Google's local finder in the sandbox: businesses with stars, street, telephone and mostly a website.
+
+import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import type { SandboxSite } from '../../sandbox/site.ts';
+import { escapeHtml, html } from '../../sandbox/site.ts';
+import { blockPages } from '../google/sandbox-block-pages.ts';
+import { blockPage, frame, isTab, keywordOf, navigation, nothingFound, startOf } from '../google/sandbox-frame.ts';
+
+const PAGE_SIZE = 20;
+/** Google's finder ends long before its list of pages does. */
+const PLACES_MAX = 200;
+const STREETS = ['Harbour Street', 'Mill Lane', 'Station Road', 'Market Square', 'Church Street', 'Lighthouse Way'];
+const KINDS = ['Shop', 'Store', 'Service', 'Showroom'];
+
+function place(listing: Listing, number: number, dataset: Dataset): string {
+  const cid = `${dataset.number(`place ${number}`, 4_000_000_000) + 1_000_000_000}${String(number).padStart(4, '0')}`;
+  const name = escapeHtml(`${listing.siteName} ${dataset.words}`);
+  const street = `${dataset.pick(`street ${number}`, STREETS)} ${1 + dataset.number(`house ${number}`, 90)}`;
+  const stars = `${3 + dataset.number(`stars ${number}`, 2)}.${dataset.number(`tenths ${number}`, 10)}`;
+  const phone = `(555) 01${String(number % 10)}-${String(1000 + dataset.number(`phone ${number}`, 9000))}`;
+  const longitude = (dataset.number(`east ${number}`, 3_000_000) / 10_000 - 150).toFixed(4);
+  const latitude = (dataset.number(`north ${number}`, 1_200_000) / 10_000 - 60).toFixed(4);
+  const goal = `/maps/dir//${encodeURIComponent(listing.siteName)}/data=!4m6!4m5!1m1!4e2!1m2!1d${longitude}!2d${latitude}`;
+  const website = number % 4 === 0 ? '' : `<a class="yYlJEf Q7PwXb" href="${escapeHtml(listing.url)}"><div>Website</div></a>`;
+  return `<div class="w7Dbne"><div class="uMdZh"><div class="VkpGBb"><div class="cXedhc">
+<a class="vwVdIc wzN8Ac rllt__link" data-cid="${cid}" role="link" tabindex="0"><div><div class="rllt__details">
+<div class="dbg0pd" role="heading" aria-level="3"><span class="OSrXXb">${name}</span></div>
+<div><span class="Y0A0hc"><span class="yi40Hd">${stars}</span><span class="z3HNkc" role="img" aria-label="Rated ${stars} out of 5,"></span>
+<span class="RDApEe">(${1 + dataset.number(`votes ${number}`, 900)})</span></span> · ${dataset.pick(`kind ${number}`, KINDS)}</div>
+<div>${street} · ${phone}</div><div>Open ⋅ Closes 7 PM</div></div></div></a></div>
+${website}<a class="yYlJEf VByer" data-url="${goal}"><div>Directions</div></a>
+</div></div></div>`;
+}
+
+export const googlelocalSite: SandboxSite = {
+  name: 'googlelocal',
+  serves: (url) => isTab(url, '1'),
+  keywordOf,
+
+  results(request, dataset) {
+    const start = startOf(request);
+    const total = Math.min(PLACES_MAX, dataset.total);
+    const count = Math.min(PAGE_SIZE, total - start);
+    if (count <= 0) return googlelocalSite.noResults(request, dataset);
+    const places = dataset.listings(start + 1, count).map((listing, index) => place(listing, start + index + 1, dataset));
+    return html(
+      frame(
+        request,
+        `<div id="center_col"><div id="res" role="main"><div id="search"><div id="rso">
+<div class="rlfl__tls rl_tls">${places.join('\n')}</div></div></div>
+</div>${navigation(request, total, PAGE_SIZE)}</div>`,
+      ),
+    );
+  },
+
+  noResults: (request) => nothingFound(request, 'local results'),
+  blockPages,
+  blockPage,
+};

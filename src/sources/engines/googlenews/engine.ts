@@ -1,0 +1,80 @@
+// Google News by its public feed of about a hundred articles; the news tab is read too where it came back instead.
+
+import type { NewsItem, OrganicItem } from '../../../contract/items.ts';
+import { isUrl } from '../../../contract/text.ts';
+import type { Page } from '../../adapter.ts';
+import { unreadable } from '../../adapter.ts';
+import { organicItem, serpPage } from '../../items.ts';
+import { readHtml } from '../../page/html.ts';
+import type { Engine, SerpPage } from '../../serp.ts';
+import { rejectBlockUrl } from '../google/block-page.ts';
+import { editionParameters } from '../google/edition.ts';
+import { nothingOn } from '../google/empty-page.ts';
+import { isFeed, readFeed } from '../google/feed.ts';
+import { isGoogle } from '../google/links.ts';
+import { surveyOf } from '../google/page-scan.ts';
+import { rankList } from '../google/ranks.ts';
+import { headersFor } from '../google/request.ts';
+import { statsOf, totalIn } from '../google/stats.ts';
+import { storiesOf } from '../google/stories.ts';
+import { addressWith } from '../request-url.ts';
+
+const FEED = 'https://news.google.com/rss/search';
+const LOCKED = ['q'];
+
+/** Articles as results. A link that only Google can follow stays as it is, so its domain is Google's there. */
+function mirrored(news: readonly NewsItem[]): OrganicItem[] {
+  const items = new Map<string, OrganicItem>();
+  for (const { title, url, domain, source, snippet, date, publishedAt, isAmp, rank } of news) {
+    if (items.has(url)) continue;
+    items.set(
+      url,
+      organicItem({ type: 'news', title, url, displayUrl: domain, siteName: source, snippet, date, publishedAt, isAmp, rank }),
+    );
+  }
+  return [...items.values()];
+}
+
+/** Is this a tab of the search other than the news? Its results are no articles. */
+function isOtherTab(address: string): boolean {
+  const url = isUrl(address) ? new URL(address) : null;
+  if (!url || !isGoogle(url.hostname) || url.pathname !== '/search' || url.hostname.startsWith('news.')) return false;
+  return url.searchParams.get('tbm') !== 'nws' && url.searchParams.get('udm') !== '12';
+}
+
+function readTab(page: Page): { readonly found: SerpPage } {
+  if (isOtherTab(page.url)) throw unreadable('another tab than the news came back');
+  const root = readHtml(page.body);
+  const news = rankList(storiesOf(surveyOf(root)));
+  if (news.length === 0) return nothingOn(page, root);
+  const stats = statsOf(root);
+  return { found: serpPage({ news, organic: mirrored(news) }, stats === null ? null : totalIn(stats)) };
+}
+
+export const googlenews: Engine = {
+  name: 'googlenews',
+  traits: {
+    pageSize: 100,
+    maxResults: 100,
+    region: 'country',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 6,
+    restSecondsAfterBlock: 900,
+  },
+
+  start: (ask) => ({
+    url: addressWith(FEED, { q: ask.keyword, ...editionParameters(ask) }, ask, LOCKED),
+    headers: { ...headersFor(ask), accept: 'application/rss+xml, application/xml;q=0.9' },
+  }),
+
+  parse(page, ask) {
+    rejectBlockUrl(page);
+    if (!isFeed(page.body)) return readTab(page);
+    const feed = readFeed(page.body);
+    const news = rankList(feed.articles);
+    if (news.length > 0) return { found: serpPage({ news, organic: mirrored(news) }) };
+    if (feed.answers(ask.keyword)) return { found: serpPage({}, 0, true) };
+    throw unreadable('a feed without articles that does not answer this question');
+  },
+};

@@ -1,0 +1,15 @@
+// Everything about Google News that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { googlenews } from './engine.ts';
+import { googlenewsSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: googlenews,
+  site: googlenewsSite,
+  docs: {
+    fills: ['news', 'organic'],
+    notes: [
+      'reads the public RSS feed. Most of its links stay on `news.google.com`, because the feed does not name the URL of the article.',
+    ],
+  },
+};

@@ -1,0 +1,11 @@
+// Reads Naver's whole result page, and goes on with its web documents.
+import type { Engine } from '../../serp.ts';
+import { readPage, requestFor, searchTraits } from './search.ts';
+
+export const naver: Engine = {
+  name: 'naver',
+  // The first page mixes about ten results of several kinds; each further one has fifteen web documents.
+  traits: searchTraits(10),
+  start: (ask) => requestFor(ask, { start: null, page: null }),
+  parse: readPage,
+};

@@ -1,0 +1,13 @@
+// Everything about Naver’s integrated page that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { naver } from './engine.ts';
+import { naverSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: naver,
+  site: naverSite,
+  docs: {
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    notes: ['begins with the integrated page and continues with web documents.'],
+  },
+};

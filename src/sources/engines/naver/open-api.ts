@@ -1,0 +1,132 @@
+// Naver's Open API for search: web documents and places. Its ranking is close to that of the pages, not the same.
+import { blocked, type PageRequest, type SourceError } from '../../adapter.ts';
+import { mapItem, organicItem, orNull, serpPage } from '../../items.ts';
+import { type Json, objects } from '../../model-json.ts';
+import type { SerpAsk, SerpPage } from '../../serp.ts';
+import {
+  addressOf,
+  badCredentials,
+  countIn,
+  OUT_OF_QUOTA_REST_SECONDS,
+  outOfQuota,
+  type Provider,
+  parameterOf,
+  readJson,
+  restSecondsOf,
+  throttled,
+  unknownShape,
+  webAddressIn,
+} from '../../vendors/answer.ts';
+import { boldIn, plainIn } from '../../vendors/markup.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { wishesOf } from '../../vendors/wishes.ts';
+
+export interface NaverOpenSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Such as `https://openapi.naver.com`. */
+  readonly baseUrl: string;
+}
+
+const DISPLAY_MAX = 100;
+const START_MAX = 1000;
+/** Places come five at most, and there is no second page of them. */
+const PLACES_MAX = 5;
+const THROTTLED_REST_SECONDS = 5;
+
+const NAVER: Provider = {
+  name: 'Naver',
+  judge({ errorCode }, page): SourceError | null {
+    if (errorCode === '024' || errorCode === '028') return badCredentials(NAVER);
+    if (errorCode === '010') return outOfQuota(NAVER);
+    if (errorCode === '012') return throttled(NAVER, restSecondsOf(page, THROTTLED_REST_SECONDS));
+    return page.status === 429 ? blocked('Naver is asked too often.', restSecondsOf(page, OUT_OF_QUOTA_REST_SECONDS)) : null;
+  },
+};
+
+const isLocal = (ask: SerpAsk): boolean => ask.engine === 'naverlocal';
+
+function requestFor(ask: SerpAsk, start: number, settings: NaverOpenSettings): PageRequest {
+  wishesOf(ask, NAVER, []);
+  const display = isLocal(ask) ? PLACES_MAX : Math.min(DISPLAY_MAX, ask.maxResults);
+  const method = isLocal(ask) ? 'local' : 'webkr';
+  return {
+    url: addressOf(settings.baseUrl, `/v1/search/${method}.json`, { query: ask.keyword, display, start }),
+    headers: { 'x-naver-client-id': settings.clientId, 'x-naver-client-secret': settings.clientSecret },
+  };
+}
+
+function documentOf(item: Json, index: number) {
+  const [url, title] = [webAddressIn(item.link), plainIn(item.title)];
+  if (!url || !title) return null;
+  return organicItem({
+    title,
+    url,
+    snippet: plainIn(item.description),
+    highlighted: boldIn(item.description),
+    rank: index + 1,
+  });
+}
+
+/** Degrees times ten million; older answers have metres of another grid, which are small numbers. */
+function degreesIn(value: unknown, most: number): number | null {
+  const number = countIn(value);
+  return number !== null && number >= 1e8 && number <= most * 1e7 ? number / 1e7 : null;
+}
+
+function placeOf(item: Json, index: number) {
+  const title = plainIn(item.title);
+  if (!title) return null;
+  const categories = (plainIn(item.category) ?? '').split(/[>,]/).flatMap((part) => orNull(part.trim()) ?? []);
+  const [longitude, latitude] = [degreesIn(item.mapx, 180), degreesIn(item.mapy, 90)];
+  return mapItem({
+    title,
+    url: webAddressIn(item.link),
+    address: plainIn(item.roadAddress) ?? plainIn(item.address),
+    phone: plainIn(item.telephone),
+    category: categories.at(-1) ?? null,
+    categories,
+    coordinates: latitude !== null && longitude !== null ? { latitude, longitude } : null,
+    description: plainIn(item.description),
+    rank: index + 1,
+  });
+}
+
+/** Places as results: under their website, else under their name and address on Naver's map, for the API gives no number of theirs. */
+function localPage(items: readonly Json[], total: number): SerpPage {
+  const maps = items.flatMap((item, index) => placeOf(item, index) ?? []);
+  if (items.length > 0 && maps.length === 0) throw unknownShape(NAVER);
+  const seen = new Set<string>();
+  const organic = maps.map((place) => {
+    const words = [place.title, place.address].filter((part) => part !== null).join(' ');
+    const url = place.url !== null && !seen.has(place.url) ? place.url : `https://map.naver.com/p/search/${encodeURIComponent(words)}`;
+    seen.add(url);
+    const snippet = place.description ?? orNull([place.category, place.address].filter((part) => part !== null).join(' · '));
+    return organicItem({ type: 'local', title: place.title, url, snippet, rank: place.rank });
+  });
+  return serpPage({ maps, organic }, total, total === 0);
+}
+
+export const createNaverOpen = (settings: NaverOpenSettings): VendorSource => ({
+  name: 'naver-open',
+  engines: ['naver', 'naverwebdocs', 'naverlocal'],
+  pageSize: DISPLAY_MAX,
+  adapter: {
+    start: (ask) => requestFor(ask, 1, settings),
+    parse(page, ask) {
+      const answer = readJson(page, NAVER);
+      const total = countIn(answer.total);
+      if (total === null || !Array.isArray(answer.items)) throw unknownShape(NAVER);
+      const items = objects(answer.items);
+      const start = parameterOf(page, 'start');
+      if (items.length === 0 && total > 0 && start <= 1) throw unknownShape(NAVER);
+      if (isLocal(ask)) return { found: localPage(items, total) };
+      const organic = items.flatMap((item, index) => documentOf(item, index) ?? []);
+      if (items.length > 0 && organic.length === 0) throw unknownShape(NAVER);
+      const found = serpPage({ organic }, total, total === 0 && items.length === 0);
+      const further = start + items.length;
+      const more = items.length > 0 && further <= Math.min(total, START_MAX);
+      return more ? { found, next: requestFor(ask, further, settings) } : { found };
+    },
+  },
+});

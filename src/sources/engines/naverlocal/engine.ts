@@ -1,0 +1,81 @@
+// Reads Naver's list of places, the one beside its map.
+import type { MapItem } from '../../../contract/items.ts';
+import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
+import { organicItem, orNull, serpPage } from '../../items.ts';
+import { readHtml, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { REST_SECONDS, rejectBlockPages, rejectCaptcha } from '../naver/block-page.ts';
+import { type PlaceList, placePage, placesIn } from '../naver/places.ts';
+import { languagesOf } from '../naver/search.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+
+const LOCKED = ['query', 'start', 'display'];
+const ADDRESS = 'https://pcmap.place.naver.com/place/list';
+/** The list gives up to seventy at once, and less where it likes. */
+const DISPLAY = 70;
+
+function requestFor(ask: SerpAsk, start: number): PageRequest {
+  const { latitude, longitude, type } = ask.place;
+  // The middle of a whole country is nobody's neighbourhood.
+  const near: Record<string, string> =
+    type === null || type.toLowerCase() === 'country' ? {} : { x: String(longitude), y: String(latitude) };
+  const cookie = cookieWith({}, ask);
+  return {
+    url: addressWith(ADDRESS, { query: ask.keyword, ...near, display: String(DISPLAY), start: String(start), locale: 'ko' }, ask, LOCKED),
+    headers: {
+      'user-agent': userAgentFor(ask),
+      'accept-language': languagesOf(ask),
+      referer: 'https://map.naver.com/',
+      ...(cookie ? { cookie } : {}),
+    },
+  };
+}
+
+function nextOf(page: Page, ask: SerpAsk, { places, total }: PlaceList): PageRequest | undefined {
+  const start = Number.parseInt(new URL(page.request.url).searchParams.get('start') ?? '1', 10) || 1;
+  const next = start + places.length;
+  return places.length > 0 && total !== null && next <= total ? requestFor(ask, next) : undefined;
+}
+
+/** Places also stand among the results, each under its page on the map. */
+const mirrored = (place: MapItem) =>
+  organicItem({
+    type: 'local',
+    title: place.title,
+    url: placePage(place.placeId ?? ''),
+    snippet: place.description ?? orNull([place.category, place.address].filter((part) => part !== null).join(' · ')),
+    rating: place.rating,
+    images: place.thumbnail ? [{ url: place.thumbnail, alt: null, sourceUrl: null }] : [],
+  });
+
+export const naverlocal: Engine = {
+  name: 'naverlocal',
+  traits: {
+    pageSize: 50,
+    maxResults: 100,
+    region: 'place',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 10,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, 1),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const list = placesIn(page.body);
+    if (list === null) {
+      rejectCaptcha(readHtml(page.body));
+      throw unreadable('no list of places');
+    }
+    const maps = list.places.map((place, index) => ({ ...place, rank: index + 1 }));
+    if (maps.length === 0) {
+      if (list.total !== null && list.total > 0 && /[?&]start=1(?:&|$)/.test(page.request.url))
+        throw unreadable('places are counted and not shown');
+      return { found: serpPage({}, 0, true) };
+    }
+    const organic = maps.map((place) => ({ ...mirrored(place), rank: place.rank }));
+    const found = serpPage({ maps, organic }, list.total);
+    const next = nextOf(page, ask, list);
+    return next ? { found, next } : { found };
+  },
+};

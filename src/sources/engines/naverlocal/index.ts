@@ -1,0 +1,13 @@
+// Everything about Naver’s list of places that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { naverlocal } from './engine.ts';
+import { naverLocalSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: naverlocal,
+  site: naverLocalSite,
+  docs: {
+    fills: ['maps', 'organic'],
+    notes: ['reads the list of places.'],
+  },
+};

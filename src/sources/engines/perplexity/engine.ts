@@ -1,0 +1,38 @@
+// Asks Perplexity's Sonar models, which search the web for every answer, and reads the answer as a result page.
+import { type ModelSettings, readSonar } from '../../model-answers.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { CITED_RESULTS_MAX, citedPage, languageWish } from '../cited/page.ts';
+
+const REST_SECONDS = 60;
+
+const bodyOf = (ask: SerpAsk, model: string): object => ({
+  model,
+  messages: [
+    { role: 'system', content: languageWish(ask) },
+    { role: 'user', content: ask.keyword },
+  ],
+  return_related_questions: true,
+  web_search_options: { user_location: { country: ask.place.countryCode.toUpperCase() } },
+});
+
+export const createPerplexityEngine = (settings: ModelSettings): Engine => ({
+  name: 'perplexity',
+  traits: {
+    pageSize: CITED_RESULTS_MAX,
+    maxResults: CITED_RESULTS_MAX,
+    region: 'country',
+    mobile: false,
+    lockedParameters: [],
+    ownOptions: false,
+    api: 'perplexity',
+    pacePerMinute: 60,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => ({
+    url: `${settings.baseUrl}/chat/completions`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${settings.apiKey}` },
+    body: JSON.stringify(bodyOf(ask, settings.model)),
+  }),
+  parse: (page) => ({ found: citedPage('perplexity', readSonar(page)) }),
+});

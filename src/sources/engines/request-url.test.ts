@@ -1,0 +1,74 @@
+// Checks that a customer's parameters replace and remove defaults, and never the locked ones.
+import { describe, expect, it } from 'vitest';
+import type { SerpAsk } from '../serp.ts';
+import { addressWith, cookieWith } from './request-url.ts';
+
+const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+  engine: 'google',
+  keyword: 'tea',
+  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  language: 'de',
+  isMobile: false,
+  maxResults: 10,
+  userAgent: null,
+  urlParameters: [],
+  cookieParameters: [],
+  ...change,
+});
+
+describe('the address of a question', () => {
+  const defaults = { q: 'tea', hl: 'de', gl: 'de' };
+  const address = (urlParameters: SerpAsk['urlParameters']) =>
+    addressWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
+
+  it('holds the defaults when the customer says nothing', () => {
+    expect(address([])).toBe('https://search.example/find?q=tea&hl=de&gl=de');
+  });
+
+  it('takes the value of the customer for a default of the same name', () => {
+    expect(address([{ name: 'hl', value: 'en' }])).toBe('https://search.example/find?q=tea&hl=en&gl=de');
+  });
+
+  it('loses a default that the customer set to null, and gains what is new', () => {
+    expect(
+      address([
+        { name: 'gl', value: null },
+        { name: 'safe', value: 'active' },
+      ]),
+    ).toBe('https://search.example/find?q=tea&hl=de&safe=active');
+  });
+
+  it('keeps locked parameters whatever the customer says', () => {
+    const own = [
+      { name: 'q', value: 'coffee' },
+      { name: 'Q', value: null },
+      { name: 'start', value: '90' },
+    ];
+    expect(address(own)).toBe('https://search.example/find?q=tea&hl=de&gl=de');
+  });
+
+  it('writes any text safely', () => {
+    const url = new URL(addressWith('https://search.example/find', { q: 'tee & kaffee #1 +ß' }, ask(), ['q']));
+    expect(url.searchParams.get('q')).toBe('tee & kaffee #1 +ß');
+  });
+});
+
+describe('the cookies of a question', () => {
+  it('are absent when there is none', () => {
+    expect(cookieWith({}, ask())).toBeNull();
+    expect(cookieWith({ a: '1' }, ask({ cookieParameters: [{ name: 'a', value: null }] }))).toBeNull();
+  });
+
+  it('are the defaults with those of the customer over them', () => {
+    const own = [
+      { name: 'a', value: '2' },
+      { name: 'b', value: 'x' },
+    ];
+    expect(cookieWith({ a: '1', c: '3' }, ask({ cookieParameters: own }))).toBe('a=2; c=3; b=x');
+  });
+
+  it('cannot begin another cookie or another header', () => {
+    const own = [{ name: 'a=b', value: '1; c=2\r\nx: y' }];
+    expect(cookieWith({}, ask({ cookieParameters: own }))).toBe('a%3Db=1%3B%20c=2%0D%0Ax:%20y');
+  });
+});

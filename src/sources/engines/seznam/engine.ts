@@ -1,0 +1,93 @@
+// Reads the result pages of Seznam.
+import { noItems } from '../../../contract/items.ts';
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { absoluteUrl, serpPage } from '../../items.ts';
+import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { columnOf } from './blocks.ts';
+import { ORIGIN } from './links.ts';
+import { itemsOf } from './page.ts';
+
+const LOCKED = ['q', 'oq', 'count', 'from'];
+const PAGE_SIZE = 10;
+const REST_SECONDS = 900;
+
+/** The page that begins after `from` results. */
+function requestFor(ask: SerpAsk, from: number): PageRequest {
+  const parameters = { q: ask.keyword, oq: ask.keyword, count: String(PAGE_SIZE), from: String(from) };
+  const url = addressWith(`${ORIGIN}/`, parameters, ask, LOCKED);
+  const cookie = cookieWith({}, ask);
+  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
+  return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
+}
+
+function rejectBlockPages(page: Page): void {
+  const { hostname, pathname } = new URL(page.url);
+  if (pathname.startsWith('/verify')) throw blocked('captcha', REST_SECONDS);
+  if (/^(?:cmp|login)\.seznam\.cz$/.test(hostname)) throw blocked('consent or sign-in', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CAPTCHA = 'form[action*="/verify"], .g-recaptcha, [class*="captcha" i], [id*="captcha" i], iframe[src*="captcha"]';
+const NOTHING =
+  /nenašli jsme (?:žádn|nic)|nic jsme nenašli|nebyly nalezeny žádné|nebylo nic nalezeno|žádné výsledky nebyly|nebyl nalezen žádný|jsme nenašli žádn/i;
+
+/** A page without results must say so in Seznam's own words; else it is a block page or unknown. */
+function proveEmpty(document: Node): void {
+  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  const column = columnOf(document);
+  if (column && NOTHING.test(textOf(column))) return;
+  // Clients without scripts, or those that Seznam distrusts, can get the frame of the page with nothing in it.
+  const root = one('#searchpage-root', document);
+  if (root && textOf(column ?? root) === '') throw blocked('a page without its results', REST_SECONDS);
+  throw unreadable('no results and no sign for none');
+}
+
+/** `Nalezeno přibližně 1 230 000 výsledků`. */
+function totalOf(column: Node): number | null {
+  const found = /(?:nalezeno|přibližně|celkem)\s{0,3}(?:přibližně\s)?(\d[\d\s]{0,15})/i.exec(textOf(column).slice(0, 5000));
+  return found?.[1] ? countIn(found[1]) : null;
+}
+
+const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('from')) || '0', 10) || 0;
+
+/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = fromIn(page.request.url);
+  const links = all('a[href*="from="]', document)
+    .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
+    .filter((url) => url !== null && new URL(url).origin === ORIGIN);
+  const further = links.map(fromIn).filter((from) => from > here);
+  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+}
+
+export const seznam: Engine = {
+  name: 'seznam',
+  traits: {
+    pageSize: PAGE_SIZE,
+    maxResults: 100,
+    // It searches the Czech web for everybody alike.
+    region: 'none',
+    mobile: true,
+    lockedParameters: LOCKED,
+    paging: { parameter: 'from', step: PAGE_SIZE, atOnce: 4 },
+    pacePerMinute: 12,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, 0),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const document = readHtml(page.body);
+    const column = columnOf(document);
+    const items = column ? itemsOf(column) : noItems();
+    if (!column || items.organic.length === 0) {
+      proveEmpty(document);
+      return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+    }
+    const found = serpPage(items, totalOf(column));
+    const next = nextOf(document, page, ask);
+    return next ? { found, next } : { found };
+  },
+};

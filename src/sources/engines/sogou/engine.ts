@@ -1,0 +1,86 @@
+// Reads Sogou's result pages.
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { absoluteUrl, serpPage } from '../../items.ts';
+import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { ORIGIN } from './links.ts';
+import { itemsOf, listsOf } from './page.ts';
+
+const LOCKED = ['query', 'page', 'ie', 'num'];
+const REST_SECONDS = 1800;
+
+function requestFor(ask: SerpAsk, number: number): PageRequest {
+  const parameters = { query: ask.keyword, page: String(number), ie: 'utf8' };
+  const cookie = cookieWith({}, ask);
+  const headers = {
+    'user-agent': userAgentFor(ask),
+    'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5',
+    ...(cookie ? { cookie } : {}),
+  };
+  return { url: addressWith(`${ORIGIN}/web`, parameters, ask, LOCKED), headers };
+}
+
+const isWall = (url: string | null): boolean => url !== null && /^\/antispider(?:\/|$)/.test(new URL(url).pathname);
+
+function rejectBlockPages(page: Page): void {
+  if (isWall(page.url) || isWall(absoluteUrl(page.headers.location, ORIGIN))) throw blocked('captcha', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CAPTCHA = '#seccodeForm, #seccodeImage, #seccodeInput, form[action*="antispider"], form[action*="thank.php"], img[src*="seccode"]';
+const NOTHING = '[id^="noresult"], .no-result, .noresult, .no_result, .results-none, .text-info';
+
+/** A page without results must show Sogou's own sign for none; else it is a block page or unknown. */
+function proveEmpty(document: Node): void {
+  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  const signs = all(NOTHING, document).map((element) => textOf(element));
+  if (signs.some((sign) => /没有找到|未找到|找不到/.test(sign))) return;
+  // Words alone prove nothing beside results; on a page without any they name the block page.
+  if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  throw unreadable('no results and no sign for none');
+}
+
+const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('page')) || '1', 10) || 1;
+
+/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = pageIn(page.request.url);
+  const links = all('#pagebar_container a[href*="page="], #sogou_next[href*="page="]', document);
+  const further = links.map((link) => pageIn(absoluteUrl(attribute(link, 'href'), `${ORIGIN}/web`))).filter((number) => number > here);
+  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+}
+
+/** `搜狗已为您找到约12,300条相关结果`. */
+function totalOf(document: Node): number | null {
+  const text = all('.num-tips, .search-info, .mun, .results-info', document).map((element) => textOf(element));
+  const digits = text.map((shown) => /找到约?\s?([\d,]{1,20})\s?条/.exec(shown)?.[1]).find(Boolean);
+  return digits ? Number(digits.replaceAll(',', '')) : null;
+}
+
+export const sogou: Engine = {
+  name: 'sogou',
+  traits: {
+    pageSize: 10,
+    maxResults: 100,
+    region: 'none',
+    mobile: false,
+    lockedParameters: LOCKED,
+    pacePerMinute: 10,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, 1),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const document = readHtml(page.body);
+    const items = itemsOf(listsOf(document));
+    if (items.organic.length === 0) {
+      proveEmpty(document);
+      return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+    }
+    const found = serpPage(items, totalOf(document));
+    const next = nextOf(document, page, ask);
+    return next ? { found, next } : { found };
+  },
+};

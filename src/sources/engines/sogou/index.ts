@@ -1,0 +1,13 @@
+// Everything about Sogou that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { sogou } from './engine.ts';
+import { sogouSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: sogou,
+  site: sogouSite,
+  docs: {
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    notes: ['shows redirects for some results, as Baidu does.'],
+  },
+};

@@ -1,0 +1,32 @@
+// Knows the block pages that websites put before their pages.
+import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
+import { type Node, one, textOf } from '../../page/html.ts';
+
+const REST_SECONDS = 300;
+/** A page of more words than this is a page, whatever guards its forms. */
+const WALL_CHARACTERS_MAX = 1500;
+
+/** What the answer says before its body is read. */
+export function rejectBlockStatus(page: Page): void {
+  if ([401, 403, 407, 429].includes(page.status)) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.headers['cf-mitigated'] === 'challenge') throw blocked('challenge', REST_SECONDS);
+  if (/captcha|challenge/.test(page.headers['x-amzn-waf-action'] ?? '')) throw blocked('challenge', REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+  // A page that says that there is none is not the page that was asked for.
+  if (page.status < 200 || page.status >= 300) throw unreadable(`status ${page.status}`);
+}
+
+const CHALLENGES = [
+  '#challenge-form, #challenge-running, #cf-challenge-running, #challenge-error-text, .cf-error-details .cf-captcha-container',
+  '#px-captcha, [src*="captcha-delivery.com"], [src*="_Incapsula_Resource"], #sec-if-cpt-container, #challenge-container',
+  '#captcha-form, form[action*="captcha"], [src*="challenges.cloudflare.com"], .g-recaptcha, .h-captcha, .cf-turnstile',
+].join(', ');
+const TITLE =
+  /^(?:just a moment|attention required! \| cloudflare|access denied|ddos-guard|security check|verify(?:ing)? you are human|are you a robot)/i;
+
+/** Short pages with a challenge in them. Long ones use the same tools to guard a form. */
+export function rejectChallenges(document: Node, title: string): void {
+  const text = textOf(one('body', document) ?? document);
+  if (text.length > WALL_CHARACTERS_MAX) return;
+  if (TITLE.test(title) || one(CHALLENGES, document)) throw blocked('challenge', REST_SECONDS);
+}

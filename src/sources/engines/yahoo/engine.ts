@@ -1,0 +1,112 @@
+// Reads Yahoo's result pages, and those of Yahoo Japan.
+import { noItems } from '../../../contract/items.ts';
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { absoluteUrl, serpPage } from '../../items.ts';
+import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { totalOf } from './figures.ts';
+import { ORIGIN, originOf } from './hosts.ts';
+import { itemsOf, listOf } from './page.ts';
+
+const LOCKED = ['p', 'b', 'pz', 'n'];
+const REST_SECONDS = 900;
+
+interface Place {
+  /** The number of the first result, from 1. */
+  readonly first: number;
+  /** How many results a page has, as its own paging says. */
+  readonly size: number | null;
+}
+
+function requestFor(ask: SerpAsk, { first, size }: Place): PageRequest {
+  const parameters = {
+    p: ask.keyword,
+    ei: 'UTF-8',
+    ...(first > 1 ? { b: String(first) } : {}),
+    ...(size ? { pz: String(size) } : {}),
+  };
+  const url = addressWith(`${originOf(ask)}/search`, parameters, ask, LOCKED);
+  const cookie = cookieWith({}, ask);
+  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
+  const headers = {
+    'user-agent': userAgentFor(ask),
+    'accept-language': `${language},${ask.language};q=0.9`,
+    ...(cookie ? { cookie } : {}),
+  };
+  return { url, headers };
+}
+
+function rejectBlockPages(page: Page): void {
+  const { hostname, pathname } = new URL(page.url);
+  if (/^(?:[\w-]+\.)?(?:consent|guce)\.yahoo\.(?:com|co\.jp)$/.test(hostname) || /^\/(?:collectConsent|v2\/collectConsent)/.test(pathname))
+    throw blocked('consent screen', REST_SECONDS);
+  if (/^login\.yahoo\./.test(hostname)) throw blocked('sign-in', REST_SECONDS);
+  // 999 is Yahoo's own status for clients that it does not want.
+  if ([403, 429, 999].includes(page.status)) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that wants a cookie first', REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CAPTCHA = '#captcha, .captcha, .g-recaptcha, .h-captcha, iframe[src*="recaptcha"], form[action*="captcha"]';
+const CONSENT = '#consent-page, form.consent-form, form[action*="consent"], form[action*="guce"]';
+const NOTHING_SIGN = '.zrp, #zrp, .compNoResult, [class*="zero-result"], [class*="NoResult"]';
+const NOTHING_WORDS =
+  /\bdid not find (?:any )?results for\b|\bno results found for\b|\bkeine Ergebnisse (?:für|gefunden)|\baucun résultat\b|\bno (?:se han encontrado|encontramos) resultados\b|\bnessun risultato\b|\bgeen resultaten gevonden\b|一致するウェブページは見つかりませんでした|に一致する情報は見つかりませんでした/i;
+
+/** A page without results must show Yahoo's own sign for none; else it is a block page or unknown. */
+function proveEmpty(document: Node): void {
+  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (one(CONSENT, document)) throw blocked('consent screen', REST_SECONDS);
+  const list = listOf(document);
+  if (list && (one(NOTHING_SIGN, list) || NOTHING_WORDS.test(textOf(list)))) return;
+  // Clients that Yahoo distrusts get the frame of the page with nothing in it.
+  if (list && one('input[name="p"]', document) && all('li, h3', list).length === 0)
+    throw blocked('a page without its results', REST_SECONDS);
+  throw unreadable('no results and no sign for none');
+}
+
+const numberIn = (url: string | null, name: string): number => Number.parseInt((url && new URL(url).searchParams.get(name)) || '', 10) || 0;
+
+/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = Math.max(1, numberIn(page.request.url, 'b'));
+  const further = all(
+    'a.next[href], .compPagination a[href], #pg a[href], .pagination a[href], .Pagination a[href], .Pagenation a[href]',
+    document,
+  )
+    .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
+    .map((url) => ({ first: numberIn(url, 'b'), size: numberIn(url, 'pz') || null }))
+    .filter(({ first }) => first > here)
+    .sort((one, other) => one.first - other.first);
+  return further[0] ? requestFor(ask, further[0]) : undefined;
+}
+
+export const yahoo: Engine = {
+  name: 'yahoo',
+  traits: {
+    // Since 2023 most of its pages hold seven.
+    pageSize: 7,
+    maxResults: 100,
+    region: 'country',
+    mobile: true,
+    lockedParameters: LOCKED,
+    paging: { parameter: 'b', step: 7, atOnce: 4 },
+    pacePerMinute: 20,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, { first: 1, size: null }),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const document = readHtml(page.body);
+    const list = listOf(document);
+    const items = list ? itemsOf(document, list) : noItems();
+    if (items.organic.length === 0) {
+      proveEmpty(document);
+      return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+    }
+    const found = serpPage(items, totalOf(document));
+    const next = nextOf(document, page, ask);
+    return next ? { found, next } : { found };
+  },
+};

@@ -1,0 +1,61 @@
+// Checks Yahoo through the sandbox, and on captured pages where there are some.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tourOf } from '../../../../test/tour.ts';
+import { ITEM_ARRAYS } from '../../../contract/items.ts';
+import { yahoo } from './engine.ts';
+import { yahooSite } from './sandbox.ts';
+
+const { ask, dataset, fetch, collect } = tourOf(yahoo, yahooSite, { countryCode: 'DE', language: 'de' });
+
+describe('Yahoo in the sandbox', () => {
+  it.each([
+    ['desktop', ask()],
+    ['phone', ask({ isMobile: true })],
+    ['Japan', ask({ language: 'ja' }, 'JP')],
+  ])('gives a hundred different results over its pages (%s)', (_, question) => {
+    const items = collect(question);
+    const listings = dataset.listings(1, 100);
+    expect(items.map((item) => item.url)).toEqual(listings.map((listing) => listing.url));
+    expect(items.map((item) => item.title)).toEqual(listings.map((listing) => listing.title));
+    expect(items.map((item) => item.snippet)).toEqual(listings.map((listing) => listing.snippet));
+    expect(new Set(items.map((item) => item.url)).size).toBe(100);
+  });
+
+  it('fills only the arrays of its kind on the first page', () => {
+    const { found } = yahoo.parse(fetch(yahoo.start(ask())), ask());
+    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'videos', 'paa']);
+    expect(found.advertisers[0]).toMatchObject({ block: 'top', domain: expect.stringMatching(/^(?:shop|obchod)\d+\.example$/) });
+    expect(found.totalResults).toBe(dataset.total * 1000);
+  });
+
+  it('has a page for nothing and a block page', () => {
+    expect(yahoo.parse(fetch(yahoo.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
+    expect(() => yahoo.parse(fetch(yahoo.start(ask()), 'blockPage'), ask())).toThrow(/status 429|consent/);
+  });
+});
+
+const CORPUS = process.env.SEXTANT_CORPUS;
+const captured =
+  CORPUS && existsSync(join(CORPUS, 'index.jsonl')) ? readFileSync(join(CORPUS, 'index.jsonl'), 'utf8').split('\n').filter(Boolean) : [];
+const rows = captured
+  .map((line) => JSON.parse(line) as { id: string; engine: string; file: string; circumstance: string })
+  .filter((row) => row.engine === 'yahoo');
+
+describe.skipIf(rows.length === 0)('captured pages of Yahoo', () => {
+  it.each(rows.map((row) => [row.id, row.circumstance, row.file]))('%s (%s) keeps the promises of every page', (_, circumstance, file) => {
+    const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
+    const url = 'https://search.yahoo.com/search';
+    const reading = () => yahoo.parse({ request: { url }, url, status: 200, headers: {}, body }, ask()).found;
+    if (circumstance === 'captcha') return expect(reading).toThrow('captcha');
+    const found = reading();
+    const urls = found.organic.map((item) => item.url);
+    expect(found.organic.map((item) => item.position)).toEqual(urls.map((_url, index) => index + 1));
+    expect(new Set(urls).size).toBe(urls.length);
+    expect(found.empty).toBe(circumstance === 'no-results');
+    expect(urls.length > 0).toBe(!found.empty);
+    expect(urls.every((link) => /^https?:\/\//.test(link) && !/\/RU=|bing\.com\/(?:ck|aclick)/.test(link))).toBe(true);
+    expect(found.organic.every((item) => item.title !== '' && item.domain !== '')).toBe(true);
+  });
+});

@@ -1,0 +1,102 @@
+// Yahoo in the sandbox: its page of web results behind its own redirects, and the other page of Yahoo Japan.
+
+import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+import { blockPages } from './sandbox-block-pages.ts';
+
+const PAGE_SIZE = 7;
+
+/** The redirect of a result, with its target between two slashes as Yahoo writes it. */
+const redirect = (target: string, label: string): string =>
+  `https://r.search.yahoo.com/_ylt=${Buffer.from(label).toString('hex').slice(0, 24)};_ylu=Y29sbw/RV=2/RE=1700000000/RO=10/RU=${encodeURIComponent(target)}/RK=2/RS=x-`;
+
+/** The redirect of an ad, which leads over Bing. */
+const adRedirect = (target: string): string =>
+  redirect(`https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`, 'ad');
+
+const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('p') ?? '';
+const firstAsked = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('b') ?? '1', 10) || 1);
+const isJapan = (request: SandboxRequest): boolean => request.url.hostname.endsWith('.co.jp');
+
+function frame(request: SandboxRequest, main: string, right = ''): string {
+  const asked = escapeHtml(wordsAsked(request));
+  return `<!DOCTYPE html><html><head><title>${asked} - Yahoo Search Results</title></head><body>
+<form action="/search" id="sf"><input name="p" value="${asked}"></form>
+<div id="bd"><div id="left"><div id="main">${main}</div></div><div id="right">${right}</div></div></body></html>`;
+}
+
+function result(listing: Listing): string {
+  const href = escapeHtml(redirect(listing.url, listing.domain));
+  return `<li><div class="dd algo algo-sr relsrch Sr"><div class="compTitle options-toggle"><a class="d-ib" data-matarget="algo" href="${href}">
+<div class="d-ib p-abs"><span class="d-ib va-mid"><span class="fc-141414 d-b">${escapeHtml(listing.siteName)}</span>https://${escapeHtml(listing.domain)}</span></div>
+<h3 class="title"><span>${escapeHtml(listing.title)}</span></h3></a></div><div class="compText aAbs"><p>${escapeHtml(listing.snippet)}</p></div></div></li>`;
+}
+
+const japaneseResult = (listing: Listing): string =>
+  `<div class="sw-CardBase"><div class="sw-Card Algo"><section><div class="sw-Card__title"><a class="sw-Card__titleInner" href="${escapeHtml(listing.url)}"><h3>${escapeHtml(listing.title)}</h3></a>
+<cite class="sw-Cite">${escapeHtml(listing.domain)}</cite></div><p class="sw-Card__summary">${escapeHtml(listing.snippet)}</p></section></div></div>`;
+
+function ads(dataset: Dataset): string {
+  const rows = Array.from({ length: 1 + dataset.number('ads', 2) }, (_, index) => {
+    const host = `shop${dataset.number(`ad ${index}`, 900) + 100}.example`;
+    return `<li><div class="dd ads"><div class="compTitle"><h3 class="title"><a href="${escapeHtml(adRedirect(`https://${host}/buy?item=${index}`))}">Buy ${escapeHtml(dataset.words)} online</a></h3>
+<cite>${host}</cite></div><div class="compText"><p>Large choice and quick delivery of ${escapeHtml(dataset.words)}.</p></div></div></li>`;
+  });
+  return `<ol class="scta reg searchCenterTopAds">${rows.join('')}</ol>`;
+}
+
+function questions(dataset: Dataset): string {
+  const rows = ['What is', 'How much is', 'Where can I find'].map((opening, index) => {
+    const [source] = dataset.listings(index + 1, 1);
+    return `<div class="itm" qidx="${index + 1}"><div class="ttl-l" aria-expanded="false" role="button">${escapeHtml(`${opening} ${dataset.words}?`)}</div>
+<div class="exp hidden"><div class="compTextList"><ul><li>${escapeHtml(source?.snippet ?? '')}</li></ul></div>
+<h3 class="title"><a href="${escapeHtml(source?.url ?? '')}">${escapeHtml(source?.title ?? '')}</a></h3></div></div>`;
+  });
+  return `<li><div class="dd bingrelqa"><div class="compTitle"><p class="title">People also ask</p></div><div class="compContainerExp">${rows.join('')}</div></div></li>`;
+}
+
+function videos(dataset: Dataset): string {
+  const viewer = 'https://video.search.yahoo.com/search/video';
+  const cards = [1, 2, 3].map((number) => {
+    const film = `https://www.youtube.com/watch?v=film${dataset.number(`film ${number}`, 9_000_000) + 1_000_000}`;
+    return `<li class="s-card"><a href="${escapeHtml(`${viewer}?p=x&rurl=${encodeURIComponent(film)}`)}"><div><img width="200" alt="" src="https://films.example/${number}.jpg"><div class="ctimestamp">${number}:${10 + dataset.number(`length ${number}`, 49)}</div></div>
+<div><p class="s-card-cite">YouTube</p><p class="s-card-hl">${escapeHtml(`${dataset.words} on film, part ${number}`)}</p><p class="s-card-date">Dec ${number}, 2025</p></div></a></li>`;
+  });
+  return `<li><div class="dd Video"><h3><a href="${viewer}?p=x">Videos</a></h3><ul class="s-cardlist">${cards.join('')}</ul></div></li>`;
+}
+
+function paging(request: SandboxRequest, first: number, dataset: Dataset): string {
+  const next = first + PAGE_SIZE;
+  const address = escapeHtml(`${request.url.origin}/search;_ylt=x?p=${encodeURIComponent(wordsAsked(request))}&b=${next}&pz=${PAGE_SIZE}`);
+  const link = next > dataset.total ? '' : `<a class="next" href="${address}">Next</a>`;
+  return `<div class="compPagination"><strong>1</strong>${link}<span>About ${(dataset.total * 1000).toLocaleString('en-US')} search results</span></div>`;
+}
+
+export const yahooSite: SandboxSite = {
+  name: 'yahoo',
+  serves: (url) => /(?:^|\.)search\.yahoo\.(?:com|co\.jp)$/.test(url.hostname) && url.pathname === '/search',
+  keywordOf: wordsAsked,
+  results(request, dataset) {
+    const first = firstAsked(request);
+    const listings = dataset.listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1));
+    if (isJapan(request)) return html(frame(request, `${listings.map(japaneseResult).join('\n')}${paging(request, first, dataset)}`));
+    const rows = listings.map(result);
+    if (first === 1) rows.splice(3, 0, videos(dataset), questions(dataset));
+    const list = `<div id="web"><h2>Search Results</h2><ol class="reg searchCenterMiddle">${rows.join('\n')}</ol></div>`;
+    return html(frame(request, `${first === 1 ? ads(dataset) : ''}${list}${paging(request, first, dataset)}`));
+  },
+  noResults: (request) =>
+    html(
+      frame(
+        request,
+        `<div id="web"><ol class="reg searchCenterMiddle"><li><div class="dd zrp"><p>We did not find results for: <b>${escapeHtml(wordsAsked(request))}</b>.</p></div></li></ol></div>`,
+      ),
+    ),
+  blockPages,
+  blockPage: (_request, dataset) =>
+    dataset.number('block page', 2) === 0
+      ? html('Too many requests', 429)
+      : html(
+          `<!DOCTYPE html><html><body><div id="consent-page"><form class="consent-form" method="post" action="/v2/collectConsent"><h1>Yahoo is part of the Yahoo family of brands</h1><button name="agree">Accept all</button></form></div></body></html>`,
+        ),
+};

@@ -1,0 +1,62 @@
+// Reads Yandex's result pages.
+import { noItems } from '../../../contract/items.ts';
+import type { Page, PageRequest } from '../../adapter.ts';
+import { absoluteUrl, serpPage } from '../../items.ts';
+import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { regionOf } from '../../yandex-regions.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { ORIGIN } from './links.ts';
+import { proveEmpty, REST_SECONDS, rejectBlockPages, totalOf } from './markers.ts';
+import { itemsOf, listOf } from './page.ts';
+
+const LOCKED = ['text', 'query', 'p', 'numdoc'];
+
+/** The page with that number, from 0. */
+function requestFor(ask: SerpAsk, page: number): PageRequest {
+  const region = regionOf(ask.place.countryCode);
+  const parameters = { text: ask.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
+  const url = addressWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
+  const cookie = cookieWith({}, ask);
+  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
+  return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
+}
+
+const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('p')) || '0', 10) || 0;
+
+/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+  const here = pageIn(page.request.url);
+  const links = all('.Pager a[href], .pager a[href], [class*="Pager"] a[href], nav a[href*="p="]', document)
+    .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
+    .filter((url) => url !== null && /^\/(?:search|yandsearch)/.test(new URL(url).pathname));
+  const further = links.map(pageIn).filter((number) => number > here);
+  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+}
+
+export const yandex: Engine = {
+  name: 'yandex',
+  traits: {
+    pageSize: 10,
+    maxResults: 100,
+    region: 'country',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 6,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start: (ask) => requestFor(ask, 0),
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const document = readHtml(page.body);
+    const list = listOf(document);
+    const items = list ? itemsOf(list) : noItems();
+    if (items.organic.length === 0) {
+      proveEmpty(document);
+      return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+    }
+    const found = serpPage(items, totalOf(document));
+    const next = nextOf(document, page, ask);
+    return next ? { found, next } : { found };
+  },
+};

@@ -1,0 +1,15 @@
+// Everything about Yandex that other modules derive.
+import type { EngineDefinition } from '../definition.ts';
+import { yandex } from './engine.ts';
+import { yandexSite } from './sandbox.ts';
+
+export const definition: EngineDefinition = {
+  engine: yandex,
+  site: yandexSite,
+  docs: {
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    notes: [
+      'takes a region number. Countries have one here, cities do not. `YANDEX_DEFERRED` uses the slow, cheap mode of the official API for LOW and NORMAL.',
+    ],
+  },
+};

@@ -1,0 +1,51 @@
+// Knows Yandex's signs: its block pages, its word for nothing and its count of results.
+import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
+import { all, type Node, one, textOf } from '../../page/html.ts';
+import { isBare, listOf } from './page.ts';
+
+export const REST_SECONDS = 1800;
+
+export function rejectBlockPages(page: Page): void {
+  const { hostname, pathname } = new URL(page.url);
+  if (page.headers['x-yandex-captcha'] !== undefined || /^\/(?:showcaptcha|checkcaptcha)/.test(pathname))
+    throw blocked('captcha', REST_SECONDS);
+  if (/^passport\.yandex\./.test(hostname)) throw blocked('sign-in', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+const CAPTCHA =
+  '.CheckboxCaptcha, .AdvancedCaptcha, [class*="SmartCaptcha"], form[action*="checkcaptcha"], form[action*="showcaptcha"], .form__captcha';
+const MESSAGES = '.RequestMeta-Message, .misspell__message, .EmptySearchResults, .message, [class*="EmptySearchResults"]';
+const NOTHING =
+  /ничего не наш(?:лось|ли)|нічого не знайдено|no results (?:matching|found)|nothing (?:was )?found|sonuç bulunamadı|hiçbir şey bulunamadı/i;
+
+/** A page without results must show Yandex's own sign for none; else it is a block page or unknown. */
+export function proveEmpty(document: Node): void {
+  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (all(MESSAGES, document).some((message) => NOTHING.test(textOf(message)))) return;
+  if (one('.RequestMeta-Level_type_error', document)) return;
+  // Under unknown names the sentence counts where the page is a search page and nothing on it leads outside.
+  if (one('input[name="text"]', document) && !listOf(document) && NOTHING.test(textOf(document))) return;
+  const list = listOf(document);
+  if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', REST_SECONDS);
+  throw unreadable('no results and no sign for none');
+}
+
+const FACTORS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:billion|млрд|milyar)/i, 1e9],
+  [/^(?:million|млн|milyon)/i, 1e6],
+  [/^(?:thousand|тыс|bin)/i, 1e3],
+];
+
+/** `5 million results found`, `Нашлось 12 тыс. результатов`. */
+export function totalOf(document: Node): number | null {
+  for (const element of all('.serp-adv__found, [class*="SerpAdv"], [class*="Found"]', document)) {
+    const found = /(\d[\d\s\u00a0]{0,15}(?:[.,]\d{1,2})?)\s*([\p{L}]*)/u.exec(textOf(element).slice(0, 120));
+    if (!found?.[1]) continue;
+    const number = Number(found[1].replace(/[\s\u00a0]/g, '').replace(',', '.'));
+    const factor = FACTORS.find(([word]) => word.test(found[2] ?? ''))?.[1] ?? 1;
+    return Math.round(number * factor);
+  }
+  return null;
+}

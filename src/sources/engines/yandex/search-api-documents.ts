@@ -1,0 +1,58 @@
+// The XML in which Yandex's Search API lists documents, and the errors it may hold instead.
+import type { Element } from 'domhandler';
+import type { OrganicItem } from '../../../contract/items.ts';
+import { blocked, unreachable, unreadable } from '../../adapter.ts';
+import { organicItem, orNull, serpPage } from '../../items.ts';
+import type { SerpPage } from '../../serp.ts';
+import { countIn, OUT_OF_QUOTA_REST_SECONDS, REST_SECONDS, webAddressIn } from '../../vendors/answer.ts';
+import { boldBelow, textBelow } from '../../vendors/markup.ts';
+import { childrenNamed, elementAt, readXml, textAt } from '../../vendors/xml.ts';
+
+const NOTHING_FOUND = '15';
+/** The folder, the key, the address of the caller or the kind of search is not the registered one. */
+const CREDENTIALS = new Set(['31', '33', '42', '44', '48']);
+const CAPTCHA_REST_SECONDS = 900;
+
+function refuse(code: string): never {
+  if (code === '32') throw blocked('The quota at Yandex is used up.', OUT_OF_QUOTA_REST_SECONDS);
+  if (code === '55') throw blocked('Yandex is asked too often.', REST_SECONDS);
+  if (code === '100') throw blocked('Yandex takes the caller for a robot.', CAPTCHA_REST_SECONDS);
+  if (CREDENTIALS.has(code)) throw unreadable('Yandex refused the credentials.');
+  if (code === '20') throw unreachable('Yandex had an error of its own.');
+  throw unreadable('Yandex refused the request.');
+}
+
+function documentOf(doc: Element, index: number): OrganicItem | null {
+  const [url, title] = [webAddressIn(textAt(doc, 'url')), textAt(doc, 'title')];
+  if (!url || !title) return null;
+  const passages = childrenNamed(elementAt(doc, 'passages'), 'passage');
+  const shown = passages.flatMap((passage) => orNull(textBelow([passage])) ?? []);
+  return organicItem({
+    title,
+    url,
+    displayUrl: textAt(doc, 'domain'),
+    snippet: orNull(shown.join(' … ')) ?? textAt(doc, 'headline'),
+    highlighted: boldBelow(passages),
+    rank: index + 1,
+  });
+}
+
+/** The count that includes inexact matches. */
+const countOf = (parent: Element | null, name: string): number | null => {
+  const count = childrenNamed(parent, name).find(({ attribs }) => attribs.priority === 'all');
+  return count ? countIn(textBelow([count])) : null;
+};
+
+/** The documents of one page; nothing found is told by a code of its own. */
+export function readDocuments(xml: string, isFirst: boolean): SerpPage {
+  const response = elementAt(readXml(xml), 'yandexsearch', 'response');
+  if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex answered in a shape that is not known.');
+  const code = elementAt(response, 'error')?.attribs.code;
+  if (code === NOTHING_FOUND) return serpPage({}, isFirst ? 0 : null, isFirst);
+  if (code !== undefined) refuse(code);
+  const grouping = elementAt(response, 'results', 'grouping');
+  const docs = childrenNamed(grouping, 'group').flatMap((group) => childrenNamed(group, 'doc'));
+  const organic = docs.flatMap((doc, index) => documentOf(doc, index) ?? []);
+  if (organic.length === 0 && isFirst) throw unreadable('Yandex showed no results and did not say that there are none.');
+  return serpPage({ organic }, countOf(grouping, 'found-docs') ?? countOf(response, 'found'));
+}

@@ -1,0 +1,160 @@
+// Yandex's Search API, version 2: at once, or deferred, which is much cheaper and takes minutes.
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { serpPage } from '../../items.ts';
+import { isObject, type Json, text } from '../../model-json.ts';
+import type { SerpAsk } from '../../serp.ts';
+import { carriedBy, type StepRequest } from '../../steps.ts';
+import {
+  addressOf,
+  badCredentials,
+  countIn,
+  objectIn,
+  ownError,
+  type Provider,
+  REST_SECONDS,
+  readJson,
+  unknownShape,
+} from '../../vendors/answer.ts';
+import { createPending } from '../../vendors/pending.ts';
+import { countryOf } from '../../vendors/place.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { wishesOf } from '../../vendors/wishes.ts';
+import { readDocuments } from './search-api-documents.ts';
+
+export interface YandexSearchSettings {
+  readonly apiKey: string;
+  /** The folder that pays. */
+  readonly folderId: string;
+  /** Such as `https://searchapi.api.cloud.yandex.net`. */
+  readonly baseUrl: string;
+  /** Where deferred searches are fetched, such as `https://operation.api.cloud.yandex.net`. */
+  readonly operationsUrl: string;
+  /** Deferred searches are ready after five minutes at the earliest, so they suit priorities that can wait. */
+  readonly deferred: boolean;
+  readonly pollSeconds: number;
+  /** Looks within one try; the next try goes on with the same search. */
+  readonly pollsMax: number;
+}
+
+const YANDEX: Provider = { name: 'Yandex' };
+const GROUPS_MAX = 100;
+const RESULTS_MAX = 1000;
+/** Yandex keeps a deferred result for twelve hours; a little less is safe. */
+const KEPT_MS = 11 * 3_600_000;
+/** Any other country is asked at the international search. */
+const SEARCHES: Readonly<Record<string, string>> = { RU: 'RU', TR: 'TR', KZ: 'KK', BY: 'BE', UZ: 'UZ' };
+/** Only these two searches take a place. */
+const REGIONS: Readonly<Record<string, string>> = { RU: '225', TR: '983' };
+const RUSSIAN_PAGES = new Set(['ru', 'be', 'kk', 'uk']);
+const MOBILE_AGENT = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
+
+function localizationOf(search: string, language: string): string | null {
+  if (search === 'RU') return `LOCALIZATION_${RUSSIAN_PAGES.has(language) ? language.toUpperCase() : 'RU'}`;
+  return search === 'TR' ? 'LOCALIZATION_TR' : search === 'COM' ? 'LOCALIZATION_EN' : null;
+}
+
+const groupsFor = (ask: SerpAsk): number => Math.min(GROUPS_MAX, ask.maxResults);
+
+function requestFor(ask: SerpAsk, page: number, settings: YandexSearchSettings): PageRequest {
+  wishesOf({ ...ask, userAgent: null }, YANDEX, []);
+  const search = SEARCHES[countryOf(ask)] ?? 'COM';
+  const agent = ask.userAgent ?? (ask.isMobile ? MOBILE_AGENT : undefined);
+  return {
+    url: addressOf(settings.baseUrl, settings.deferred ? '/v2/web/searchAsync' : '/v2/web/search'),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Api-Key ${settings.apiKey}` },
+    body: JSON.stringify({
+      query: { searchType: `SEARCH_TYPE_${search}`, queryText: ask.keyword, page: String(page) },
+      // One document of each site, as on the pages.
+      groupSpec: { groupMode: 'GROUP_MODE_DEEP', groupsOnPage: String(groupsFor(ask)), docsInGroup: '1' },
+      region: REGIONS[search],
+      l10n: localizationOf(search, ask.language) ?? undefined,
+      folderId: settings.folderId,
+      responseFormat: 'FORMAT_XML',
+      userAgent: agent,
+    }),
+  };
+}
+
+/** What a poll knows: the order it waits for, and how often it has looked. */
+interface Waiting {
+  readonly order: string;
+  readonly polls: number;
+}
+
+function pollFor(id: string, { order, polls }: Waiting, settings: YandexSearchSettings): StepRequest {
+  return {
+    url: addressOf(settings.operationsUrl, `/operations/${id}`),
+    headers: { authorization: `Api-Key ${settings.apiKey}` },
+    step: true,
+    afterSeconds: settings.pollSeconds,
+    carried: { order, polls: polls + 1 } satisfies Waiting,
+  };
+}
+
+/** A deferred search that failed says so by the codes of gRPC. */
+function rejectFailed(error: Json): void {
+  if (error.code === 8) throw blocked('Yandex is asked too often.', REST_SECONDS);
+  if (error.code === 7 || error.code === 16) throw badCredentials(YANDEX);
+  if (error.code === 3) throw unreadable('Yandex refused the request.');
+  throw ownError(YANDEX);
+}
+
+const waitingOf = (page: Page): Waiting => {
+  const carried = objectIn(carriedBy(page));
+  return { order: text(carried.order) ?? page.request.body ?? '{}', polls: countIn(carried.polls) ?? 0 };
+};
+
+const pageIn = (order: string): number => {
+  const asked: unknown = JSON.parse(order);
+  return countIn(objectIn(objectIn(asked).query).page) ?? 0;
+};
+
+export function createYandexSearch(settings: YandexSearchSettings): VendorSource {
+  const pending = createPending(KEPT_MS);
+
+  /** A deferred search is ready long after a job has to end, so the job that comes again must find it. */
+  const ordered = (request: PageRequest): PageRequest => {
+    const order = request.body ?? '{}';
+    const id = settings.deferred ? pending.find(order) : null;
+    return id === null ? request : pollFor(id, { order, polls: 0 }, settings);
+  };
+
+  const waitFor = (operation: Json, waiting: Waiting): StepRequest => {
+    const id = text(operation.id);
+    if (id === null || !/^[\w-]{1,100}$/.test(id)) throw unknownShape(YANDEX);
+    if (waiting.polls === 0) pending.keep(waiting.order, id);
+    if (waiting.polls >= settings.pollsMax) throw unreachable('Yandex has not finished the deferred search yet.');
+    return pollFor(id, waiting, settings);
+  };
+
+  return {
+    name: settings.deferred ? 'yandex-search-deferred' : 'yandex-search',
+    engines: ['yandex'],
+    pageSize: GROUPS_MAX,
+    adapter: {
+      start: (ask) => ordered(requestFor(ask, 0, settings)),
+      parse(page, ask) {
+        const waiting = waitingOf(page);
+        if (waiting.polls > 0 && page.status === 404) {
+          pending.drop(waiting.order);
+          throw unreachable('Yandex no longer keeps the deferred search.');
+        }
+        const answer = readJson(page, YANDEX);
+        // The answer leaves out what is false, so a search that waits may say nothing but its number.
+        const isWaiting = settings.deferred && answer.rawData === undefined && answer.done !== true && answer.error === undefined;
+        if (isWaiting) return { found: serpPage({}), next: waitFor(answer, waiting) };
+        // Whatever came of it, the same question is a new search from now on.
+        pending.drop(waiting.order);
+        if (isObject(answer.error)) rejectFailed(answer.error);
+        const raw = text(answer.rawData) ?? text(objectIn(answer.response).rawData);
+        if (raw === null) throw unknownShape(YANDEX);
+        const number = pageIn(waiting.order);
+        const found = readDocuments(Buffer.from(raw, 'base64').toString('utf8'), number === 0);
+        const read = (number + 1) * groupsFor(ask);
+        const more = found.organic.length >= groupsFor(ask) && read + groupsFor(ask) <= RESULTS_MAX;
+        return more ? { found, next: requestFor(ask, number + 1, settings) } : { found };
+      },
+    },
+  };
+}

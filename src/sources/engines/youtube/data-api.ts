@@ -1,0 +1,99 @@
+// YouTube's Data API: the search, and as a second step the lengths and views that the search does not tell.
+import type { Page, PageRequest } from '../../adapter.ts';
+import { serpPage } from '../../items.ts';
+import { isObject, type Json, objects, text } from '../../model-json.ts';
+import type { SerpAsk, SerpPage } from '../../serp.ts';
+import { carriedBy, type StepRequest } from '../../steps.ts';
+import { addressOf, countIn, objectIn, readJson, unknownShape } from '../../vendors/answer.ts';
+import { createGoogleProvider } from '../../vendors/google-errors.ts';
+import { countryOf } from '../../vendors/place.ts';
+import type { VendorSource } from '../../vendors/source.ts';
+import { wishesOf } from '../../vendors/wishes.ts';
+import { itemsOf, withDetails } from './data-api-items.ts';
+
+export interface YoutubeDataSettings {
+  readonly apiKey: string;
+  /** Such as `https://www.googleapis.com`. */
+  readonly baseUrl: string;
+  /** Ask for lengths and views too; one unit of quota more for each page. */
+  readonly details: boolean;
+}
+
+const YOUTUBE = createGoogleProvider('YouTube');
+const RESULTS_MAX = 50;
+
+const languageOf = (ask: SerpAsk): string => {
+  if (ask.language !== 'zh') return ask.language;
+  return ['TW', 'HK', 'MO'].includes(countryOf(ask)) ? 'zh-Hant' : 'zh-Hans';
+};
+
+function requestFor(ask: SerpAsk, pageToken: string | null, settings: YoutubeDataSettings): PageRequest {
+  wishesOf(ask, YOUTUBE, []);
+  return {
+    url: addressOf(settings.baseUrl, '/youtube/v3/search', {
+      part: 'snippet',
+      q: ask.keyword,
+      type: 'video,channel,playlist',
+      maxResults: Math.min(RESULTS_MAX, ask.maxResults),
+      regionCode: countryOf(ask),
+      relevanceLanguage: languageOf(ask),
+      pageToken,
+    }),
+    headers: { 'x-goog-api-key': settings.apiKey },
+  };
+}
+
+interface Searched {
+  readonly found: SerpPage;
+  readonly pageToken: string | null;
+}
+
+function detailsFor(searched: Searched, settings: YoutubeDataSettings): StepRequest {
+  const id = searched.found.videos.map(({ videoId }) => videoId).join(',');
+  return {
+    url: addressOf(settings.baseUrl, '/youtube/v3/videos', { part: 'contentDetails,statistics', id, maxResults: RESULTS_MAX }),
+    headers: { 'x-goog-api-key': settings.apiKey },
+    step: true,
+    afterSeconds: 0,
+    carried: searched,
+  };
+}
+
+function readSearch(page: Page): Searched {
+  const answer = readJson(page, YOUTUBE);
+  const total = countIn(objectIn(answer.pageInfo).totalResults);
+  if (!Array.isArray(answer.items) || total === null) throw unknownShape(YOUTUBE);
+  const items = itemsOf(objects(answer.items));
+  const isFirst = !new URL(page.request.url).searchParams.has('pageToken');
+  if (items.organic.length === 0 && isFirst && (total > 0 || answer.items.length > 0)) throw unknownShape(YOUTUBE);
+  const empty = items.organic.length === 0 && isFirst;
+  return { found: serpPage(items, total, empty), pageToken: items.organic.length > 0 ? text(answer.nextPageToken) : null };
+}
+
+/** A search that was paid for is not thrown away because its details failed: what is not known stays null. */
+function readDetails(page: Page): readonly Json[] {
+  try {
+    return objects(readJson(page, YOUTUBE).items);
+  } catch {
+    return [];
+  }
+}
+
+export const createYoutubeData = (settings: YoutubeDataSettings): VendorSource => ({
+  name: 'youtube-data',
+  engines: ['youtube'],
+  pageSize: RESULTS_MAX,
+  adapter: {
+    start: (ask) => requestFor(ask, null, settings),
+    parse(page, ask) {
+      const carried = carriedBy(page);
+      const isDetails = isObject(carried) && isObject(carried.found);
+      const searched = isDetails ? (carried as unknown as Searched) : readSearch(page);
+      if (!isDetails && settings.details && searched.found.videos.length > 0) {
+        return { found: searched.found, next: detailsFor(searched, settings) };
+      }
+      const found = isDetails ? withDetails(searched.found, readDetails(page)) : searched.found;
+      return searched.pageToken === null ? { found } : { found, next: requestFor(ask, searched.pageToken, settings) };
+    },
+  },
+});

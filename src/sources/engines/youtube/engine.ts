@@ -1,0 +1,109 @@
+// Reads YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
+import { hostOf, serpPage } from '../../items.ts';
+import { userAgentFor } from '../../page/html.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { addressWith, cookieWith } from '../request-url.ts';
+import { type Bag, clientOf, dataOf, textBelow } from './data.ts';
+import { itemsOf } from './listing.ts';
+import { isSearch, walk } from './walk.ts';
+import { countOf, ORIGIN } from './words.ts';
+
+const LOCKED = ['search_query'];
+const REST_SECONDS = 900;
+
+function headersOf(ask: SerpAsk): Record<string, string> {
+  // SOCS=CAI is the answer "reject all" to the consent screen that European exits are shown.
+  const cookie = cookieWith({ SOCS: 'CAI' }, ask);
+  return {
+    'user-agent': userAgentFor(ask),
+    'accept-language': `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`,
+    ...(cookie ? { cookie } : {}),
+  };
+}
+
+function start(ask: SerpAsk): PageRequest {
+  const country = ask.place.countryCode.toUpperCase();
+  const parameters = { search_query: ask.keyword, hl: ask.language, gl: country };
+  const url = addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
+  return { url, headers: headersOf(ask) };
+}
+
+/** Walls stand at other addresses, answer with other codes, or say so in place of the data. */
+function rejectBlockPages(page: Page): void {
+  const host = hostOf(page.url);
+  if (/^consent\./.test(host)) throw blocked('consent screen', REST_SECONDS);
+  if (/^accounts\.google\./.test(host)) throw blocked('sign-in', REST_SECONDS);
+  if (/\/sorry(?:\/|$)/.test(new URL(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', REST_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+}
+
+/** The same block pages when they come under the address of the search, told by their forms. */
+function rejectBlockForms(body: string): void {
+  if (/<form[^>]{0,400}action="https:\/\/consent\.(?:youtube|google)\./.test(body)) throw blocked('consent screen', REST_SECONDS);
+  if (/<form[^>]{0,400}id="captcha-form"|class="g-recaptcha"/.test(body)) throw blocked('captcha', REST_SECONDS);
+  if (/<form[^>]{0,400}action="https:\/\/accounts\.google\.com\//.test(body)) throw blocked('sign-in', REST_SECONDS);
+}
+
+function rejectErrors(data: Bag): void {
+  const error = data.error as { code?: unknown } | undefined;
+  if (error === undefined) return;
+  if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, REST_SECONDS);
+  throw unreadable('an error in place of results');
+}
+
+function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpAsk): PageRequest | undefined {
+  const client = continuation ? clientOf(page, data) : null;
+  if (!client) return undefined;
+  const host = hostOf(page.url) === 'm.youtube.com' ? 'https://m.youtube.com' : ORIGIN;
+  const url = new URL(`${host}/youtubei/v1/search?prettyPrint=false`);
+  if (client.key) url.searchParams.set('key', client.key);
+  const context = {
+    client: {
+      clientName: client.name,
+      clientVersion: client.version,
+      hl: client.language ?? ask.language,
+      gl: client.country ?? ask.place.countryCode.toUpperCase(),
+    },
+  };
+  return {
+    url: url.href,
+    method: 'POST',
+    headers: { ...headersOf(ask), 'content-type': 'application/json', origin: host },
+    body: JSON.stringify({ context, continuation }),
+  };
+}
+
+export const youtube: Engine = {
+  name: 'youtube',
+  traits: {
+    pageSize: 20,
+    maxResults: 100,
+    region: 'country',
+    mobile: true,
+    lockedParameters: LOCKED,
+    pacePerMinute: 20,
+    restSecondsAfterBlock: REST_SECONDS,
+  },
+  start,
+  parse(page, ask) {
+    rejectBlockPages(page);
+    const data = dataOf(page);
+    if (data === null) {
+      rejectBlockForms(page.body);
+      throw unreadable('no data in the page');
+    }
+    rejectErrors(data);
+    if (!isSearch(data)) throw unreadable('the data are not those of a search');
+    const { entries, continuation, nothingFound, ended } = walk(data);
+    const items = itemsOf(entries);
+    const total = countOf(textBelow(data, 'estimatedResults'));
+    if (items.organic.length === 0 && items.videos.length === 0) {
+      if (nothingFound) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+      if (!ended) throw unreadable('a search without results and without the sign for none');
+    }
+    const next = nextOf(page, data, continuation, ask);
+    return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };
+  },
+};

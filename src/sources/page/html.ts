@@ -1,0 +1,135 @@
+// Tools every page reader needs: a tree, text as a person sees it, addresses without redirects, items with all their fields.
+import { compile, selectAll, selectOne } from 'css-select';
+import { type AnyNode, type ChildNode, Document, DomHandler, Element, Text } from 'domhandler';
+import { Parser, type ParserOptions } from 'htmlparser2';
+import { unreadable } from '../adapter.ts';
+import { fold } from '../items.ts';
+import type { SerpAsk } from '../serp.ts';
+
+export type Node = Document | Element;
+
+/** Deeper markup than this is no page made for people; browsers stop at the same depth. */
+const DEPTH_MAX = 512;
+
+/** The parser, too, takes the square of the depth; a page this deep was made to hurt and is not read at all. */
+const REFUSED_DEPTH = 25_000;
+
+class BoundedHandler extends DomHandler {
+  #depth = 0;
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deep');
+    super.onopentag(name, attribs);
+  }
+
+  override onclosetag(): void {
+    this.#depth--;
+    super.onclosetag();
+  }
+}
+
+/** A tree of bounded depth, whatever the markup. */
+export function readMarkup(markup: string, options: ParserOptions): Document {
+  const handler = new BoundedHandler();
+  new Parser(handler, options).end(markup);
+  return handler.root;
+}
+
+export function readHtml(html: string): Document {
+  const document = readMarkup(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
+  flattenBelow(document);
+  return document;
+}
+
+/** Lays what is nested too deep side by side, as browsers do; selectors take the square of the depth in time. */
+function flattenBelow(document: Document): void {
+  let level: Node[] = [document];
+  for (let depth = 0; depth < DEPTH_MAX && level.length > 0; depth++) {
+    level = level.flatMap((node) => node.children.filter((child): child is Element => child instanceof Element));
+  }
+  for (const node of level) {
+    const flat: ChildNode[] = [];
+    const waiting = [...node.children].reverse();
+    for (let child = waiting.pop(); child; child = waiting.pop()) {
+      flat.push(child);
+      if (!(child instanceof Element)) continue;
+      for (const inner of [...child.children].reverse()) waiting.push(inner);
+      child.children = [];
+    }
+    for (const [index, child] of flat.entries()) {
+      child.parent = node;
+      child.prev = flat[index - 1] ?? null;
+      child.next = flat[index + 1] ?? null;
+    }
+    node.children = flat;
+  }
+}
+
+/** Compiling a selector costs more than asking it on a small page, so each is compiled once. The readers know a few hundred. */
+type CompiledQuery<T> = (node: T) => boolean;
+const compiled = new Map<string, CompiledQuery<AnyNode>>();
+
+function queryOf(selector: string): string | CompiledQuery<AnyNode> {
+  // These depend on where they are asked.
+  if (selector.includes(':scope') || /^\s*[>+~]/.test(selector)) return selector;
+  let query = compiled.get(selector);
+  if (!query) {
+    query = compile<AnyNode, Element>(selector) as CompiledQuery<AnyNode>;
+    compiled.set(selector, query);
+  }
+  return query;
+}
+
+export const all = (selector: string, scope: Node | readonly AnyNode[]): Element[] =>
+  selectAll(queryOf(selector) as string, scope as AnyNode[]) as Element[];
+export const one = (selector: string, scope: Node): Element | null => selectOne(queryOf(selector) as string, scope) as Element | null;
+export const attribute = (element: Element | null, name: string): string | null => element?.attribs[name] ?? null;
+
+const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
+const BLOCKS = new Set(['p', 'div', 'li', 'br', 'tr', 'td', 'th', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4']);
+
+/** The text of an element as a person reads it: no scripts, white space folded, a space where a block begins. */
+export function textOf(node: AnyNode | null | undefined): string {
+  const parts: string[] = [];
+  const walk = (current: AnyNode, depth: number): void => {
+    if (depth > DEPTH_MAX) return;
+    if (current instanceof Text) parts.push(current.data);
+    else if (current instanceof Element || current instanceof Document) {
+      if (current instanceof Element && INVISIBLE.has(current.name)) return;
+      const block = current instanceof Element && BLOCKS.has(current.name);
+      if (block) parts.push(' ');
+      for (const child of current.children) walk(child, depth + 1);
+      if (block) parts.push(' ');
+    }
+  };
+  if (node) walk(node, 0);
+  return fold(parts.join(''));
+}
+
+/** Is `inner` below `outer` (or the same)? */
+export function isInside(inner: AnyNode, outer: AnyNode): boolean {
+  for (let node: AnyNode | null = inner; node; node = node.parent) if (node === outer) return true;
+  return false;
+}
+
+/** The nearest ancestor (or the element itself) that the test accepts. */
+export function closest(start: AnyNode, test: (element: Element) => boolean): Element | null {
+  for (let node: AnyNode | null = start; node; node = node.parent) if (node instanceof Element && test(node)) return node;
+  return null;
+}
+
+/** Digits of a count as people write it: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
+export function countIn(text: string): number | null {
+  const short = /(\d+(?:[.,]\d+)?)\s*([KMB])\b/i.exec(text);
+  if (short?.[1] && short[2]) {
+    const factor = { k: 1e3, m: 1e6, b: 1e9 }[short[2].toLowerCase() as 'k' | 'm' | 'b'];
+    return Math.round(Number(short[1].replace(',', '.')) * factor);
+  }
+  const digits = /\d[\d.,\s\u00a0\u202f'’]*/.exec(text)?.[0].replace(/\D/g, '');
+  return digits ? Number(digits) : null;
+}
+
+/** Who asks, under an honest name; the device in it decides which page an engine answers with. */
+export const userAgentFor = (ask: SerpAsk): string =>
+  ask.userAgent ??
+  (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');

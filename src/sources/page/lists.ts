@@ -1,0 +1,36 @@
+// Finds the list of results by its shape, for pages whose names for it are not known: one parent, many branches with a heading that leads outside.
+import { Element } from 'domhandler';
+import { all, closest, type Node, one } from './html.ts';
+
+const HEADINGS = 'h2, h3, h4, [role="heading"]';
+/** Fewer branches than this are a menu or a chance. */
+const BRANCHES_MIN = 3;
+
+/** The link of a heading, inside it or around it. */
+export function headingLink(heading: Element): Element | null {
+  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+}
+
+/** The element with the most children that each hold a heading of a result; `leadsOutside` judges a heading's link. */
+export function listByHeadings(document: Node, leadsOutside: (link: Element) => boolean): Element | null {
+  const branches = new Map<Element, Set<Element>>();
+  for (const heading of all(HEADINGS, document)) {
+    const link = headingLink(heading);
+    if (!link || !leadsOutside(link)) continue;
+    for (let child = heading; child.parent instanceof Element; child = child.parent) {
+      const known = branches.get(child.parent) ?? new Set();
+      branches.set(child.parent, known.add(child));
+    }
+  }
+  let best: Element | null = null;
+  for (const [parent, children] of branches) {
+    if (children.size >= BRANCHES_MIN && children.size > (best ? branches.get(best)!.size : 0)) best = parent;
+  }
+  return best;
+}
+
+/** The children of such a list that hold a heading with a link. */
+export const branchesOf = (list: Element): Element[] =>
+  list.children.filter(
+    (child): child is Element => child instanceof Element && all(HEADINGS, child).some((heading) => headingLink(heading)),
+  );

@@ -1,0 +1,16 @@
+// Finds the smallest parts of a block: texts that stand in an element of their own, such as a mark or a length of time.
+import { Element } from 'domhandler';
+import { all, type Node, textOf } from './html.ts';
+
+export interface Leaf {
+  readonly element: Element;
+  readonly text: string;
+}
+
+/** Elements that hold text and no other element; reading only these keeps the time in step with the size of the page. */
+export const leavesIn = (scope: Node): Leaf[] =>
+  all('*', scope).flatMap((element) => {
+    if (element.children.some((child) => child instanceof Element)) return [];
+    const text = textOf(element);
+    return text === '' ? [] : [{ element, text }];
+  });

@@ -1,0 +1,101 @@
+// What stands in the sandbox: pages that depend on the words, the place and the day, and on nothing random.
+import { createHash } from 'node:crypto';
+import { createRanks, type Holder } from './ranks.ts';
+
+/** One imaginary page about the words asked for. */
+export interface Listing {
+  readonly title: string;
+  readonly url: string;
+  readonly domain: string;
+  readonly siteName: string;
+  readonly snippet: string;
+}
+
+export interface Dataset {
+  /** The words asked for, without magic words. */
+  readonly words: string;
+  /** A whole number from 0 to `below - 1`, fixed by the question and the label. */
+  number(label: string, below: number): number;
+  pick<T>(label: string, from: readonly T[]): T;
+  /** Listings number `from` to `from + count - 1` of this question; number 1 is the best. No two share an address. */
+  listings(from: number, count: number): Listing[];
+  /** How many listings there are; engines stop paging there. */
+  readonly total: number;
+  /** The day of the sandbox, `2026-11-15`; listings move a little from day to day. */
+  readonly day: string;
+}
+
+const SITES = [
+  'Harbour',
+  'Meridian',
+  'Compass',
+  'Lantern',
+  'Quayside',
+  'Almanac',
+  'Beacon',
+  'Driftwood',
+  'Anchor',
+  'Northstar',
+  'Pilot',
+  'Mainsail',
+];
+const ANGLES = [
+  'a buyer’s guide',
+  'everything to know',
+  'compared and explained',
+  'prices and reviews',
+  'tips from practice',
+  'history and facts',
+  'questions answered',
+  'the best of the year',
+  'near you',
+  'for beginners',
+];
+const SENTENCES = [
+  'Read what experts and customers say about',
+  'A clear overview with pictures, prices and advice on',
+  'Compare offers, opening hours and experiences with',
+  'Our editors have tried and ranked',
+  'Find answers to the most common questions about',
+  'Independent information since 1998 on',
+];
+
+/** `seed` names the question: engine, keyword, place and language. The day only moves the listings. */
+export function createDataset(seed: string, words: string, day: string): Dataset {
+  const number = (label: string, below: number): number => {
+    const digest = createHash('sha256').update(`${seed}\n${label}`).digest();
+    return digest.readUInt32BE(0) % below;
+  };
+  const pick = <T>(label: string, from: readonly T[]): T => from[number(label, from.length)]!;
+  const slug =
+    words
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'page';
+
+  const total = 300 + number('total', 700);
+  const ranks = createRanks(seed, day, total);
+
+  const listing = ({ place, generation }: Holder): Listing => {
+    const name = generation === null ? String(place) : `${place}-${generation}`;
+    const site = pick(`site ${name}`, SITES);
+    const domain = `${site.toLowerCase()}${number(`host ${name}`, 9000) + 1000}.example`;
+    return {
+      title: `${words} – ${pick(`angle ${name}`, ANGLES)}`,
+      url: `https://www.${domain}/${encodeURIComponent(slug)}/${name}`,
+      domain: `www.${domain}`,
+      siteName: site,
+      snippet: `${pick(`sentence ${name}`, SENTENCES)} ${words}. Updated ${day}, number ${place} of our list.`,
+    };
+  };
+  return {
+    words,
+    day,
+    number,
+    pick,
+    total,
+    listings: (from, count) => ranks(from, count).map(listing),
+  };
+}
