@@ -30,7 +30,7 @@ const steps = [
     ...process.argv.slice(2),
   ]),
   // 2 means inconclusive: nothing was wrong, but a slow machine did not come by everything.
-  ...(process.argv.length > 2 ? [] : [step('chaos', [path.join(ROOT, 'scripts', 'chaos.mjs'), '--profile', 'short'], [0, 2])]),
+  ...(process.argv.length > 2 ? [] : [step('chaos', [path.join(ROOT, 'scripts', 'lab.mjs'), 'chaos', '--profile', 'short'], [0, 2])]),
 ];
 
 /** Every failure once more in a line, so that whoever reads only the end of a long log knows what to look at. */

@@ -7,13 +7,13 @@ import { createDatabase, type TestDatabase } from './database.ts';
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 // biome-ignore lint/suspicious/noExplicitAny: the harness is plain JavaScript.
 const load = (file: string): Promise<any> => import(pathToFileURL(path.join(ROOT, file)).href);
-const { MUTANTS, plantSql } = await load('chaos/mutants.mjs');
-const { editsOf } = await load('chaos/build.mjs');
-const { rewrite } = await load('chaos/rewrite.mjs');
-const { violationsOf } = await load('chaos/invariants.mjs');
-const { planOf } = await load('chaos/plan.mjs');
-const { createRandom } = await load('chaos/random.mjs');
-const { PROFILES } = await load('chaos/profiles.mjs');
+const { MUTANTS, plantSql } = await load('lab/chaos/mutants.ts');
+const { editsOf } = await load('lab/chaos/build.ts');
+const { rewrite } = await load('lab/chaos/rewrite.ts');
+const { violationsOf } = await load('lab/chaos/invariants.ts');
+const { planOf } = await load('lab/chaos/plan.ts');
+const { createRandom } = await load('lab/chaos/random.ts');
+const { PROFILES } = await load('lab/chaos/profiles.ts');
 const built = existsSync(path.join(ROOT, 'dist', 'main.js'));
 
 describe('the places where chaos reaches into the product', () => {

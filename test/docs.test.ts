@@ -120,7 +120,7 @@ describe('dependencies', () => {
 });
 
 describe('source files', () => {
-  const files = ['src', 'client', 'examples', 'test', 'scripts', 'bench', 'bin']
+  const files = ['src', 'client', 'examples', 'test', 'scripts', 'lab', 'bin']
     .flatMap(filesIn)
     .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts'));
   /** A first line that is a sentence in a comment; it may run on over further lines. */

@@ -25,7 +25,7 @@ const product = {
   createWhoisFetch,
 };
 // biome-ignore lint/suspicious/noExplicitAny: the fuzzers are plain JavaScript.
-const from = (file: string): Promise<any> => import(path.join(ROOT, 'fuzz', file));
+const from = (file: string): Promise<any> => import(path.join(ROOT, 'lab', 'fuzz', file));
 const found: { kind: string; what: string; input: unknown }[] = [];
 const findings = { all: found, add: (kind: string, what: string, input: unknown) => void found.push({ kind, what, input }) };
 const say = (): void => undefined;
@@ -37,7 +37,7 @@ let parts: any;
 
 beforeAll(async () => {
   const [{ createRandom }, { UNHURRIED }, { startSink }, leaks] = await Promise.all(
-    ['random.mjs', 'service.mjs', 'sink.mjs', 'leaks.mjs'].map(from),
+    ['random.ts', 'service.ts', 'sink.ts', 'leaks.ts'].map(from),
   );
   const random = createRandom(SEED);
   const [parrot, sink] = [await leaks.startParrot(), await startSink(1000)];
@@ -76,7 +76,7 @@ const nothingFound = (): void => {
 
 describe('from a fixed seed', () => {
   test('1,500 requests over every operation are answered as the contract says, and the books add up', async () => {
-    const { fuzzEndpoints } = await from('endpoints.mjs');
+    const { fuzzEndpoints } = await from('endpoints.ts');
     const openapi = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8'));
     const { counts } = await fuzzEndpoints({
       ...parts,
@@ -91,27 +91,27 @@ describe('from a fixed seed', () => {
   });
 
   test('bytes that are no HTTP end in a proper refusal, and the service goes on', async () => {
-    const { fuzzRaw } = await from('raw.mjs');
+    const { fuzzRaw } = await from('raw.ts');
     const { keys } = await parts.target.account();
     await fuzzRaw({ ...parts, random: parts.random.fork('raw'), key: keys.test, count: 70 });
     nothingFound();
   });
 
   test('keys that are nearly right are all refused alike', async () => {
-    const { fuzzKeys } = await from('keys.mjs');
+    const { fuzzKeys } = await from('keys.ts');
     await fuzzKeys({ ...parts, random: parts.random.fork('auth'), count: 300 });
     nothingFound();
   });
 
   test('callers at the same moment share credits, limits and idempotency keys exactly', async () => {
-    const { fuzzRaces } = await from('races.mjs');
+    const { fuzzRaces } = await from('races.ts');
     await fuzzRaces({ ...parts, random: parts.random.fork('races'), count: 260 });
     nothingFound();
   });
 
   test('no spelling of a forbidden address is connected to', async () => {
-    const guard = await from('guard.mjs');
-    const { FORBIDDEN_HOSTS } = await from('spellings.mjs');
+    const guard = await from('guard.ts');
+    const { FORBIDDEN_HOSTS } = await from('spellings.ts');
     expect(new Set(FORBIDDEN_HOSTS).size).toBeGreaterThanOrEqual(150);
     const honeypot = await guard.startHoneypot();
     guard.fuzzGuardRules({ ...parts, random: parts.random.fork('guard'), count: 6000 });
@@ -123,7 +123,7 @@ describe('from a fixed seed', () => {
   });
 
   test('names that change their answer, mix it or lead on by alias are never connected to', async () => {
-    const [{ startHoneypot }, { fuzzRebinding }] = [await from('guard.mjs'), await from('rebinding.mjs')];
+    const [{ startHoneypot }, { fuzzRebinding }] = [await from('guard.ts'), await from('rebinding.ts')];
     const honeypot = await startHoneypot();
     const { caught } = await fuzzRebinding({ ...parts, honeypot, random: parts.random.fork('rebinding'), count: 66 });
     expect(caught).toBe(0);
@@ -132,7 +132,7 @@ describe('from a fixed seed', () => {
   });
 
   test('planted secrets and another tenant’s words come out nowhere', async () => {
-    const { loadWithSecrets, scan } = await from('leaks.mjs');
+    const { loadWithSecrets, scan } = await from('leaks.ts');
     const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1, endMs: 5000 });
     expect(await scan({ ...parts, ...loaded })).toBe(0);
     nothingFound();
@@ -140,7 +140,7 @@ describe('from a fixed seed', () => {
 });
 
 test('the leak scan finds a secret in every form that it is planted in', async () => {
-  const { searchFor } = await from('leaks.mjs');
+  const { searchFor } = await from('leaks.ts');
   const secret = 'canary-of-this-test-0123456789';
   const forms = [
     secret,

@@ -18,8 +18,8 @@ interface Costs {
 let simulateDay: (settings: object) => Day;
 let costs: Costs;
 beforeAll(async () => {
-  ({ simulateDay } = (await import(path.join(ROOT, 'simulate', 'day.mjs'))) as { simulateDay: typeof simulateDay });
-  costs = (await import(path.join(ROOT, 'simulate', 'costs.mjs'))) as Costs;
+  ({ simulateDay } = (await import(path.join(ROOT, 'lab', 'simulate', 'day.ts'))) as { simulateDay: typeof simulateDay });
+  costs = (await import(path.join(ROOT, 'lab', 'simulate', 'costs.ts'))) as Costs;
 });
 
 const mean = (ages: readonly (readonly number[])[]): number => {

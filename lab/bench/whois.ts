@@ -1,0 +1,160 @@
+// WHOIS texts read a second on one core and how many of their fields are right, beside whoiser on the same texts.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readDate } from '#product/sources/registries/whois-dates.js';
+import { cleanText, readEntries } from '#product/sources/registries/whois-lines.js';
+import { domainIn, readWhoisText } from '#product/sources/registries/whois-text.js';
+import { ROOT } from '../paths.ts';
+import { loadPeerFile } from './peer.ts';
+import { accuracyOf } from './whois-accuracy.ts';
+
+const FIXTURES = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
+const PEER = { name: 'whoiser', version: '1.18.0' };
+
+/** Our own invented records, with what they say. */
+function fixtureTexts() {
+  const expected = JSON.parse(readFileSync(path.join(FIXTURES, 'expected.json'), 'utf8'));
+  const files = readdirSync(FIXTURES).filter((file) => file.endsWith('.txt'));
+  return files.map((file) => {
+    const { domain, createdAt, updatedAt, expiredAt, registrar, contacts, ...lists } = expected[file.slice(0, -4)];
+    const text = readFileSync(path.join(FIXTURES, file), 'utf8');
+    const dates = Object.entries({ createdAt, updatedAt, expiredAt }).flatMap(([name, at]) =>
+      at ? [[name, { at: at.replace('+0000', 'Z') }]] : [],
+    );
+    // A name that is not in the text was made up for the fixture.
+    const named = text.toLowerCase().includes(domain) ? { domain } : {};
+    return {
+      text,
+      label: { ...named, registered: true, ...Object.fromEntries(dates), ...(registrar ? { registrar } : {}), contacts, ...lists },
+    };
+  });
+}
+
+/** Collected answers, where SEXTANT_CORPUS names their folder. */
+function corpusTexts(folder) {
+  const rows = (name) =>
+    readFileSync(path.join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const labels = new Map(rows('labels.jsonl').map((label) => [label.id, label]));
+  return rows('index.jsonl')
+    .filter(({ engine, tier }) => engine === 'whois' && tier === 'core')
+    .map(({ id, file }) => {
+      const bytes = readFileSync(path.join(folder, file));
+      const utf8 = bytes.toString('utf8');
+      return { text: utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, label: labels.get(id).whois ?? {} };
+    });
+}
+
+/** The name is known to who asks; only where it is judged is it looked for in the text. */
+function readOurs({ text }, name = domainIn(text) ?? '') {
+  try {
+    return readWhoisText(text, { kind: 'domain', name, tld: null });
+  } catch {
+    return null;
+  }
+}
+
+function readPeer(parseDomainWhois, { text, label }) {
+  try {
+    return parseDomainWhois(label.domain ?? '', text, false);
+  } catch {
+    return null;
+  }
+}
+
+/** The peer's free labels as our record, read as kindly as can be: its dates go through our reader, any spelling of a label counts. */
+function fromPeer(found) {
+  if (found === null) return null;
+  const fields = new Map(
+    Object.entries(found).map(([label, value]) => [
+      label
+        .toLowerCase()
+        .replace(/[^a-z]+/g, ' ')
+        .trim(),
+      value,
+    ]),
+  );
+  const text = (...labels) => labels.map((label) => fields.get(label)).find((value) => typeof value === 'string' && value !== '') ?? null;
+  const list = (label) => [fields.get(label) ?? []].flat();
+  const contact = (...roles) => {
+    const of = (...names) => text(...roles.flatMap((role) => names.map((name) => `${role} ${name}`.trim())));
+    const street = of('street', 'address', 'street address');
+    return {
+      name: of('name', 'contact', 'contact name', '') ?? null,
+      org: of('organization', 'organisation', 'org'),
+      email: of('email', 'e mail', 'contact email'),
+      postal: of('postal code', 'zip code', 'postalcode'),
+      city: of('city'),
+      state: of('state province', 'state'),
+      country: of('country', 'country code'),
+      phone: of('phone', 'telephone', 'phone number'),
+      fax: of('fax', 'fax no'),
+      street: street === null ? null : [street],
+    };
+  };
+  const [createdAt, updatedAt, expiredAt] = ['created date', 'updated date', 'expiry date'].map((label) => readDate(text(label) ?? ''));
+  const nameServers = list('name server').map((server) => String(server).toLowerCase().split(/\s/)[0]);
+  return {
+    domain: (text('domain name') ?? '').toLowerCase(),
+    // It has no such flag; a record with a date, a server or a registrar is taken for one.
+    registered: createdAt !== null || nameServers.length > 0 || text('registrar') !== null,
+    createdAt,
+    updatedAt,
+    expiredAt,
+    nameServers,
+    status: list('domain status').map(String),
+    registrar: {
+      name: text('registrar', 'registrar name'),
+      url: text('registrar url'),
+      email: text('registrar abuse contact email', 'registrar e mail'),
+      phone: text('registrar abuse contact phone', 'registrar phone'),
+    },
+    contacts: {
+      registrant: contact('registrant'),
+      admin: contact('admin', 'administrative', 'administrative contact'),
+      tech: contact('tech', 'technical', 'technical contact'),
+      billing: contact('billing', 'billing contact'),
+      zone: contact('zone'),
+    },
+  };
+}
+
+/** Texts a second of CPU time, after a first round that compiles. */
+function rate(texts, work, seconds) {
+  for (const text of texts) work(text);
+  let [count, used] = [0, 0];
+  const before = process.cpuUsage();
+  do {
+    for (const text of texts) work(text);
+    count += texts.length;
+    const { user, system } = process.cpuUsage(before);
+    used = (user + system) / 1e6;
+  } while (used < seconds);
+  return count / used;
+}
+
+export async function whois(_stage, { seconds }) {
+  // Its reader of texts is not among what it exports.
+  const parseDomainWhois = loadPeerFile(PEER.name, PEER.version, 'src/parsers.js')?.parseDomainWhois ?? null;
+  const corpus = process.env.SEXTANT_CORPUS;
+  const sets = [['invented records', fixtureTexts()], ...(corpus ? [['collected answers', corpusTexts(corpus)]] : [])];
+  return sets.flatMap(([set, texts]) => {
+    const ours = rate(texts, ({ text, label }) => readOurs({ text }, label.domain ?? ''), seconds / 2);
+    const lines = rate(texts, ({ text }) => readEntries(cleanText(text)), seconds / 2);
+    const results = [{ name: `${set}, texts/s (${texts.length})`, ours, bare: lines, limit: 'the lines alone, without their meaning' }];
+    if (parseDomainWhois === null) return results;
+    const peer = rate(texts, (text) => readPeer(parseDomainWhois, text), seconds / 2);
+    const [mine, theirs] = [(text) => readOurs(text), (text) => fromPeer(readPeer(parseDomainWhois, text))].map((read) =>
+      accuracyOf(texts, read),
+    );
+    const beside = `${PEER.name} ${PEER.version}`;
+    return [
+      ...results,
+      { name: '– the same', ours, bare: peer, limit: beside },
+      { name: '– fields right, %', ours: mine.main * 100, bare: theirs.main * 100, digits: 1, limit: beside },
+      { name: '– contacts right, %', ours: mine.contacts * 100, bare: theirs.contacts * 100, digits: 1, limit: beside },
+    ];
+  });
+}

@@ -1,0 +1,173 @@
+// Clients in an open model: they come when they come, whether the service is up or not, and remember everything they were told.
+import { orderOf } from './orders.ts';
+
+const REQUEST_MS_MAX = 9000;
+const RETRY_MS = 500;
+/** Clients that are still being served; beyond that newcomers stay away, as they would from a machine that is down. */
+const OPEN_MAX = 80;
+const SURE = new Set([200, 204, 400, 402, 403, 404, 429]);
+
+export function createLoad({ random, accounts, apis, receiver, ratePerSecond, mix, requestMsMax = REQUEST_MS_MAX }) {
+  const history = { calls: [], orders: [], reads: [], deletes: [], lookups: [], failures: [], statuses: {}, replays: 0 };
+  const known = [];
+  const open = new Set();
+  let count = 0;
+  let timer;
+  let onAck = null;
+
+  const call = async (method, path, key, body, headers = {}) => {
+    const base = random.pick(apis).base;
+    const call = { at: performance.now(), ms: 0, status: 0 };
+    history.calls.push(call);
+    try {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(requestMsMax),
+      });
+      const text = await answer.text();
+      // The port of an API that was killed may be another server's by now, such as a test world's; only the API names its requests.
+      if (!answer.headers.has('x-request-id')) throw new Error('not an answer of the service');
+      Object.assign(call, { ms: performance.now() - call.at, status: answer.status });
+      history.statuses[answer.status] = (history.statuses[answer.status] ?? 0) + 1;
+      if (answer.status === 500) history.failures.push({ path, text });
+      return { base, status: answer.status, text, replayed: answer.headers.has('idempotent-replayed') };
+    } catch {
+      call.ms = performance.now() - call.at;
+      history.statuses.none = (history.statuses.none ?? 0) + 1;
+      return { base, status: 0, text: '', replayed: false };
+    }
+  };
+
+  const send = async (order) => {
+    const { account, path, body, key } = order;
+    const answer = await call('POST', path, account.key, body, key ? { 'idempotency-key': key } : {});
+    if (answer.status !== 200) {
+      order.answers.push({ status: answer.status });
+      return answer;
+    }
+    const parsed = JSON.parse(answer.text);
+    const ids = (Array.isArray(parsed) ? parsed : [parsed]).map(({ id }) => id);
+    order.answers.push({ base: answer.base, status: 200, ids, text: answer.text, replayed: answer.replayed });
+    if (answer.replayed) history.replays++;
+    for (const id of ids) known.push({ id, kind: order.kind, account });
+    if (onAck) {
+      const act = onAck;
+      onAck = null;
+      act();
+    }
+    return answer;
+  };
+
+  /** With a key, an unknown outcome is cleared up by asking again. Without one nobody knows, and nobody asks. */
+  const place = async (order) => {
+    history.orders.push(order);
+    if (order.key && random.chance(0.15)) void track(sendSurely(order));
+    await sendSurely(order);
+    if (order.key && order.answers.some(({ status }) => status === 200) && random.chance(0.12)) {
+      await sendSurely(order);
+      const other = await call('POST', order.path, order.account.key, order.otherBody, { 'idempotency-key': order.key });
+      if (SURE.has(other.status)) order.mismatch = other.status;
+    }
+  };
+  const sendSurely = async (order) => {
+    for (let tries = 0; tries < 120; tries++) {
+      const { status } = await send(order);
+      if (SURE.has(status) || !order.key) return;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  };
+
+  const read = async () => {
+    const { id, kind, account } = random.pick(known);
+    const at = performance.now();
+    const { base, status, text } = await call('GET', `/${kind}/${id}`, account.key);
+    const seen = status === 200 ? JSON.parse(text) : {};
+    history.reads.push({
+      id,
+      base,
+      at,
+      until: performance.now(),
+      status,
+      ended: status === 200 ? seen.ready === true || seen.faulty === true : null,
+    });
+  };
+  const readMany = async () => {
+    const { kind, account } = random.pick(known);
+    const ids = known
+      .filter((one) => one.kind === kind && one.account === account)
+      .slice(-20)
+      .map(({ id }) => id);
+    const at = performance.now();
+    const { base, status, text } = await call('POST', `/${kind}/list`, account.key, ids);
+    if (status !== 200) return;
+    const found = new Map(JSON.parse(text).map((one) => [one.id, one]));
+    for (const id of ids) {
+      const seen = found.get(id);
+      history.reads.push({
+        id,
+        base,
+        at,
+        until: performance.now(),
+        status: seen ? 200 : 404,
+        ended: seen ? seen.ready === true || seen.faulty === true : null,
+      });
+    }
+  };
+  const remove = async () => {
+    // Young objects, so that deletions meet work in progress.
+    const { id, kind, account } = random.pick(random.chance(0.7) ? known.slice(-8) : known);
+    if (kind === 'ai') return;
+    const entry = { id, begun: performance.now(), status: null, at: null };
+    history.deletes.push(entry);
+    const { base, status } = await call('DELETE', `/${kind}/${id}`, account.key);
+    Object.assign(entry, { base, status });
+    entry.at = performance.now();
+  };
+  const lookUp = async () => {
+    const path = random.chance(0.5) ? `/whois/shop-${count}.com` : `/technologies/shop-${count}.com`;
+    const entry = { status: null };
+    history.lookups.push(entry);
+    entry.status = (await call('GET', path, accounts.lookup.key)).status;
+  };
+
+  const track = (work) => {
+    const tracked = work.finally(() => open.delete(tracked));
+    open.add(tracked);
+    return tracked;
+  };
+  const act = () => {
+    count++;
+    const kind = random.next();
+    if (known.length === 0 || kind < mix.create) return place(orderOf(count, random, accounts, receiver, mix));
+    if (kind < mix.create + mix.remove) return remove();
+    if (kind < mix.create + mix.remove + mix.lookup) return lookUp();
+    return random.chance(0.7) ? read() : readMany();
+  };
+  const next = () => {
+    timer = setTimeout(next, (-Math.log(1 - random.next()) * 1000) / ratePerSecond);
+    if (open.size < OPEN_MAX) void track(act());
+  };
+
+  return {
+    history,
+    start: next,
+    /** The next acknowledged create calls this, in the instant it is heard. */
+    atNextAck: (act) => {
+      onAck = act;
+    },
+    stop: () => clearTimeout(timer),
+    settle: async () => {
+      while (open.size > 0) await Promise.all([...open]);
+    },
+    finalReads: async (ids) => {
+      for (const id of ids) {
+        const { kind, account } = known.find((one) => one.id === id);
+        const at = performance.now();
+        const { status } = await call('GET', `/${kind}/${id}`, account.key);
+        history.reads.push({ id, at, until: performance.now(), status, ended: null });
+      }
+    },
+  };
+}

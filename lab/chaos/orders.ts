@@ -1,0 +1,77 @@
+// What the clients order: every product and engine of the test world, with words that make it slow, walled, empty or faulty.
+import { ENGINES, PRIORITIES } from '#product/contract/vocabulary.js';
+
+/** Words, how often, and how it must end. */
+const MAGIC = [
+  ['', 0.64, false],
+  ['test:slow:1', 0.1, false],
+  ['test:slow:2', 0.03, false],
+  ['test:blocked:1', 0.04, false],
+  ['test:empty', 0.03, false],
+  ['test:faulty', 0.09, true],
+  ['test:unparsed', 0.07, true],
+];
+const MODEL_ENGINES = new Set(['chatgpt', 'perplexity', 'google-aimode']);
+const PLAIN_ENGINES = ENGINES.filter((name) => name !== 'universal' && name !== 'googleadvertiser');
+
+function magicOf(random, wish) {
+  if (wish && random.chance(0.6)) return { words: wish, faulty: wish === 'test:unparsed' };
+  let left = random.next();
+  for (const [words, share, faulty] of MAGIC) {
+    left -= share;
+    if (left < 0) return { words, faulty };
+  }
+  return { words: '', faulty: false };
+}
+
+/** Every item carries a tag of its own, so that each object in the database can be led back to the order it came from. */
+function itemOf(kind, tag, random, callback, sync, wish) {
+  const { words, faulty } = magicOf(random, wish);
+  const common = {
+    priority: random.pick(PRIORITIES),
+    ...(callback ? { callback, ...(random.chance(0.3) ? { callbackFormat: 'JSON' } : {}) } : {}),
+    ...(sync ? { asynchronous: false } : {}),
+  };
+  const text = `tea ${tag} ${words}`.trim();
+  const requests = {
+    serp: () => ({ keyword: text, region: 'US', maxResults: 10, searchEngine: random.pick(PLAIN_ENGINES), ...common }),
+    keyword: () => ({ keywords: [text], region: 'US', ...common }),
+    ai: () => ({ prompt: text, priority: common.priority, ...(callback ? { callback } : {}) }),
+  };
+  const request = requests[kind]();
+  // A model that says nothing has failed; an engine that finds nothing has not.
+  const asksModel = kind === 'ai' || MODEL_ENGINES.has(request.searchEngine);
+  return {
+    tag,
+    faulty: words === 'test:empty' && asksModel ? null : faulty,
+    called: callback !== null,
+    text: `${kind} ${request.searchEngine ?? ''} ${text}`,
+    request,
+  };
+}
+
+export function orderOf(number, random, accounts, receiver, mix) {
+  const kind = random.chance(0.7) ? 'serp' : random.chance(0.7) ? 'keyword' : 'ai';
+  const account = random.chance(0.86) ? accounts.main : random.chance(0.5) ? accounts.tight : accounts.limited;
+  const batch = kind !== 'ai' && random.chance(mix.batch);
+  const sync = kind !== 'ai' && !batch && random.chance(mix.sync);
+  const callback = random.chance(mix.callback) ? receiver.addressFor(account.name) : null;
+  const size = batch ? 2 + random.below(18) : 1;
+  const items = Array.from({ length: size }, (_, index) => itemOf(kind, `o${number}i${index}x`, random, callback, sync, mix.magic));
+  const bodies = items.map(({ request }) => request);
+  const path = kind === 'ai' ? '/ai/send-prompt' : `/${kind}/new${batch ? '/list' : ''}`;
+  const changed = { ...bodies[0], priority: bodies[0].priority === 'LOW' ? 'NORMAL' : 'LOW' };
+  return {
+    number,
+    kind,
+    account,
+    sync,
+    key: random.chance(mix.keyed) ? `order-${number}` : null,
+    path,
+    body: batch ? bodies : bodies[0],
+    otherBody: batch ? [changed] : changed,
+    items: items.map(({ request, ...item }) => item),
+    answers: [],
+    mismatch: null,
+  };
+}

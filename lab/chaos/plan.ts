@@ -1,0 +1,53 @@
+// Draws the whole plan of a run from its seed before anything starts: which fault when, and in which order failpoints are armed.
+import { FAILPOINTS } from './places.ts';
+
+/** Kinds of faults and how often they are drawn once each has been drawn. */
+export const FAULTS = {
+  killWorker: 5,
+  killApi: 4,
+  killPostgres: 1,
+  killPostgresAtAck: 1,
+  killApiAtAck: 1,
+  terminateBackend: 3,
+  stopWorker: 3,
+  pauseWorker: 2,
+  pauseApi: 2,
+  cut: 3,
+  swallow: 4,
+  silence: 1,
+  fillDisk: 1,
+};
+
+export function planOf(random, profile) {
+  const wanted = profile.faults ?? Object.keys(FAULTS);
+  const weighted = wanted.flatMap((kind) => Array(FAULTS[kind]).fill(kind));
+  const count = Math.max(profile.everyFault ? wanted.length : 0, Math.floor(profile.seconds / profile.faultEverySeconds));
+  const kinds = random.shuffle([
+    ...(profile.everyFault ? wanted : []),
+    ...Array.from({ length: Math.max(0, count - (profile.everyFault ? wanted.length : 0)) }, () => random.pick(weighted)),
+  ]);
+  const stepMs = (profile.seconds * 1000 - 2000) / Math.max(1, kinds.length);
+  const events = kinds.map((kind, index) => ({ kind, atMs: Math.round(1000 + stepMs * (index + random.between(0.1, 0.9))) }));
+  const names = profile.failpoints ?? Object.keys(FAILPOINTS);
+  return { events, failpoints: random.shuffle(names), seconds: profile.seconds, always: profile.armAll === true };
+}
+
+/** Arms a life with every failpoint of its role that was not hit yet; the first one it comes by ends it. Later, with one of them, or none. */
+export function createArmoury(plan, random, times, hitsOf) {
+  const pauseMs = Math.round(times.lease.seconds * 1600);
+  const armed = (name) => {
+    const { hits, after } = FAILPOINTS[name];
+    const [point, way] = name.split('/');
+    return { name, point, nth: 1 + random.below(hits), ...(way === 'pause' ? { pauseMs } : {}), ...(after ? { signal: after } : {}) };
+  };
+  return {
+    next: (role) => {
+      const hit = hitsOf();
+      const ours = plan.failpoints.filter((name) => FAILPOINTS[name].role === role);
+      const waiting = ours.filter((name) => !hit.has(name));
+      const needed = waiting.map((name) => FAILPOINTS[name].needs).filter((name) => name && !waiting.includes(name));
+      if (waiting.length > 0) return [...waiting, ...new Set(needed)].map(armed);
+      return ours.length > 0 && (plan.always || random.chance(0.6)) ? [armed(random.pick(ours))] : [];
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Turns a run into one line, a verdict, and what is needed to look into a failure.
+import { FAULTS } from './plan.ts';
+
+/** Things that must have happened, or the run has proven nothing about them. */
+const SIGHTS = {
+  replays: ({ run }) => run.history.replays,
+  reclaimed: ({ run }) => run.events.filter(({ crashes }) => crashes > 0).length,
+  refused: ({ run }) => run.notes.filter(({ settled, accepted }) => settled && !accepted).length,
+  reversed: ({ run }) => run.ledger.filter(({ kind }) => kind === 'reversal').length,
+  repeatedCallbacks: ({ run }) => run.receipts.length - new Set(run.receipts.map(({ id }) => id)).size,
+  deleted: ({ run }) => run.history.deletes.filter(({ status }) => status === 204).length,
+  lookups: ({ run }) => run.history.lookups.filter(({ status }) => status === 200).length,
+  answered502: ({ run }) => run.history.statuses[502] ?? 0,
+  answered402: ({ run }) => run.history.statuses[402] ?? 0,
+  looks: ({ looks }) => looks,
+};
+
+export function judge(result, profile, server) {
+  const hit = new Set(result.hits);
+  const deaths = (role) => result.run.notes.filter(({ death, role: of, signal }) => death && of === role && signal === 'SIGKILL').length;
+  const kills = {
+    api: deaths('api'),
+    worker: deaths('worker'),
+    postgres: result.postgresKills,
+    backend: (result.faults.terminateBackend ?? 0) * 2,
+  };
+  const killed = kills.api + kills.worker + kills.postgres;
+  const jobs = result.run.objects.length;
+  const wanted = (profile.faults ?? Object.keys(FAULTS)).filter((kind) => kind !== 'fillDisk' || server.hasDisk);
+  const sights = Object.fromEntries(Object.entries(SIGHTS).map(([name, count]) => [name, count(result)]));
+  const missing = [
+    ...result.plan.failpoints.filter((name) => !hit.has(name)),
+    ...(profile.everyFault ? wanted.filter((kind) => !result.faults[kind]) : []),
+    ...(profile.sights ?? Object.keys(SIGHTS)).filter((name) => !sights[name]),
+    ...(jobs < profile.least.jobs ? [`${profile.least.jobs} jobs`] : []),
+    ...(killed < profile.least.kills ? [`${profile.least.kills} kills`] : []),
+  ];
+  const verdict = result.violations.length > 0 ? 'FAIL' : missing.length > 0 ? 'INCONCLUSIVE' : 'PASS';
+  const points = result.plan.failpoints;
+  const line = [
+    `CHAOS seed=${result.seed}`,
+    `jobs=${jobs}`,
+    `kills=${Object.entries(kills)
+      .map(([name, count]) => `${name}:${count}`)
+      .join(',')}`,
+    `failpoints=${points.filter((name) => hit.has(name)).length}/${points.length}`,
+    `faults=${wanted.filter((kind) => result.faults[kind]).length}/${wanted.length}`,
+    ...Object.entries(sights).map(([name, count]) => `${name}=${count}`),
+    `drain=${result.drainSeconds.toFixed(1)}s`,
+    ...(server.hasDisk ? [] : ['disk=skipped(no right to mount)']),
+    `violations=${result.violations.length}`,
+    verdict,
+  ].join(' ');
+  return { line, verdict, missing, jobs, killed };
+}
+
+/** The first few of each broken rule. */
+export function describeViolations(violations) {
+  const byRule = groupByRule(violations);
+  return [...byRule]
+    .map(
+      ([rule, list]) =>
+        `  ${rule}: ${list.length}, such as ${list
+          .slice(0, 3)
+          .map(({ detail }) => detail)
+          .join('; ')}`,
+    )
+    .join('\n');
+}
+
+export const rulesOf = (violations) => [...new Set(violations.map(({ rule }) => rule))];
+
+function groupByRule(violations) {
+  const groups = new Map();
+  for (const one of violations) groups.set(one.rule, [...(groups.get(one.rule) ?? []), one]);
+  return groups;
+}

@@ -1,0 +1,133 @@
+// Tries to make the product connect to this machine: by spellings, redirects, referrals and names that change their mind; a listener counts every connection.
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPublic, randomAddress } from './reference.ts';
+import { AROUND, FORBIDDEN_HOSTS } from './spellings.ts';
+
+export const STRICT = { allowLoopback: false, allowNetworks: [] };
+
+/** A listener that nobody may ever reach; on IPv6 as well where there is any. */
+export async function startHoneypot() {
+  let connects = 0;
+  const servers = [];
+  const listen = (host, port) =>
+    new Promise((resolve) => {
+      const server = createServer((socket) => {
+        connects += 1;
+        socket.on('error', () => undefined);
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\ncaught');
+      });
+      server.on('error', () => resolve(null));
+      server.listen(port, host, () => resolve(server));
+    });
+  const first = await listen('0.0.0.0', 0);
+  const { port } = first.address();
+  servers.push(first, await listen('::1', port));
+  return {
+    port,
+    connects: () => connects,
+    close: () => Promise.all(servers.filter(Boolean).map((server) => new Promise((resolve) => server.close(resolve)))),
+  };
+}
+
+/** The guard's own functions against spellings and against an independent list of ranges. */
+export function fuzzGuardRules({ product, random, count, findings }) {
+  let tries = 0;
+  for (const host of FORBIDDEN_HOSTS)
+    for (const around of AROUND) {
+      tries += 1;
+      const text = around(host, 8080);
+      if (product.callbackProblem(text, STRICT) === null && leadsThere(text, host))
+        findings.add('guard', 'a callback to a forbidden address is accepted', text);
+      if (URL.canParse(text) && leadsThere(text, host) && product.isAllowedHost(new URL(text).hostname, STRICT))
+        findings.add('guard', 'a forbidden host is allowed', text);
+    }
+  for (; tries < count; tries++) {
+    const address = randomAddress(random);
+    const expected = isPublic(address);
+    if (product.isAllowedAddress(address, STRICT) !== expected)
+      findings.add('guard', `${expected ? 'refuses a public' : 'allows a forbidden'} address`, address);
+    const url = `http://${address.includes(':') ? `[${address}]` : address}/`;
+    if (product.isAllowedHost(new URL(url).hostname, STRICT) !== expected)
+      findings.add('guard', 'judges a host otherwise than its address', url);
+  }
+  return tries;
+}
+
+/** Some surroundings make another host of it; those are not what is tried. */
+function leadsThere(text, host) {
+  try {
+    return new URL(text).hostname === new URL(`http://${host}/`).hostname;
+  } catch {
+    return false;
+  }
+}
+
+/** The guarded client itself, asked for every spelling, directly and by redirect from an allowed place. */
+export async function fuzzGuardedClient({ product, honeypot, findings }) {
+  const client = product.createHttpClient({ policy: STRICT, connectionsPerHost: 4, connectMsMax: 1000 });
+  const whois = product.createWhoisFetch(STRICT, undefined, () => honeypot.port);
+  let tries = 0;
+  for (const host of FORBIDDEN_HOSTS) {
+    for (const around of AROUND) {
+      const url = around(host, honeypot.port);
+      if (!leadsThere(url, host)) continue;
+      tries += 1;
+      const answer = await client.ask({ url, bytesMax: 1000, msMax: 2000 }).catch((error) => error);
+      if (!(answer instanceof Error)) findings.add('guard', 'the client reached a forbidden address', url);
+    }
+    tries += 1;
+    const referral = { url: `whois://${host}/shop.com` };
+    if (URL.canParse(referral.url))
+      await whois(referral, { attempt: 1, msMax: 2000 }).then(
+        () => findings.add('guard', 'a referral reached a forbidden address', referral.url),
+        () => undefined,
+      );
+  }
+  await client.close();
+  return tries;
+}
+
+/** Through the running service, with live keys: callbacks, pages to analyse, universal pages, technologies, WHOIS. */
+export async function fuzzGuardedService({ target, honeypot, findings, hosts = FORBIDDEN_HOSTS }) {
+  const { keys } = await target.account();
+  let tries = 0;
+  const ask = async (method, path, body) => {
+    tries += 1;
+    const answer = await fetch(`${target.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${keys.live}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    await answer.text();
+    return answer.status;
+  };
+  for (const host of hosts) {
+    const url = `http://${host}:${honeypot.port}/`;
+    if (!URL.canParse(url)) continue;
+    for (const [path, body] of [
+      ['/serp/new', { keyword: url, region: 'US', searchEngine: 'universal' }],
+      ['/ai/seo-analysis', { url, aiService: 'chatgpt' }],
+    ]) {
+      const status = await ask('POST', path, body);
+      if (status !== 400) findings.add('guard', `${path} answered ${status}`, url);
+    }
+    // The service listens on loopback here, so that callbacks to loopback are allowed; all others are not.
+    if (!isLoopback(host)) {
+      const status = await ask('POST', '/serp/new', { keyword: 'x', region: 'US', callback: url });
+      if (status !== 400) findings.add('guard', `a callback answered ${status}`, url);
+    }
+    const name = encodeURIComponent(host.replace(/^\[|\]$/g, ''));
+    for (const path of [`/technologies/${name}`, `/whois/${name}`]) {
+      const status = await ask('GET', path);
+      if (status !== 400) findings.add('guard', `${path} answered ${status}`, host);
+    }
+  }
+  await sleep(500);
+  return tries;
+}
+
+function isLoopback(host) {
+  const { hostname } = new URL(`http://${host}/`);
+  return /^127\.|^\[::1\]$|^\[::ffff:7f|localhost\.?$/.test(hostname);
+}

@@ -1,0 +1,104 @@
+// Everything that reads what others wrote: engines' pages, registries, providers, bodies, names of regions, callback templates.
+import { bombs, spoil, treeOf } from './mutate.ts';
+import { createReader, MODEL, pagesOf, SERP_ASK, STATUSES } from './reader.ts';
+import { BROKEN_BODIES, textOf } from './values.ts';
+
+const BOMBS_EACH = 4;
+const BOMB_MS_MAX = 9000;
+
+export function fuzzParsers({ product, random, count, findings, say }) {
+  const read = createReader(product, findings);
+  const engines = Object.values(product.createEngineTable({ chatgpt: MODEL, perplexity: MODEL }));
+  let runs = 0;
+  for (const engine of engines) {
+    const ask = { ...SERP_ASK, engine: engine.name, ...(engine.name === 'universal' ? { keyword: 'https://shop.example/' } : {}) };
+    const seeds = pagesOf(product, engine, ask);
+    if (seeds.length === 0) continue;
+    // The product ends a reading after ten seconds; no page of five megabytes may need them.
+    for (const [name, body] of drawn(Object.entries(bombs(seeds[0].body)), BOMBS_EACH, random)) {
+      read(`${engine.name}, ${name}`, { ...seeds[0], body }, ask, engine, BOMB_MS_MAX);
+      runs += 1;
+    }
+    for (let index = 0; index < Math.ceil(count / engines.length); index++, runs++) {
+      const seed = random.pick(seeds);
+      read(engine.name, { ...seed, status: random.pick(STATUSES), body: spoil(seed.body, random) }, ask, engine, 1000);
+    }
+  }
+  say(`pages of ${engines.length} engines: ${runs} readings`);
+  return runs + fuzzOwnReaders({ product, random, count, findings, say });
+}
+
+const drawn = (list, count, random) => [...list].sort(() => random.next() - 0.5).slice(0, count);
+
+/** Our own readers of small things. */
+function fuzzOwnReaders({ product, random, count, findings, say }) {
+  const regions = product.loadRegions();
+  const names = ['Berlin', 'New York,New York,United States', 'US', '2840', 'London,England,United Kingdom', 'München', '東京'];
+  let runs = 0;
+  for (let index = 0; index < count / 4; index++, runs += 4) {
+    const bytes = Buffer.from(
+      spoil(random.pick(BROKEN_BODIES)[1].toString('utf8').slice(0, 3000) || '{"a":["b",{"c":null}]}', random).slice(0, 20_000),
+    );
+    attempt(
+      'body reader',
+      () => void product.readJson(bytes),
+      bytes.toString('latin1'),
+      findings,
+      (error) => error instanceof product.ApiError && error.code === 400,
+    );
+    const name = random.chance(0.5) ? spoil(random.pick(names), random) : textOf(random, 200);
+    attempt(
+      'region',
+      () => [regions.resolve(name), regions.near(name), regions.list({ query: name.slice(0, 200), items: 10, page: 1 })],
+      name,
+      findings,
+    );
+    const template = spoil('https://receiver.example/{:id:}/x?type={: type :}', random).slice(0, 3000);
+    attempt('callback template', () => templateHolds(product, template), template, findings);
+    const value = treeOf(random, ['a', 'b', 'c', 'd']);
+    attempt('fingerprint', () => sameFingerprint(product, value), JSON.stringify(value), findings);
+    const domain = random.chance(0.5) ? spoil('www.shop.co.uk', random).slice(0, 400) : textOf(random, 100);
+    attempt('domain', () => domainHolds(product, domain), domain, findings);
+  }
+  say(`bodies, regions, templates, fingerprints, names: ${runs} readings`);
+  return runs;
+}
+
+function attempt(name, work, input, findings, allowed = () => false) {
+  try {
+    const problem = work();
+    if (typeof problem === 'string') findings.add(`reader ${name}`, problem, input);
+  } catch (error) {
+    if (!allowed(error)) findings.add(`reader ${name}`, `threw ${error?.stack?.slice(0, 300)}`, input);
+  }
+}
+
+/** An accepted template leads to one host, whatever is filled in, and shows no password. */
+function templateHolds({ callbackProblem, fillCallback, shownCallback }, template) {
+  if (callbackProblem(template, { allowLoopback: false, allowNetworks: [] }) !== null) return null;
+  const hosts = new Set(['a', '../@10.0.0.1/', '\\'].map((id) => new URL(fillCallback(template, id, id)).host));
+  if (hosts.size !== 1) return `leads to ${[...hosts].join(' and ')}`;
+  const shown = new URL(shownCallback(template).replace(/\{:.*?:\}/g, 'x'));
+  return shown.username || shown.password ? 'shows a user' : null;
+}
+
+const shuffled = (value) =>
+  Array.isArray(value)
+    ? value.map(shuffled)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([name, inner]) => [name, shuffled(inner)]),
+        )
+      : value;
+function sameFingerprint({ idempotencyOf }, body) {
+  const of = (value) => idempotencyOf({ headers: { 'idempotency-key': 'k' }, body: value }, 's').hash;
+  if (of(body) !== of(shuffled(body))) return 'equal values differ';
+  return of(body) === of([body]) ? 'different values are equal' : null;
+}
+
+function domainHolds({ readDomain }, text) {
+  const read = readDomain(text, { allowExample: true });
+  return 'problem' in read || /^[a-z0-9.:-]+$/.test(read.name) ? null : `reads ${read.name}`;
+}

@@ -1,0 +1,107 @@
+// What registries and providers answer, spoilt: every reader answers or gives a reason of the world.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../paths.ts';
+import { spoil, spoilJson, treeOf } from './mutate.ts';
+import { createReader, MODEL, pagesOf, SERP_ASK, STATUSES } from './reader.ts';
+
+const KEYWORD_ASK = {
+  keywords: ['red shoes', 'tea'],
+  url: null,
+  suggestions: false,
+  source: 'google',
+  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  language: 'en',
+  searchPartners: true,
+  month: '2026-11',
+};
+const DOMAIN = { kind: 'domain', name: 'shop.com', tld: 'com' };
+
+export function fuzzWhois({ product, random, count, findings, say }) {
+  const read = createReader(product, findings);
+  const folder = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
+  const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const request = product.whois.start(DOMAIN);
+  const rdap = pagesOf(product, product.rdap, DOMAIN)[0];
+  for (let index = 0; index < count; index++) {
+    if (index % 4 === 0 && rdap)
+      read(
+        'rdap',
+        { ...rdap, status: random.pick(STATUSES), body: JSON.stringify(spoilJson(JSON.parse(rdap.body), random)) },
+        DOMAIN,
+        product.rdap,
+        200,
+      );
+    else
+      read(
+        'whois',
+        { request, url: request.url, status: 200, headers: {}, body: spoil(random.pick(texts), random).slice(0, 65_536) },
+        DOMAIN,
+        product.whois,
+        200,
+      );
+  }
+  say(`answers of registries: ${count} readings`);
+  return count;
+}
+
+export function fuzzProviders({ product, random, count, findings, say }) {
+  const read = createReader(product, findings);
+  const names = namesIn(path.join(ROOT, 'dist', 'sources'));
+  const config = Object.fromEntries(Object.entries(product.SETTINGS).map(([name, { fallback }]) => [name, fallback ?? 'x']));
+  const vendors = [
+    ...product.createVendors({ ...config, UPSTREAM_URL: 'https://up.example', BRAVE_ENGINES: ['google'], YANDEX_DEFERRED: true }),
+    ...product.createFallbacks(config),
+  ];
+  const base = { baseUrl: 'https://provider.example', apiKey: 'k' };
+  const cases = [
+    ...vendors.map(({ name, adapter, engines }) => [name, adapter, { ...SERP_ASK, engine: engines[0] ?? 'google' }]),
+    [
+      'google ads',
+      product.createGoogleAds({
+        developerToken: 'd',
+        clientId: 'c',
+        clientSecret: 's',
+        refreshToken: 'r',
+        customerId: '1',
+        loginCustomerId: null,
+        version: 'v23',
+      }),
+      KEYWORD_ASK,
+    ],
+    ['baidu ads', product.createBaidu({ userName: 'u', accessToken: 't' }), { ...KEYWORD_ASK, source: 'baidu' }],
+    ['dataforseo keywords', product.createDataForSeoKeywords({ ...base, login: 'l', password: 'p' }), KEYWORD_ASK],
+    ['naver searchad', product.createNaverSearchAd({ ...base, customerId: '1', secretKey: 's' }), { ...KEYWORD_ASK, source: 'naver' }],
+    ['upstream keywords', product.createUpstreamKeywords(base), KEYWORD_ASK],
+    ['yandex wordstat', product.createYandexWordstat({ ...base, folderId: 'f' }), { ...KEYWORD_ASK, source: 'yandex' }],
+    ['chatgpt', product.createChatgpt(MODEL), { prompt: 'What?', system: null, schema: null, country: null }],
+    ['perplexity', product.createPerplexity(MODEL), { prompt: 'What?', system: null, schema: null, country: null }],
+    ['homepage', product.homepage, { name: 'shop.com' }],
+  ];
+  let runs = 0;
+  for (const [name, adapter, ask] of cases) {
+    const request = adapter.start(ask);
+    const seeds = pagesOf(product, { start: () => request, name }, ask);
+    for (let index = 0; index < Math.ceil(count / cases.length); index++, runs++) {
+      const seed = seeds[0]?.body;
+      const body = random.chance(0.1)
+        ? spoil(seed ?? '{"results":[{"title":"x"}]}', random)
+        : seed?.startsWith('{') && random.chance(0.5)
+          ? JSON.stringify(spoilJson(JSON.parse(seed), random))
+          : JSON.stringify(treeOf(random, names));
+      read(name, { request, url: request.url, status: random.pick(STATUSES), headers: {}, body: body ?? '' }, ask, adapter, 500);
+    }
+  }
+  say(`answers of ${cases.length} providers: ${runs} readings`);
+  return runs;
+}
+
+/** Names that the readers of providers look for, so that chance meets their paths. */
+function namesIn(folder) {
+  const names = new Set();
+  for (const room of ['vendors', 'keywords', 'models'])
+    for (const file of readdirSync(path.join(folder, room)).filter((each) => each.endsWith('.js')))
+      for (const [, name] of readFileSync(path.join(folder, room, file), 'utf8').matchAll(/[.'"]([a-z][A-Za-z_]{1,30})\b/g))
+        names.add(name);
+  return [...names, '__proto__', 'constructor'];
+}

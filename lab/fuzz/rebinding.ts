@@ -1,0 +1,114 @@
+// Names that answer one thing when they are looked at and another when they are called.
+import { createServer } from 'node:http';
+import { STRICT } from './guard.ts';
+import { startNameServer } from './name-server.ts';
+
+/** Documentation addresses would be refused; these belong to networks that answer nobody from here, and nobody connects to them in earnest: port 9 discards. */
+const PUBLIC = ['93.184.215.14', '8.8.4.4', '1.0.0.1'];
+const INSIDE = ['127.0.0.1', '127.0.0.2', '0.0.0.0', '10.0.0.1', '169.254.169.254', '192.168.1.1'];
+const INSIDE_6 = ['::1', 'fe80::1', 'fd00::1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::'];
+
+/** How the names of one try behave. */
+const SCRIPTS = {
+  inside: (random) => () => [{ type: 'A', value: random.pick(INSIDE) }],
+  'inside by IPv6': (random) => (type) => (type === 'AAAA' ? [{ type: 'AAAA', value: random.pick(INSIDE_6) }] : []),
+  'public first, inside later': (random) => (_type, times) => [{ type: 'A', value: times <= 1 ? random.pick(PUBLIC) : '127.0.0.1' }],
+  'inside first, public later': (random) => (_type, times) => [{ type: 'A', value: times <= 1 ? '127.0.0.1' : random.pick(PUBLIC) }],
+  'turn by turn': (random) => (_type, times) => [{ type: 'A', value: times % 2 === 0 ? random.pick(PUBLIC) : '127.0.0.1' }],
+  mixed: (random) => () => [
+    { type: 'A', value: random.pick(PUBLIC) },
+    { type: 'A', value: '127.0.0.1' },
+  ],
+  'mixed the other way round': (random) => () => [
+    { type: 'A', value: '127.0.0.1' },
+    { type: 'A', value: random.pick(PUBLIC) },
+  ],
+  'public IPv4, inner IPv6': (random) => (type) =>
+    type === 'A' ? [{ type: 'A', value: random.pick(PUBLIC) }] : [{ type: 'AAAA', value: random.pick(INSIDE_6) }],
+  'an alias to the inside': () => (type, _times, name) => [
+    { type: 'CNAME', value: `alias.${name}` },
+    ...(type === 'A' ? [{ type: 'A', name: `alias.${name}`, value: '127.0.0.1' }] : []),
+  ],
+  'a chain of aliases': () => (type, _times, name) => [
+    { type: 'CNAME', value: `one.${name}` },
+    { type: 'CNAME', name: `one.${name}`, value: `two.${name}` },
+    { type: 'CNAME', name: `two.${name}`, value: 'localhost' },
+    ...(type === 'A' ? [{ type: 'A', name: 'localhost', value: '127.0.0.1' }] : []),
+  ],
+  'forty addresses, one inside': (random) => (type) =>
+    type === 'A'
+      ? [...Array.from({ length: 39 }, () => ({ type: 'A', value: random.pick(PUBLIC) })), { type: 'A', value: '127.0.0.1' }]
+      : [],
+};
+
+/** `PUBLIC` addresses are never connected to: the client under test is handed a connector that only notes where it would go. */
+export async function fuzzRebinding({ product, honeypot, random, count, findings }) {
+  const scripts = new Map();
+  const dns = await startNameServer((name, type, times) => (scripts.get(base(name)) ?? (() => []))(type, times, name));
+  // The product's own resolver, with its cache. Another one knows nothing of what the first was told.
+  const resolverOf = () => product.createResolver({ servers: [dns.address] });
+  const { resolve } = resolverOf();
+  let tries = 0;
+  const names = Object.keys(SCRIPTS);
+  const before = honeypot.connects();
+  while (tries < count) {
+    const how = names[tries % names.length];
+    const host = `r${tries}.rebinding.example`;
+    scripts.set(host, SCRIPTS[how](random));
+    tries += 1;
+    // As callbacks that are tried again: from the cache, and when it has forgotten. An answer from the inside must never be used.
+    for (const way of [resolve, resolve, resolverOf().resolve]) {
+      const address = await product.vettedAddress(host, STRICT, way).catch((error) => error);
+      if (typeof address === 'string' && !PUBLIC.includes(address)) findings.add('rebinding', `${how}: would connect to ${address}`, host);
+    }
+    if (!how.startsWith('public first') && !how.startsWith('inside first') && !how.startsWith('turn'))
+      await askFor(product, resolve, `http://${host}:${honeypot.port}/`, `whois://${host}/x`, honeypot, findings, how);
+  }
+  await redirects(product, honeypot, findings);
+  const caught = honeypot.connects() - before;
+  if (caught > 0) findings.add('rebinding', `${caught} forbidden connections`, '');
+  await dns.close();
+  return { tries, questions: dns.questions(), caught };
+}
+
+const base = (name) => /r\d+\.rebinding\.example$/.exec(name)?.[0] ?? name;
+
+/** Names with an inner address among their answers are refused before any connection. */
+async function askFor(product, resolve, url, referral, honeypot, findings, how) {
+  const client = product.createHttpClient({ policy: STRICT, resolve, connectionsPerHost: 2, connectMsMax: 300 });
+  const answer = await client.ask({ url, bytesMax: 1000, msMax: 500 }).catch((error) => error);
+  await client.close();
+  if (!(answer instanceof Error)) findings.add('rebinding', `${how}: answered ${answer.status}`, url);
+  const port43 = product.createWhoisFetch(STRICT, resolve, () => honeypot.port);
+  await port43({ url: referral }, { attempt: 1, msMax: 500 }).then(
+    () => findings.add('rebinding', `${how}: a referral was answered`, referral),
+    () => undefined,
+  );
+}
+
+/** An allowed server that sends its callers inside: every hop is looked at anew. */
+async function redirects(product, honeypot, findings) {
+  const targets = [
+    `http://127.0.0.2:${honeypot.port}/`,
+    `http://[::1]:${honeypot.port}/`,
+    `http://inner.rebinding.example:${honeypot.port}/`,
+    `//127.0.0.2:${honeypot.port}/`,
+    'file:///etc/passwd',
+    `http://0x7f000002:${honeypot.port}/`,
+  ];
+  let next = 0;
+  const server = createServer((_request, response) => response.writeHead(302, { location: targets[next++ % targets.length] }).end());
+  await new Promise((resolve) => server.listen(0, '127.0.0.3', resolve));
+  const { port } = server.address();
+  // Only the redirecting server's own address is opened to the client.
+  const policy = { allowLoopback: false, allowNetworks: ['127.0.0.3/32'] };
+  const resolve = async (name) => (name === 'inner.rebinding.example' ? ['127.0.0.2'] : ['127.0.0.3']);
+  const client = product.createHttpClient({ policy, resolve, connectionsPerHost: 2, connectMsMax: 500 });
+  const fetchPage = product.createHttpFetch(client);
+  for (const target of targets) {
+    const page = await fetchPage({ url: `http://outer.rebinding.example:${port}/` }, { attempt: 1, msMax: 1000 }).catch((error) => error);
+    if (!(page instanceof Error)) findings.add('rebinding', `a redirect was followed to ${page.url}`, target);
+  }
+  await client.close();
+  await new Promise((done) => server.close(done));
+}

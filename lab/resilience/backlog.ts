@@ -1,0 +1,130 @@
+// A million queued objects: whether taking from the queue stays as fast as from a short one, and whether the urgent still go first.
+
+import { createAccounts } from '#product/business/accounts/accounts.js';
+import { createPlaceOrder } from '#product/business/orders/place.js';
+import { createQueue } from '#product/platform/queue.js';
+import { quantile } from './load.ts';
+import { brokenOf, round } from './run.ts';
+import { callerOf, openStage } from './stage.ts';
+
+const BATCH = 1000;
+const CLAIM = { times: 2000, want: 20 };
+const URGENT = 200;
+const SETTLED = { name: 'settled', text: 'delete from queue where object_id = any($1)' };
+
+export async function trial({ say, quick }) {
+  const count = quick ? 20_000 : 1_000_000;
+  const stage = await openStage();
+  try {
+    const [short, seconds] = [await fill(stage, 5000), { started: performance.now() }];
+    const few = await claims(stage.db, 200);
+    await fill(stage, count - short, say);
+    const filled = (performance.now() - seconds.started) / 1000;
+    const many = await claims(stage.db, CLAIM.times);
+    say(`claims of ${CLAIM.want}: p50 ${round(few.p50, 1)} ms from a short queue, ${round(many.p50, 1)} ms from the long one`);
+
+    const api = await stage.start('start');
+    const call = callerOf(api.url, stage.key);
+    const times = [];
+    for (let number = 0; number < URGENT; number++) {
+      const started = performance.now();
+      const { json } = await call('POST', '/serp/new', {
+        keyword: `urgent ${number}`,
+        region: 'US',
+        priority: 'INSTANT',
+        asynchronous: false,
+      });
+      if (json.ready) times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    const metrics = await fetch(`${api.url}/metrics`).then((answer) => answer.text());
+    await api.stop('SIGTERM');
+    const [{ depth }] = await stage.db.query({ name: 'depth', text: 'select count(*)::integer as depth from queue where lease is null' });
+    const figures = {
+      queued: count,
+      filledPerSecond: round(count / filled),
+      claims: CLAIM.times,
+      claimOf: CLAIM.want,
+      shortP50Ms: round(few.p50, 1),
+      shortP99Ms: round(few.p99, 1),
+      p50Ms: round(many.p50, 1),
+      p99Ms: round(many.p99, 1),
+      urgentStarted: startedOf(metrics, 'count'),
+      urgentStartedWithin1s: startedOf(metrics, 'bucket', '1'),
+      urgentStartedWithin500ms: startedOf(metrics, 'bucket', '0.5'),
+      urgentReady: times.length,
+      urgentP50Ms: round(quantile(times, 0.5)),
+      urgentP99Ms: round(quantile(times, 0.99)),
+      stillQueued: depth,
+    };
+    return {
+      figures,
+      broken: brokenOf([
+        ['with 1,000,000 queued a claim takes at most 50 ms (p99)', figures.p99Ms <= 50],
+        ['INSTANT is started within 1 s behind them (p99)', figures.urgentStartedWithin1s >= URGENT * 0.99 && times.length === URGENT],
+        ['the backlog is still there', quick || depth > count / 2],
+      ]),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** From the worker's own histogram of how long objects waited. */
+function startedOf(metrics, part, bound) {
+  const lines = metrics
+    .split('\n')
+    .filter((line) => line.startsWith(`sextant_job_wait_seconds_${part}{`) && line.includes('priority="INSTANT"'));
+  return Number(
+    lines
+      .find((line) => bound === undefined || line.includes(`le="${bound}"`))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
+}
+
+/** Placed as the API places batches, in the database's own function. */
+async function fill(stage, count, say = () => undefined) {
+  const account = await createAccounts(stage.db, 'trials').byKey(stage.key);
+  const place = createPlaceOrder(stage.db, {
+    retentionDays: 7,
+    archiveDays: 30,
+    deadlineSeconds: [86_400, 21_600, 600, 600, 900],
+    aiGraceDays: 7,
+    aiRateSeconds: 60,
+    itemsMax: BATCH,
+    callsMax: 2,
+  });
+  const request = JSON.stringify({
+    searchEngine: 'google',
+    keyword: 'backlog',
+    region: 'US',
+    language: 'en',
+    maxResults: 10,
+    priority: 'LOW',
+  });
+  const items = Array.from({ length: BATCH }, () => ({ request, priority: 'LOW', cost: 1, overCost: 1, waits: false, delayDays: 0 }));
+  for (let made = 0; made < count; made += 4 * BATCH) {
+    await Promise.all(
+      Array.from({ length: Math.min(4, Math.ceil((count - made) / BATCH)) }, () =>
+        place({ account, kind: 'serp', items, idempotency: null }),
+      ),
+    );
+    if (made % 100_000 === 0) say(`${made} are queued …`);
+  }
+  return count;
+}
+
+/** Takes some and has them done, as a worker would, so many times. */
+async function claims(db, times) {
+  const queue = createQueue(db);
+  const took = [];
+  for (let number = 0; number < times; number++) {
+    const started = performance.now();
+    const rows = await queue.claim(CLAIM.want);
+    took.push(performance.now() - started);
+    await db.query(SETTLED, [rows.map((row) => row.object_id)]);
+  }
+  took.sort((a, b) => a - b);
+  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
+}

@@ -1,0 +1,50 @@
+// A tiny balancer: passes each request to the next backend that says it is ready, and reconnects when told to.
+import { Agent, createServer, request } from 'node:http';
+import { answers } from './stage.ts';
+
+const LOOK_MS = 200;
+
+export async function startBalancer() {
+  const backends = new Map();
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const look = setInterval(() => {
+    for (const [url, state] of backends) {
+      if (state.looking) continue;
+      state.looking = true;
+      answers(`${url}/readyz`).then((ready) => {
+        state.ready = ready;
+        state.looking = false;
+      });
+    }
+  }, LOOK_MS);
+  const server = createServer((incoming, outgoing) => {
+    const ready = [...backends].filter(([, state]) => state.ready).map(([url]) => url);
+    const backend = ready[turn++ % ready.length];
+    if (!backend) return outgoing.writeHead(599).end('{}');
+    const { method, url, headers } = incoming;
+    const passed = request(`${backend}${url}`, { method, headers, agent }, (answer) => {
+      const { connection: _close, ...kept } = answer.headers;
+      outgoing.writeHead(answer.statusCode, kept);
+      answer.pipe(outgoing);
+      answer.on('error', () => outgoing.destroy());
+    });
+    passed.on('error', () => {
+      if (!outgoing.headersSent) outgoing.writeHead(598).end('{}');
+    });
+    incoming.pipe(passed);
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    add: (url) => backends.set(url, { ready: true, looking: false }),
+    remove: (url) => backends.delete(url),
+    close: () => {
+      clearInterval(look);
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

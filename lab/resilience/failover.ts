@@ -1,0 +1,110 @@
+// The database moves to another address, with a cut and with a silence: API and worker find it without a restart.
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { booksOf, outcomeOf, startCustomers, summaryOf } from './customers.ts';
+import { recoveryOf } from './database.ts';
+import { brokenOf, round } from './run.ts';
+import { callerOf, openStage } from './stage.ts';
+
+/** One address of the database. It can be cut, so that it refuses, or fall silent, as a machine that lost its power does. */
+async function startAddress(socketFolder) {
+  const pairs = new Set();
+  let mode = 'open';
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    if (mode === 'silent') return void pairs.add([client]);
+    const upstream = connect(path.join(socketFolder, '.s.PGSQL.5432'));
+    upstream.on('error', () => client.destroy());
+    client.pipe(upstream).pipe(client);
+    const pair = [client, upstream];
+    pairs.add(pair);
+    client.on('close', () => {
+      upstream.destroy();
+      pairs.delete(pair);
+    });
+    upstream.on('close', () => client.destroy());
+  });
+  const listen = (port) => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address();
+  const dropAll = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+  };
+  return {
+    host: `127.0.0.1:${port}`,
+    cut: () => {
+      server.close();
+      dropAll();
+    },
+    silence: () => {
+      mode = 'silent';
+      for (const [client, upstream] of pairs) {
+        client.unpipe();
+        upstream?.unpipe();
+        client.pause();
+      }
+    },
+    heal: async () => {
+      mode = 'open';
+      dropAll();
+      if (!server.listening) await listen(port);
+    },
+    close: () => {
+      dropAll();
+      if (server.listening) server.close();
+    },
+  };
+}
+
+export async function trial({ say }) {
+  const stage = await openStage();
+  const [first, second] = [await startAddress(stage.postgres.socketFolder), await startAddress(stage.postgres.socketFolder)];
+  try {
+    const { username, password } = new URL(stage.postgres.url);
+    const DATABASE_URL = `postgres://${username}:${password}@${first.host},${second.host}/sextant`;
+    const api = await stage.start('api', { DATABASE_URL });
+    await stage.start('work', { DATABASE_URL });
+    const customers = startCustomers(api.url, stage.key, 60);
+    await sleep(4000);
+    const steps = [
+      ['the first address is cut', () => first.cut()],
+      ['the second is cut and the first is back', () => Promise.all([first.heal(), second.cut()])],
+      ['the first falls silent and the second is back', () => Promise.all([second.heal(), first.silence()])],
+    ];
+    const recoveries = [];
+    for (const [words, step] of steps) {
+      const from = customers.now();
+      await step();
+      await sleep(5000);
+      for (let waited = 0; recoveryOf(customers.calls, from) === null && waited < 30_000; waited += 250) await sleep(250);
+      recoveries.push(recoveryOf(customers.calls, from) ?? 30_000);
+      say(`${words}: good again after ${round(recoveries.at(-1))} ms`);
+    }
+    await customers.stop();
+    const outcome = await outcomeOf(callerOf(api.url, stage.key), customers.acknowledged);
+    const { drift, uncharged } = await booksOf(stage.db);
+    const { statuses } = summaryOf(customers.calls);
+    const refusalMsMax = Math.max(0, ...customers.calls.filter(({ status, waited }) => status !== 200 && !waited).map(({ ms }) => ms));
+    const unanswered = customers.calls.filter(({ status }) => status === 0).length;
+    const figures = {
+      calls: customers.calls.length,
+      statuses,
+      recoveryMs: recoveries.map((ms) => round(ms)),
+      refusalMsMax: round(refusalMsMax),
+    };
+    return {
+      figures: { ...figures, acknowledged: customers.acknowledged.length, ...outcome, drift },
+      broken: brokenOf([
+        ['the new address is found within 5 s, without a restart', Math.max(...recoveries) <= 5000],
+        ['every call is answered, the refused ones within 3 s', unanswered === 0 && refusalMsMax <= 3000],
+        ['no acknowledged object is lost, and all end', outcome.lost === 0 && outcome.unfinished === 0],
+        ['credits add up', drift === 0 && uncharged === 0],
+      ]),
+    };
+  } finally {
+    await stage.close();
+    first.close();
+    second.close();
+  }
+}

@@ -1,0 +1,172 @@
+// Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
+import { median } from '../bench/cases.ts';
+import { childrenOf } from '../bench/cpu.ts';
+import { CLIENTS, pin, SERVICE } from './cores.ts';
+import { load } from './load.ts';
+import { brokenOf, round } from './run.ts';
+import { callerOf, openStage } from './stage.ts';
+
+/** Shares of the best. Below the first nobody looks for the knee: a machine that cannot bear half of what it has just done is doing something else. */
+const STEPS = { shares: [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2], seconds: 3, tries: 2 };
+const WARM_UP = { rate: 200, seconds: 3 };
+/** Half of the requests must be quick; the slowest hundredth says more about what else the machine is doing. */
+const KNEE = { p50MsMax: 100, shareMin: 0.95 };
+const CALM_MS_MAX = 1000;
+/** Customers keep their connections; more are opened whenever none is free. */
+const WARM = 4000;
+/**
+ * The machine's own speed differs from minute to minute. So each overload has a knee of its own, and the best is measured right before and
+ * right after it, by clients that wait for their answers and are just few enough that nobody is turned away.
+ */
+const BEST = { clients: 200, seconds: 5 };
+const ROUNDS = 5;
+/** A generator that was itself this late did not send what it should have: the machine was doing something else. Such a run is made again. */
+const LATE_MS_MAX = 250;
+const OVER_TRIES = 3;
+
+/** Seven reads of one object, one of ten, two creates. */
+async function mixOf(call) {
+  const made = await call(
+    'POST',
+    '/serp/new/list',
+    Array.from({ length: 10 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
+  );
+  const ids = made.json.map(({ id }) => id);
+  for (let ready = 0; ready < ids.length; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    ready = (await call('POST', '/serp/list', ids)).json.filter((serp) => serp.ready).length;
+  }
+  const read = (index) => ({ path: `/serp/${ids[index]}` });
+  const create = { method: 'POST', path: '/serp/new', body: JSON.stringify({ keyword: 'green tea', region: 'US', priority: 'LOW' }) };
+  return [
+    read(0),
+    read(1),
+    create,
+    read(2),
+    read(3),
+    { method: 'POST', path: '/serp/list', body: JSON.stringify(ids) },
+    read(4),
+    create,
+    read(5),
+    read(6),
+  ];
+}
+
+const goodOf = (answer) => (answer.byStatus[200]?.count ?? 0) / answer.seconds;
+
+export async function trial({ say, quick }) {
+  const stage = await openStage();
+  try {
+    const api = await stage.start('api', { LOG_LEVEL: 'warn' });
+    const worker = await stage.start('work');
+    const requests = await mixOf(callerOf(api.url, stage.key));
+    // What is made from now on stays in the queue: the trial is about the door.
+    await worker.stop();
+    // On a machine of few cores a generator of three times the load would take what the service needs to answer it.
+    const postgres = stage.databasePid();
+    const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
+    const cores = apart ? CLIENTS : null;
+    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores, warm: WARM });
+    await at(WARM_UP.rate, WARM_UP.seconds);
+
+    const best = async () => {
+      const { seconds, counts } = await load({ origin: api.url, key: stage.key, requests, cores, ...BEST });
+      return (counts[200] ?? 0) / seconds;
+    };
+    const rounds = [];
+    await best();
+    for (let latest = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
+      const knee = await kneeOf(latest, at, say);
+      const before = await best();
+      const { over, tries } = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
+      latest = await best();
+      rounds.push({ knee: round(knee), ...roundOf(over, (before + latest) / 2), tries });
+      say(`three times: ${JSON.stringify(rounds.at(-1))}`);
+    }
+    const after = await at(rounds.at(-1).knee * 0.5, 10);
+    const figures = { ...figuresOf(rounds, after, api), apart };
+    if (figures.failed > 0) for (const [reason, count] of reasonsOf(api.printed())) say(`failed: ${count} × ${reason}`);
+    return { figures, broken: promisesOf(figures) };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function overOf(run, say) {
+  for (let tries = 1; ; tries++) {
+    const over = await run();
+    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return { over, tries };
+    say(`the generator was ${round(over.lateMs)} ms late: ${round(goodOf(over))}/s good; once more`);
+  }
+}
+
+/** A step counts as too much when it fails twice: a machine that does other things as well stumbles now and then. */
+async function kneeOf(best, at, say) {
+  let knee = best * STEPS.shares[0];
+  for (const share of STEPS.shares) {
+    const rate = best * share;
+    let held = false;
+    for (let tries = 0; tries < STEPS.tries && !held; tries++) {
+      const answer = await at(rate, STEPS.seconds);
+      const good = goodOf(answer);
+      const { p50 = 0, p99 = 0 } = answer.byStatus[200] ?? {};
+      held = p50 <= KNEE.p50MsMax && good >= rate * KNEE.shareMin;
+      const refused = answer.byStatus[429]?.count ?? 0;
+      say(`${round(rate)}/s: ${round(good)}/s good, p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${refused} refused`);
+    }
+    if (!held) break;
+    knee = rate;
+  }
+  return knee;
+}
+
+function roundOf(over, best) {
+  const refused = over.byStatus[429] ?? { count: 0, sentP50: 0, sentP99: 0 };
+  const others = Object.entries(over.byStatus).filter(([status]) => status !== '200' && status !== '429');
+  return {
+    best: round(best),
+    offered: round(over.due / over.seconds),
+    good: round(goodOf(over)),
+    share: round(goodOf(over) / best, 2),
+    goodP50Ms: round(over.byStatus[200]?.p50 ?? 0),
+    goodP99Ms: round(over.byStatus[200]?.p99 ?? 0),
+    refused: refused.count,
+    refusedP50Ms: round(refused.sentP50, 1),
+    refusedP99Ms: round(refused.sentP99, 1),
+    connections: over.connections,
+    generatorLateMs: round(over.lateMs),
+    errors: { ...over.errors, ...Object.fromEntries(others.map(([status, { count }]) => [status, count])) },
+    failed: over.failed + others.reduce((sum, [, { count }]) => sum + count, 0),
+  };
+}
+
+/** The round in the middle, and the shares of all. */
+function figuresOf(rounds, after, api) {
+  const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < CALM_MS_MAX);
+  const sorted = [...rounds].sort((a, b) => a.share - b.share);
+  return {
+    ...sorted[Math.floor(sorted.length / 2)],
+    shares: rounds.map(({ share }) => share).join('/'),
+    refusedP50Ms: median(rounds.map(({ refusedP50Ms }) => refusedP50Ms)),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+    tries: rounds.reduce((sum, { tries }) => sum + tries, 0),
+    recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
+    megabytes: round(api.megabytes()),
+  };
+}
+
+/** What the service says of requests that it could not serve. */
+function reasonsOf(printed) {
+  const reasons = new Map();
+  for (const [, reason] of printed.matchAll(/could not be served.*?"?error"?\W+(.{0,300})/g))
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return reasons;
+}
+
+const promisesOf = (figures) =>
+  brokenOf([
+    ['at three times the knee good requests keep 70 % of the best (median)', figures.share >= 0.7],
+    ['the others get 429 within 20 ms (median)', figures.refused > 0 && figures.refusedP50Ms < 20],
+    ['nothing fails otherwise', figures.failed === 0],
+    ['it is well again within 5 s', figures.recoverySeconds !== null && figures.recoverySeconds <= 5],
+  ]);

@@ -1,0 +1,112 @@
+// Clients that send their headers, send their bodies or read their answers as slowly as they can: what they cost, and when they are cut off.
+import { fork } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { load } from './load.ts';
+import { brokenOf, round } from './run.ts';
+import { callerOf, openStage } from './stage.ts';
+
+const HERE = fileURLToPath(import.meta.url);
+const COUNTS = { headers: 500, bodies: 300, readers: 30 };
+/** Longer than the largest answer may take; a smaller one would fit into the system's buffers, where it is nobody's burden. */
+const SECONDS = 150;
+
+export async function trial({ say }) {
+  const stage = await openStage();
+  try {
+    const api = await stage.start('api');
+    const worker = await stage.start('work');
+    const call = callerOf(api.url, stage.key);
+    const made = await call(
+      'POST',
+      '/serp/new/list',
+      Array.from({ length: 1000 }, (_, index) => ({ keyword: `slow ${index}`, region: 'US', maxResults: 20 })),
+    );
+    const ids = made.json.map(({ id }) => id);
+    for (let ready = 0; ready < ids.length; await sleep(300))
+      ready = (await call('POST', '/serp/list', ids)).json.filter((serp) => serp.ready).length;
+    await worker.stop();
+    const bytes = JSON.stringify((await call('POST', '/serp/list', ids)).json).length;
+    const others = (seconds) => load({ origin: api.url, key: stage.key, requests: [{ path: `/serp/${ids[0]}` }], rate: 50, seconds });
+    const calm = await others(5);
+    const megabytes = [api.megabytes()];
+    say(
+      `calm: p99 ${round(calm.byStatus[200].p99)} ms, ${round(megabytes[0])} MB; the slow readers' answer has ${round(bytes / 1e6, 1)} MB`,
+    );
+    const crowd = fork(HERE, ['--crowd'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const cutAfter = new Promise((resolve) => crowd.once('message', resolve));
+    crowd.send({ port: Number(new URL(api.url).port), key: stage.key, ids });
+    const look = setInterval(() => megabytes.push(api.megabytes()), 250);
+    const meanwhile = await others(SECONDS - 10);
+    const cut = await cutAfter;
+    clearInterval(look);
+    const good = meanwhile.byStatus[200]?.count ?? 0;
+    const figures = {
+      ...COUNTS,
+      answerMB: round(bytes / 1e6, 1),
+      p99CalmMs: round(calm.byStatus[200].p99),
+      p99MeanwhileMs: round(meanwhile.byStatus[200]?.p99 ?? 0),
+      othersFailed: meanwhile.due - good,
+      megabytesMore: round(Math.max(...megabytes) - megabytes[0]),
+      headersCutSeconds: cut.headers,
+      bodiesCutSeconds: cut.bodies,
+      readersCutSeconds: cut.readers,
+      left: cut.left,
+    };
+    return {
+      figures,
+      broken: brokenOf([
+        ['slow clients fail nobody else', figures.othersFailed === 0],
+        ['slow headers are cut within 15 s', cut.headers !== null && cut.headers <= 15],
+        ['slow bodies are cut within 35 s', cut.bodies !== null && cut.bodies <= 35],
+        ['slow readers are cut within 10 s and one for every 128 KB', cut.readers !== null && cut.readers <= 10 + bytes / 128_000 + 3],
+        ['memory stays within 512 MB more', figures.megabytesMore <= 512],
+        ['none is left', cut.left === 0],
+      ]),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Runs in a process of its own; tells how long the one of each kind was endured that was endured longest. */
+async function crowd({ port, key, ids }) {
+  const longest = { headers: null, bodies: null, readers: null };
+  let left = 0;
+  const open = (kind, first, drip) => {
+    const socket = connect(port, '127.0.0.1');
+    const opened = performance.now();
+    // Of a reader's time counts what comes after his answer has begun: how long that took is another matter.
+    let begun = null;
+    left++;
+    socket.on('error', () => undefined);
+    socket.write(first);
+    // Who does not read does not hear that the other side has gone, unless he writes: an empty line means nothing in HTTP.
+    if (kind === 'readers')
+      socket.on('readable', () => {
+        begun ??= performance.now();
+      });
+    else socket.resume();
+    const timer = setInterval(() => {
+      if (kind === 'readers') socket.read(1);
+      socket.write(drip);
+    }, 1000);
+    socket.on('close', () => {
+      clearInterval(timer);
+      left--;
+      longest[kind] = Math.max(longest[kind] ?? 0, Math.round((performance.now() - (begun ?? opened)) / 100) / 10);
+    });
+  };
+  const head = `host: trial\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n`;
+  const asked = JSON.stringify(ids);
+  for (let number = 0; number < COUNTS.headers; number++) open('headers', 'GET /user HTTP/1.1\r\nhost: trial\r\nx-slow: ', 'a');
+  for (let number = 0; number < COUNTS.bodies; number++)
+    open('bodies', `POST /serp/new HTTP/1.1\r\n${head}content-length: 100000\r\n\r\n{`, ' ');
+  for (let number = 0; number < COUNTS.readers; number++, await sleep(200))
+    open('readers', `POST /serp/list HTTP/1.1\r\n${head}content-length: ${asked.length}\r\n\r\n${asked}`, '\r\n');
+  for (let waited = 0; left > 0 && waited < SECONDS * 1000; waited += 200) await sleep(200);
+  process.send({ ...longest, left }, () => process.exit(0));
+}
+
+if (process.argv[2] === '--crowd') process.once('message', crowd);

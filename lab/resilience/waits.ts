@@ -1,0 +1,103 @@
+// Two thousand clients that wait for their objects at once: what they cost, whether all are answered, and what a stop tells them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { brokenOf, round } from './run.ts';
+import { openStage } from './stage.ts';
+
+const SETTLE_MS = 3000;
+/** They come one after the other and then wait together. */
+const ARRIVAL_MS = 8;
+
+export async function trial({ say, quick }) {
+  const count = quick ? 200 : 2000;
+  const stage = await openStage();
+  const agent = new Agent({ connections: count + 50, pipelining: 1, headersTimeout: 300_000, bodyTimeout: 300_000 });
+  try {
+    const api = await stage.start('api');
+    const before = api.megabytes();
+    const first = await crowd(api, stage.key, agent, count, say);
+    await sleep(SETTLE_MS);
+    const megabytes = api.megabytes() - before;
+    const busy = await heldOf(stage.db);
+    say(`${count} wait: ${round(megabytes)} MB more, ${busy} database connections busy`);
+    const started = performance.now();
+    const worker = await stage.start('work');
+    const answers = await Promise.all(first.answers);
+    const seconds = (performance.now() - started) / 1000;
+    await worker.stop();
+
+    const second = await crowd(api, stage.key, agent, count, say);
+    await sleep(500);
+    const stopped = performance.now();
+    const gone = api.stop('SIGTERM');
+    const unfinished = await Promise.all(
+      second.answers.map((answer) => answer.then((got) => ({ ...got, at: performance.now() - stopped }))),
+    );
+    const { code, seconds: exitSeconds } = await gone;
+    const right = answers.filter(({ status, ready, data }) => status === 200 && ready && data).length;
+    const told = unfinished.filter(({ status, ready }) => status === 200 && ready === false).length;
+    const figures = {
+      waits: count,
+      turnedAwayFirst: first.refused() + second.refused(),
+      megabytes: round(megabytes, 1),
+      kilobytesEach: round((megabytes * 1024) / count, 1),
+      busyConnections: busy,
+      answeredReady: right,
+      answeredSeconds: round(seconds, 1),
+      drainAnswered: told,
+      drainAnsweredSeconds: round(Math.max(...unfinished.map(({ at }) => at)) / 1000, 1),
+      exitSeconds: round(exitSeconds, 1),
+    };
+    return {
+      figures,
+      broken: brokenOf([
+        ['every client that waits gets its finished object', right === count],
+        ['waiting holds no database connection', busy === 0],
+        ['2,000 clients that wait cost at most 50 MB', megabytes <= 50],
+        ['a stop answers everybody who waits with ready: false within 10 s', told === count && figures.drainAnsweredSeconds <= 10],
+        ['it exits cleanly within 30 s', code === 0 && exitSeconds <= 30],
+      ]),
+    };
+  } finally {
+    await agent.destroy();
+    await stage.close();
+  }
+}
+
+/** Database connections that are busy at every one of ten looks; the one look a second for all who wait is not held by anybody. */
+async function heldOf(db) {
+  let held = Number.POSITIVE_INFINITY;
+  for (let looks = 0; looks < 10; looks++, await sleep(130)) {
+    const [row] = await db.query({
+      name: 'busy',
+      text: `select count(*)::integer as busy from pg_stat_activity
+        where datname = 'sextant' and state <> 'idle' and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    });
+    held = Math.min(held, row.busy);
+  }
+  return held;
+}
+
+/** Sends them all and resolves when all wait; who is turned away comes again, as Retry-After says. */
+async function crowd(api, key, agent, count, say) {
+  let refused = 0;
+  const one = async (number) => {
+    const body = JSON.stringify({ keyword: `wait ${number}`, region: 'US', asynchronous: false });
+    await sleep(number * ARRIVAL_MS);
+    for (;;) {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const answer = await request(`${api.url}/serp/new`, { method: 'POST', headers, body, dispatcher: agent });
+      const json = await answer.body.json();
+      if (answer.statusCode !== 429) return { status: answer.statusCode, ready: json.ready, data: json.data };
+      refused++;
+      await sleep(Number(answer.headers['retry-after']) * 1000 * (1 + Math.random()));
+    }
+  };
+  const answers = Array.from({ length: count }, (_, number) => one(number));
+  for (let waiting = 0; waiting < count; await sleep(200)) {
+    const text = await fetch(`${api.url}/metrics`).then((answer) => answer.text());
+    waiting = Number(/^sextant_sync_waits\S* (\d+)/m.exec(text)?.[1] ?? 0);
+  }
+  say(`all ${count} wait; ${refused} times one was turned away and came again`);
+  return { answers, refused: () => refused };
+}

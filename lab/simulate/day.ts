@@ -1,0 +1,157 @@
+// One simulated day: jobs come, wait by priority, are worked on, meet walls, are tried again, and are told about.
+import { createChance } from './chance.ts';
+import { COSTS, USE } from './costs.ts';
+import { createCallbacks, createExits, createLines } from './parts.ts';
+import { createEvents, createServer } from './queues.ts';
+import { arrivals, DAY, PRIORITIES, WORLD } from './world.ts';
+
+const BUCKET = 600;
+export const BUCKETS = DAY / BUCKET;
+const STEPS_MAX = 60_000_000;
+const FETCH_SECONDS_MAX = 60;
+
+const bucketOf = (now) => Math.min(BUCKETS, Math.floor(now / BUCKET));
+const micros = (value) => value / 1e6;
+
+/** What is written down during the day, in steps of ten minutes. */
+function createDiary() {
+  const perPriority = () => PRIORITIES.map(() => Array.from({ length: BUCKETS + 1 }, () => []));
+  const held = () => new Float64Array(BUCKETS + 1);
+  return {
+    counts: { made: 0, done: 0, faulty: 0, tries: 0, walls: 0, callbacks: 0, callbacksFailed: 0 },
+    /** Seconds in the queue, and from being made to being finished. */
+    ages: perPriority(),
+    ends: perPriority(),
+    slots: held(),
+    posts: held(),
+    exits: held(),
+  };
+}
+
+/** Machines of this size, all of them smaller by the sample's share. */
+function createMachines(size, share, use, world) {
+  const server = (cores) => createServer(cores * share, BUCKET, BUCKETS);
+  const places = (each) => Math.max(1, Math.round(size.workerProcesses * each * share));
+  return {
+    api: server(size.apiCores),
+    worker: server(size.workerProcesses),
+    postgres: server(size.postgresServers * Math.ceil(size.postgresCores / size.postgresServers)),
+    slots: places(use.concurrency),
+    posts: places(world.callbackConcurrency),
+  };
+}
+
+/** The life of a job from being placed on; `settle` is called back with every job that has ended. */
+function createWork({ machines, events, chance, diary, exits, world, use, costs, onEnd }) {
+  const lines = createLines();
+  let working = 0;
+  const fill = (now) => {
+    for (let job = working < machines.slots ? lines.take() : null; job; job = working < machines.slots ? lines.take() : null) {
+      working++;
+      diary.ages[job.priority][bucketOf(now)].push(now - job.due);
+      fetch(job, now);
+    }
+  };
+  const fetch = (job, now) => {
+    job.tries++;
+    diary.counts.tries++;
+    const { median, spread, walls } = world.engines[job.engine];
+    const rest = exits.use(job.engine, now);
+    if (job.engine === 0) diary.exits[bucketOf(now)] = Math.max(diary.exits[bucketOf(now)], rest);
+    if (rest >= 1) return settle(job, now, false);
+    const chanceOfWall = exits.isOut(world, job.engine, now) ? 1 : walls;
+    exits.strain(job.engine, chanceOfWall);
+    const wall = chance.happens(chanceOfWall);
+    if (wall) diary.counts.walls++;
+    const good = !wall && !chance.happens(world.unreachable);
+    const seconds = Math.min(FETCH_SECONDS_MAX, chance.lognormal(median, spread));
+    diary.slots[bucketOf(now)] += seconds;
+    events.add(now + seconds, (at) => {
+      const work = costs.workerMicros + (good ? costs.parseMicros * use.pagesAJob : 0);
+      events.add(machines.worker.serve(at, micros(work)), (later) => settle(job, later, good));
+    });
+  };
+  const settle = (job, now, good) => {
+    events.add(machines.postgres.serve(now, micros(costs.postgresMicros)), (later) => {
+      working--;
+      if (good) onEnd(job, later, 'done');
+      else if (job.tries >= world.triesMax) onEnd(job, later, 'faulty');
+      else {
+        const pause = world.againSeconds[Math.min(job.tries, world.againSeconds.length) - 1];
+        events.add(later + pause, (again) => wait({ ...job, due: again }, again));
+      }
+      fill(later);
+    });
+  };
+  const wait = (job, now) => {
+    lines.add(job);
+    fill(now);
+  };
+  return { wait, left: lines.lengths };
+}
+
+/**
+ * `size` is what sizeFor() gave; `load` multiplies the day's jobs and leaves the machines as they are.
+ * A sample of the day's jobs is simulated one by one, on machines that are smaller by the same share.
+ */
+export function simulateDay({ size, sample = 400_000, load = 1, seed = 1, world = WORLD, use = USE, costs = COSTS }) {
+  const chance = createChance(seed);
+  const share = Math.min(1, sample / size.jobsADay);
+  const events = createEvents();
+  const diary = createDiary();
+  const machines = createMachines(size, share, use, world);
+  const onPost = (now, seconds, arrived) => {
+    diary.posts[bucketOf(now)] += seconds;
+    diary.counts.callbacks++;
+    if (!arrived) diary.counts.callbacksFailed++;
+  };
+  const callbacks = createCallbacks({ world, chance, events, places: machines.posts, onPost });
+  const onEnd = (job, now, how) => {
+    diary.counts[how]++;
+    diary.ends[job.priority][bucketOf(now)].push(now - job.made);
+    callbacks.tell(now);
+  };
+  const exits = createExits(world, size.mean * share);
+  const work = createWork({ machines, events, chance, diary, exits, world, use, costs, onEnd });
+  const coming = arrivals(size.jobsADay * share * load, chance, world);
+  const shares = world.engines.map((engine) => engine.share);
+  const arrive = () => {
+    const { value, done } = coming.next();
+    if (done) return;
+    events.add(value[0], (now) => {
+      diary.counts.made++;
+      const job = { made: now, priority: value[1] ?? chance.pick(world.priorities), engine: chance.pick(shares), tries: 0 };
+      const read = machines.api.serve(now, micros(costs.apiCreateMicros + costs.apiReadMicros * use.readsAJob));
+      events.add(read, (later) => {
+        machines.postgres.serve(later, micros(costs.postgresReadMicros * use.readsAJob));
+        work.wait({ ...job, due: later }, later);
+      });
+      arrive();
+    });
+  };
+  arrive();
+  for (let steps = 0; events.size > 0 && steps < STEPS_MAX; steps++) {
+    const [now, act] = events.take();
+    if (now > DAY) break;
+    act(now);
+  }
+  return summary(diary, machines, work.left());
+}
+
+function summary({ counts, ages, ends, slots, posts, exits }, machines, left) {
+  const held = (seconds, places) => Array.from(seconds.subarray(0, BUCKETS), (value) => value / (places * BUCKET));
+  return {
+    counts,
+    left,
+    ages: ages.map((buckets) => buckets.slice(0, BUCKETS)),
+    ends: ends.map((buckets) => buckets.slice(0, BUCKETS)),
+    use: {
+      'API processor': machines.api.use(),
+      'worker processor': machines.worker.use(),
+      'PostgreSQL processor': machines.postgres.use(),
+      'worker places': held(slots, machines.slots),
+      'callback places': held(posts, machines.posts),
+      'exits at rest': Array.from(exits.subarray(0, BUCKETS)),
+    },
+  };
+}
