@@ -4,18 +4,19 @@ import { createDispatcher } from '#product/business/callbacks/dispatcher.js';
 import { createPlaceOrder } from '#product/business/orders/place.js';
 import { createStore } from '#product/business/orders/store.js';
 import { createHttpClient } from '#product/platform/http.js';
-import { bareHttp } from './bare.ts';
-import { drainOurs, PLACE_SETTINGS, rounds } from './cases.ts';
+import { bareHttp } from './baseline.ts';
+import { type BenchResult, drainOurs, itemOf, PLACE_SETTINGS, rounds } from './cases.ts';
+import type { BenchEnvironment, BenchSettings } from './environment.ts';
 
 /** Some two seconds of work; the first second of a process is compilation. */
 const COUNT = 15_000;
 const CONNECTIONS = 50;
 
-export async function callbacks(stage, { roundCount }) {
+export async function callbacks(environment: BenchEnvironment, { roundCount }: BenchSettings): Promise<BenchResult[]> {
   const receiver = await bareHttp({}, Buffer.from('ok'));
-  const place = createPlaceOrder(stage.db, PLACE_SETTINGS);
+  const place = createPlaceOrder(environment.db, PLACE_SETTINGS);
   const request = JSON.stringify({ keyword: 'red shoes', callback: `${receiver.origin}/hook?id={:id:}`, callbackFormat: 'SIMPLE' });
-  const items = Array.from({ length: 1000 }, () => ({ request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 }));
+  const items = Array.from({ length: 1000 }, () => itemOf(request));
   const client = createHttpClient({
     policy: { allowLoopback: true, allowNetworks: [] },
     connectionsPerHost: CONNECTIONS,
@@ -23,20 +24,20 @@ export async function callbacks(stage, { roundCount }) {
   });
 
   const ours = async () => {
-    for (let made = 0; made < COUNT; made += 1000) await place({ account: stage.account, kind: 'serp', items, idempotency: null });
-    await drainOurs(stage, COUNT);
+    for (let made = 0; made < COUNT; made += 1000) await place({ account: environment.account, kind: 'serp', items, idempotency: null });
+    await drainOurs(environment, COUNT);
     let sent = 0;
-    let all;
-    const done = new Promise((resolve) => {
+    let all = (): void => undefined;
+    const done = new Promise<void>((resolve) => {
       all = resolve;
     });
     const started = performance.now();
     const dispatcher = createDispatcher(
       {
-        db: stage.db,
+        db: environment.db,
         client,
         render: () => ({ size: 0, whole: async () => Buffer.alloc(0), chunks: async function* () {} }),
-        fetchAny: createStore(stage.db).fetchAny,
+        fetchAny: createStore(environment.db).fetchAny,
         onTry: ({ ok }) => {
           if (ok && ++sent === COUNT) all();
         },
@@ -49,7 +50,7 @@ export async function callbacks(stage, { roundCount }) {
     await done;
     const rate = COUNT / ((performance.now() - started) / 1000);
     await dispatcher.stop();
-    await stage.reset();
+    await environment.reset();
     return rate;
   };
   const bare = async () => {

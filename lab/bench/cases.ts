@@ -3,13 +3,16 @@
 import pg from 'pg';
 import { createPlaceOrder } from '#product/business/orders/place.js';
 import { createSettleJob } from '#product/business/orders/settle.js';
+import type { JobEnd, OrderItem } from '#product/contract/order.js';
 import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from '#product/platform/db-arrays.js';
 import { pack } from '#product/platform/gzip.js';
 import { createQueue } from '#product/platform/queue.js';
 import { startLoop } from '#product/worker/loop.js';
-import { placeParameters, placeSingles, rawSql } from './bare.ts';
+import { loadWaiting, type WaitingResult } from '../load.ts';
+import { median } from '../report.ts';
+import { placeParameters, placeSingles, rawSql } from './baseline.ts';
 import { withCpu } from './cpu.ts';
-import { load } from './load.ts';
+import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts';
 
 const PLACE = { name: 'place', text: `select * from place(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})` };
 const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
@@ -22,64 +25,87 @@ export const PLACE_SETTINGS = {
   itemsMax: 1000,
   callsMax: 2,
 };
-export const JSON_HEADERS = (key) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
+export const JSON_HEADERS = (key: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
 
-export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+/** One line of the report: our rate beside the baseline, or beside an alternative. */
+export interface BenchResult {
+  readonly name: string;
+  readonly ours: number;
+  readonly bare: number;
+  /** What the baseline is, in words. */
+  readonly limit: string;
+  /** The least ratio that is accepted. */
+  readonly expected?: number;
+  readonly all?: { readonly ours: readonly number[]; readonly bare: readonly number[] };
+  readonly cpuMs?: Readonly<Record<string, number>>;
+  readonly digits?: number;
+}
+
+export const itemOf = (request: string): OrderItem => ({ request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 });
+
+/** A rate, or a rate with the processor time that it took. */
+type Measured = number | { readonly rate: number; readonly cpuMs?: Readonly<Record<string, number>> };
+type Side = () => Promise<Measured>;
 
 /** Runs both sides alternately, so that a busy moment of the machine hits both. */
-export async function rounds(count, ours, bare) {
-  const results = { ours: [], bare: [] };
+export async function rounds(count: number, ours: Side, bare: Side): Promise<Pick<BenchResult, 'ours' | 'bare' | 'all' | 'cpuMs'>> {
+  const results: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
   for (let round = 0; round < count; round++) {
     results.bare.push(await bare());
     results.ours.push(await ours());
   }
   const rates = { ours: results.ours.map(rateOf), bare: results.bare.map(rateOf) };
   const middle = median(rates.ours);
-  const { cpuMs } = results.ours[rates.ours.indexOf(middle)];
+  const measured = results.ours[rates.ours.indexOf(middle)]!;
+  const cpuMs = typeof measured === 'number' ? undefined : measured.cpuMs;
   return { ours: middle, bare: median(rates.bare), all: rates, ...(cpuMs ? { cpuMs } : {}) };
 }
 
-/** A side answers its rate, or that with more. */
-const rateOf = (result) => (typeof result === 'number' ? result : result.rate);
+const rateOf = (result: Measured): number => (typeof result === 'number' ? result : result.rate);
 
-export async function storedRequest(stage, api) {
-  await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: JSON.stringify(SERP) });
-  const [row] = await stage.db.query({ name: 'one_request', text: 'select request from objects limit 1' });
-  return row.request;
+/** Throws when a request failed: a rate of errors means nothing. */
+export function goodRate({ requests, failed, seconds }: WaitingResult, perRequest: number): { rate: number; operations: number } {
+  if (failed > 0) throw new Error(`${failed} of ${requests} requests failed`);
+  return { rate: (requests * perRequest) / seconds, operations: requests * perRequest };
 }
 
-export async function ingest(stage, { roundCount, seconds }) {
-  const api = await stage.startApi();
-  const request = await storedRequest(stage, api);
+export async function storedRequest(environment: BenchEnvironment, api: BenchApi): Promise<string> {
+  await fetch(`${api.base}/serp/new`, { method: 'POST', headers: JSON_HEADERS(environment.key), body: JSON.stringify(SERP) });
+  const [row] = await environment.db.query<{ request: string }>({ name: 'one_request', text: 'select request from objects limit 1' });
+  return row!.request;
+}
+
+export async function ingest(environment: BenchEnvironment, { roundCount, seconds }: BenchSettings): Promise<BenchResult[]> {
+  const api = await environment.startApi();
+  const request = await storedRequest(environment, api);
   const batch = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ ...SERP, keyword: `red shoes ${index}` })));
-  const post = async (path, body, connections, perRequest) => {
-    const measured = await withCpu({ api: api.pid, database: stage.databasePid() }, async () => {
-      const got = await load({ origin: api.base, path, method: 'POST', headers: JSON_HEADERS(stage.key), body, connections, seconds });
-      if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
-      return { rate: (got.requests * perRequest) / got.seconds, operations: got.requests * perRequest };
+  const post = async (path: string, body: string, clients: number, perRequest: number): Promise<Measured> => {
+    const measured = await withCpu({ api: api.pid, database: environment.databasePid() }, async () => {
+      const requests = [{ path, method: 'POST', headers: JSON_HEADERS(environment.key), body }];
+      return goodRate(await loadWaiting({ origin: api.base, requests, clients, seconds }), perRequest);
     });
-    await stage.reset();
+    await environment.reset();
     return measured;
   };
-  const sql = async (values, connections, perCall) => {
-    const rate = (await rawSql(stage.url, PLACE, values, { connections, seconds })) * perCall;
-    await stage.reset();
+  const sql = async (values: unknown[], connections: number, perCall: number): Promise<number> => {
+    const rate = (await rawSql(environment.url, PLACE, values, { connections, seconds })) * perCall;
+    await environment.reset();
     return rate;
   };
-  const thousand = placeParameters(stage.account, request, 1000);
+  const thousand = placeParameters(environment.account, request, 1000);
   const batches = await rounds(
     roundCount,
     () => post('/serp/new/list', batch, 4, 1000),
     () => sql(thousand, 2, 1000),
   );
   const single = JSON.stringify(SERP);
-  const flush = placeSingles(stage.account, request, 32);
+  const flush = placeSingles(environment.account, request, 32);
   const singles = await rounds(
     roundCount,
     () => post('/serp/new', single, 64, 1),
     () => sql(flush, 2, 32),
   );
-  const alone = await sql(placeSingles(stage.account, request, 1), 16, 1);
+  const alone = await sql(placeSingles(environment.account, request, 1), 16, 1);
   await api.stop();
   return [
     { name: 'batch creates/s (1000 a request)', ...batches, limit: 'the same statement from 2 raw connections', expected: 0.6 },
@@ -88,34 +114,27 @@ export async function ingest(stage, { roundCount, seconds }) {
   ];
 }
 
-export async function queue(stage, { roundCount, seconds }) {
-  const place = createPlaceOrder(stage.db, PLACE_SETTINGS);
+export async function queue(environment: BenchEnvironment, { roundCount, seconds }: BenchSettings): Promise<BenchResult[]> {
+  const place = createPlaceOrder(environment.db, PLACE_SETTINGS);
   const request = JSON.stringify({ keyword: 'red shoes', callback: null });
-  const items = Array.from({ length: 1000 }, (_, index) => ({
-    request: request.replace('shoes', `shoes ${index}`),
-    priority: 'NORMAL',
-    cost: 1,
-    overCost: 1,
-    waits: false,
-    delayDays: 0,
-  }));
-  const fill = async (thousands) => {
-    for (let count = 0; count < thousands; count++) await place({ account: stage.account, kind: 'serp', items, idempotency: null });
+  const items = Array.from({ length: 1000 }, (_, index) => itemOf(request.replace('shoes', `shoes ${index}`)));
+  const fill = async (thousands: number): Promise<void> => {
+    for (let count = 0; count < thousands; count++) await place({ account: environment.account, kind: 'serp', items, idempotency: null });
   };
   const ours = async () => {
     await fill(20);
-    const measured = await withCpu({ worker: process.pid, database: stage.databasePid() }, async () => {
+    const measured = await withCpu({ worker: process.pid, database: environment.databasePid() }, async () => {
       const started = performance.now();
-      const done = await drainOurs(stage, 20_000, seconds * 10_000);
+      const done = await drainOurs(environment, 20_000, seconds * 10_000);
       return { rate: done / ((performance.now() - started) / 1000), operations: done };
     });
-    await stage.reset();
+    await environment.reset();
     return measured;
   };
   const bare = async () => {
     await fill(20);
-    const rate = await bareDrain(stage);
-    await stage.reset();
+    const rate = await bareDrain(environment);
+    await environment.reset();
     return rate;
   };
   const result = await rounds(roundCount, ours, bare);
@@ -127,16 +146,16 @@ export async function queue(stage, { roundCount, seconds }) {
 /** What a worker claims and settles at once, as the service does. */
 const AT_ONCE = 500;
 
-/** Works off what is queued as a worker does, without work in it. Answers how many were settled. */
-export async function drainOurs(stage, count, msMax = 60_000) {
-  const own = createQueue(stage.db);
-  const end = { outcome: 'done', verdict: 'valid', attempts: [], body: '{"organic":[]}', ageMs: 0 };
+/** Settles queued jobs as a worker does, without any work in them. Returns the number of settled jobs. */
+export async function drainOurs(environment: BenchEnvironment, count: number, msMax = 60_000): Promise<number> {
+  const own = createQueue(environment.db);
+  const end: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [], body: '{"organic":[]}', ageMs: 0 };
   let done = 0;
   const started = performance.now();
   const loop = startLoop(
     {
       queue: own,
-      settle: createSettleJob(stage.db, own.token, (finished) => {
+      settle: createSettleJob(environment.db, own.token, (finished) => {
         done += finished.length;
       }),
       run: async () => end,
@@ -159,9 +178,9 @@ const SETTLE = {
 };
 
 /** The same two statements from raw connections: everything but the ids is made once, ahead of time. */
-export async function bareDrain(stage) {
+export async function bareDrain(environment: BenchEnvironment): Promise<number> {
   const packed = await pack('{"organic":[]}}');
-  const fill = (write, value) => write(Array.from({ length: AT_ONCE }, () => value));
+  const fill = <T>(write: (values: T[]) => Buffer, value: T): Buffer => write(Array.from({ length: AT_ONCE }, () => value));
   const same = [
     fill(integerArray, 1),
     fill(textArray, 'done'),
@@ -179,7 +198,7 @@ export async function bareDrain(stage) {
   const started = performance.now();
   await Promise.all(
     ['bare-1', 'bare-2'].map(async (token) => {
-      const client = new pg.Client({ connectionString: stage.url });
+      const client = new pg.Client({ connectionString: environment.url });
       await client.connect();
       for (;;) {
         const { rows } = await client.query({
@@ -188,7 +207,7 @@ export async function bareDrain(stage) {
           values: [token, AT_ONCE, [AT_ONCE / 20, AT_ONCE / 10]],
         });
         if (rows.length === 0) break;
-        const ids = rows.map((row) => row.object_id);
+        const ids: (string | null)[] = rows.map((row) => row.object_id);
         while (ids.length < AT_ONCE) ids.push(null);
         await client.query({ ...SETTLE, values: [token, textArray(ids), ...same] });
         done += rows.length;

@@ -1,23 +1,29 @@
 // Reads: one result, many jobs that are still open, and many results; beside a server that sends the same bytes from memory.
 import { createSettleJob } from '#product/business/orders/settle.js';
+import type { Job, JobEnd } from '#product/contract/order.js';
 import { createQueue } from '#product/platform/queue.js';
-import { bareHttp } from './bare.ts';
-import { JSON_HEADERS, rounds } from './cases.ts';
+import { loadWaiting } from '../load.ts';
+import type { Json } from '../net.ts';
+import { bareHttp } from './baseline.ts';
+import { type BenchResult, goodRate, JSON_HEADERS, rounds } from './cases.ts';
 import { withCpu } from './cpu.ts';
-import { load } from './load.ts';
+import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts';
 
 const RESULT_BYTES = 19_000;
 const RESULTS = 100;
 
 /** Words that pack like the text of result pages do: to somewhat less than half. */
-export function resultOf(bytes) {
+export function resultOf(bytes: number): string {
   let seed = 7;
-  const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
+  const next = (): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed;
+  };
   const word = () =>
     next()
       .toString(36)
       .slice(0, 3 + (next() % 5));
-  const organic = [];
+  const organic: object[] = [];
   while (JSON.stringify({ organic }).length < bytes) {
     organic.push({
       position: organic.length + 1,
@@ -29,39 +35,55 @@ export function resultOf(bytes) {
   return JSON.stringify({ totalResults: 1000, raw: [], organic });
 }
 
-export async function fetches(stage, settings) {
-  const api = await stage.startApi();
-  const compare = comparing(stage, api, settings);
-  const done = await finished(stage, api, RESULTS);
-  const open = await created(stage, api, 999);
-  const headers = (encoding) => ({ ...JSON_HEADERS(stage.key), 'accept-encoding': encoding });
-  const one = { path: `/serp/${done[0]}`, method: 'GET', connections: 64, perRequest: 1, expected: 0.35 };
-  const list = (ids) => ({ path: '/serp/list', method: 'POST', body: JSON.stringify(ids), connections: 4, perRequest: ids.length });
+export async function fetches(environment: BenchEnvironment, settings: BenchSettings): Promise<BenchResult[]> {
+  const api = await environment.startApi();
+  const compare = comparing(environment, api, settings);
+  const done = await finished(environment, api, RESULTS);
+  const open = await created(environment, api, 999);
+  const headers = (encoding: string) => ({ ...JSON_HEADERS(environment.key), 'accept-encoding': encoding });
+  const one = { path: `/serp/${done[0]}`, method: 'GET' as const, connections: 64, perRequest: 1, expected: 0.35 };
+  const list = (ids: readonly string[]) => ({
+    path: '/serp/list',
+    method: 'POST' as const,
+    body: JSON.stringify(ids),
+    connections: 4,
+    perRequest: ids.length,
+  });
   const results = [
     await compare('GET/s of a 20 KB result, gzip', { ...one, headers: headers('gzip') }),
     await compare('GET/s of a 20 KB result, not packed', { ...one, headers: headers('identity') }),
-    await compare('open objects/s by lists of 1000', { ...list([done[0], ...open]), headers: headers('identity') }),
+    await compare('open objects/s by lists of 1000', { ...list([done[0]!, ...open]), headers: headers('identity') }),
     await compare(`20 KB results/s by lists of ${RESULTS}, gzip`, { ...list(done), headers: headers('gzip') }),
     await compare(`20 KB results/s by lists of ${RESULTS}, not packed`, { ...list(done), headers: headers('identity') }),
   ];
   await api.stop();
   // The bare server is one process and can have no use for a second core; the service can.
-  const pair = await stage.startApi(2);
-  const comparePair = comparing(stage, pair, settings);
+  const pair = await environment.startApi(2);
+  const comparePair = comparing(environment, pair, settings);
   results.push(await comparePair('GET/s of a 20 KB result, gzip, two API processes', { ...one, headers: headers('gzip') }));
   await pair.stop();
   return results;
 }
 
-function comparing(stage, api, { roundCount, seconds }) {
-  return async (name, { path, method, body, headers, connections, perRequest, expected }) => {
-    const sample = await rawBytes(api.base, path, headers, method, body);
+interface Fetch {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly body?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly perRequest: number;
+  readonly expected?: number;
+}
+
+function comparing(environment: BenchEnvironment, api: BenchApi, { roundCount, seconds }: BenchSettings) {
+  return async (name: string, fetched: Fetch): Promise<BenchResult> => {
+    const { path, method, body, headers, connections: clients, perRequest, expected } = fetched;
+    const sample = await rawBytes(api.base, fetched);
     const bareServer = await bareHttp({ 'content-type': 'application/json' }, sample);
-    const run = (origin) =>
-      withCpu({ api: api.pid, database: stage.databasePid() }, async () => {
-        const got = await load({ origin, path, method, body, headers, connections, seconds });
-        if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
-        return { rate: (got.requests * perRequest) / got.seconds, operations: got.requests * perRequest };
+    const run = (origin: string) =>
+      withCpu({ api: api.pid, database: environment.databasePid() }, async () => {
+        const requests = [{ path, method, headers, ...(body === undefined ? {} : { body }) }];
+        return goodRate(await loadWaiting({ origin, requests, clients, seconds }), perRequest);
       });
     const rates = await rounds(
       roundCount,
@@ -73,26 +95,36 @@ function comparing(stage, api, { roundCount, seconds }) {
   };
 }
 
-async function created(stage, api, count) {
+async function created(environment: BenchEnvironment, api: BenchApi, count: number): Promise<string[]> {
   const made = await fetch(`${api.base}/serp/new/list`, {
     method: 'POST',
-    headers: JSON_HEADERS(stage.key),
+    headers: JSON_HEADERS(environment.key),
     body: JSON.stringify(Array.from({ length: count }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' }))),
   });
-  return (await made.json()).map(({ id }) => id);
+  const objects: Json = await made.json();
+  return objects.map(({ id }: { id: string }) => id);
 }
 
-async function finished(stage, api, count) {
-  const ids = await created(stage, api, count);
-  const own = createQueue(stage.db);
-  const settle = createSettleJob(stage.db, own.token, () => {});
-  const attempts = [{ source: 'bench', outcome: 'valid', ms: 1 }];
-  const end = { outcome: 'done', verdict: 'valid', attempts, body: resultOf(RESULT_BYTES), ageMs: 0 };
-  for (const { object_id: id, attempt } of await own.claim(count)) await settle({ id, attempt, history: [] }, end);
+async function finished(environment: BenchEnvironment, api: BenchApi, count: number): Promise<string[]> {
+  const ids = await created(environment, api, count);
+  const own = createQueue(environment.db);
+  const settle = createSettleJob(environment.db, own.token, () => {});
+  const end: JobEnd = {
+    outcome: 'done',
+    verdict: 'valid',
+    attempts: [{ source: 'bench', outcome: 'valid', ms: 1 }],
+    body: resultOf(RESULT_BYTES),
+    ageMs: 0,
+  };
+  // Settling reads these fields of a job and no others.
+  for (const { object_id: id, attempt } of await own.claim(count)) await settle({ id, attempt, history: [] as Job['history'] } as Job, end);
   return ids;
 }
 
-async function rawBytes(base, path, headers, method, sent = null) {
+async function rawBytes(
+  base: string,
+  { path, headers, method, body: sent = null }: { path: string; headers: Fetch['headers']; method: Fetch['method']; body?: string | null },
+): Promise<Buffer> {
   const { request } = await import('undici');
   const { body } = await request(base + path, { method, headers, body: sent });
   return Buffer.from(await body.arrayBuffer());

@@ -1,15 +1,19 @@
 // Whether a full house is slower, or an old one: the same work with few, a million and (asked for with --objects) more stored objects, and with many days of them.
 import { createPlaceOrder } from '#product/business/orders/place.js';
 import { pack } from '#product/platform/gzip.js';
-import { drainOurs, JSON_HEADERS, median, PLACE_SETTINGS, storedRequest } from './cases.ts';
+import { loadWaiting } from '../load.ts';
+import { median } from '../report.ts';
+import { type BenchResult, drainOurs, goodRate, itemOf, JSON_HEADERS, PLACE_SETTINGS, storedRequest } from './cases.ts';
+import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts';
 import { resultOf } from './fetches.ts';
-import { load } from './load.ts';
 
 const SMALL = 10_000;
 const CHUNK = 100_000;
 const JOBS = 20_000;
 const DAYS = 90;
-const WHAT = ['creates', 'settles', 'reads'];
+const WHAT = ['creates', 'settles', 'reads'] as const;
+type What = (typeof WHAT)[number];
+type Rates = Readonly<Record<What, number>>;
 
 /** Days ahead cost what days past cost: each is a partition of every large table. */
 const MAKE_DAYS = { name: 'growth_days', text: 'select make_partitions($1)' };
@@ -39,67 +43,76 @@ const SOME = {
     ) as found`,
 };
 
-async function fill(stage, from, to, request) {
+async function fill(environment: BenchEnvironment, from: number, to: number, request: string): Promise<void> {
   // Stored bodies end with the brace that closes their object.
   const body = await pack(`${resultOf(1000)}}`);
   for (let first = from + 1; first <= to; first += CHUNK) {
     const last = Math.min(to, first + CHUNK - 1);
-    await stage.db.query(FILL, [first, last, stage.account.id, request, body.bytes, body.size, body.crc, from, to]);
+    await environment.db.query(FILL, [first, last, environment.account.id, request, body.bytes, body.size, body.crc, from, to]);
   }
   // What the server does by itself in the course of a day; a day is not vacuumed for what was inserted. One by one: several together would be one
   // transaction, in which nothing can be vacuumed.
-  for (const text of ['analyze objects', 'analyze results', 'vacuum analyze ledger', 'checkpoint']) await stage.db.script(text);
+  for (const text of ['analyze objects', 'analyze results', 'vacuum analyze ledger', 'checkpoint']) await environment.db.script(text);
 }
 
 /** Creates, claims with settles, and reads of objects all over the house. */
-async function ratesOf(stage, api, request, { roundCount, seconds }) {
-  const [creates, settles, reads] = [[], [], []];
-  const place = createPlaceOrder(stage.db, PLACE_SETTINGS);
-  const item = { request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 };
+async function ratesOf(
+  environment: BenchEnvironment,
+  api: BenchApi,
+  request: string,
+  { roundCount, seconds }: BenchSettings,
+): Promise<Rates> {
+  const [creates, settles, reads]: [number[], number[], number[]] = [[], [], []];
+  const place = createPlaceOrder(environment.db, PLACE_SETTINGS);
+  const item = itemOf(request);
   const items = Array.from({ length: 1000 }, () => item);
-  const ids = await stage.db.query(SOME);
+  const ids = await environment.db.query<{ id: string }>(SOME);
   const batch = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ keyword: `shoes ${index}`, region: 'US' })));
   const list = JSON.stringify(ids.map(({ id }) => id));
-  const post = async (path, body, perRequest) => {
-    const headers = JSON_HEADERS(stage.key);
-    const got = await load({ origin: api.base, path, method: 'POST', headers, body, connections: 4, seconds });
-    if (got.failed > 0) throw new Error(`${got.failed} of ${got.requests} requests failed`);
-    return (got.requests * perRequest) / got.seconds;
+  const post = async (path: string, body: string, perRequest: number): Promise<number> => {
+    const requests = [{ path, method: 'POST', headers: JSON_HEADERS(environment.key), body }];
+    return goodRate(await loadWaiting({ origin: api.base, requests, clients: 4, seconds }), perRequest).rate;
   };
   for (let round = 0; round < roundCount; round++) {
     creates.push(await post('/serp/new/list', batch, 1000));
-    await stage.db.script('truncate queue');
-    for (let count = 0; count < JOBS / 1000; count++) await place({ account: stage.account, kind: 'serp', items, idempotency: null });
+    await environment.db.script('truncate queue');
+    for (let count = 0; count < JOBS / 1000; count++) await place({ account: environment.account, kind: 'serp', items, idempotency: null });
     const started = performance.now();
-    const done = await drainOurs(stage, JOBS);
+    const done = await drainOurs(environment, JOBS);
     settles.push(done / ((performance.now() - started) / 1000));
     reads.push(await post('/serp/list', list, ids.length));
   }
   return { creates: median(creates), settles: median(settles), reads: median(reads) };
 }
 
-export async function growth(stage, settings) {
-  const { objects = 1_000_000, say = () => undefined } = settings;
-  const api = await stage.startApi();
-  const request = await storedRequest(stage, api);
+export async function growth(environment: BenchEnvironment, settings: BenchSettings): Promise<BenchResult[]> {
+  const { objects, say } = settings;
+  const api = await environment.startApi();
+  const request = await storedRequest(environment, api);
   const sizes = [SMALL, 1_000_000, objects].filter((size, index, all) => size <= objects && all.indexOf(size) === index);
-  const rates = [];
+  const rates: (Rates & { readonly size: number })[] = [];
   let stored = 0;
   for (const size of sizes) {
-    await fill(stage, stored, size, request);
+    await fill(environment, stored, size, request);
     stored = size;
-    rates.push({ size, ...(await ratesOf(stage, api, request, settings)) });
+    rates.push({ size, ...(await ratesOf(environment, api, request, settings)) });
     say(`  ${JSON.stringify(rates.at(-1), (_, value) => (typeof value === 'number' ? Math.round(value) : value))}\n`);
   }
   // The small house once more: what the machine did meanwhile must not be taken for growth.
-  await stage.reset();
-  await fill(stage, stored + 1, stored + 1 + SMALL, request);
-  const again = await ratesOf(stage, api, request, settings);
-  await stage.db.query(MAKE_DAYS, [DAYS]);
-  const old = await ratesOf(stage, api, request, settings);
+  await environment.reset();
+  await fill(environment, stored + 1, stored + 1 + SMALL, request);
+  const again = await ratesOf(environment, api, request, settings);
+  await environment.db.query(MAKE_DAYS, [DAYS]);
+  const old = await ratesOf(environment, api, request, settings);
   await api.stop();
-  const small = (what) => (rates[0][what] + again[what]) / 2;
-  const row = (name, what, ours, bare, limit) => ({ name: `${what}/s ${name}`, ours: ours[what], bare, limit, expected: 0.85 });
+  const small = (what: What): number => (rates[0]![what] + again[what]) / 2;
+  const row = (name: string, what: What, ours: Rates, bare: number, limit: string): BenchResult => ({
+    name: `${what}/s ${name}`,
+    ours: ours[what],
+    bare,
+    limit,
+    expected: 0.85,
+  });
   return [
     ...rates.slice(1).flatMap(({ size, ...at }) => {
       const limit = `at ${SMALL.toLocaleString('en')} objects, before and after`;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Head, headers, and what generator tag, `server` and `x-powered-by` name. */
-const SITES = [
+const SITES: readonly (readonly [head: string, headers: Readonly<Record<string, string>>, named: readonly string[]])[] = [
   [
     '<meta name="generator" content="WordPress 6.7.1"><link href="/wp-content/themes/quay/style.css" rel="stylesheet">',
     { server: 'nginx/1.27.3', 'x-powered-by': 'PHP/8.3.14' },
@@ -40,13 +40,24 @@ const SITES = [
   ['<meta name="generator" content="Docusaurus v3.6.3">', { server: 'GitHub.com' }, ['Docusaurus', 'GitHub Pages']],
 ];
 
-const SECTION = (site, number) => `<section class="card card-${number} shadow" data-id="${site}-${number}"><h2>Offer number ${number}</h2>
+const SECTION = (
+  site: number,
+  number: number,
+): string => `<section class="card card-${number} shadow" data-id="${site}-${number}"><h2>Offer number ${number}</h2>
 <p>Charts, compasses and sextants for harbour ${site}, checked by hand and sent within two days. <a href="/offers/${number}?from=home">Read more</a></p>
 <img src="/images/${number}.webp" width="320" height="200" alt="Offer ${number}" loading="lazy"></section>`;
 const COMMON = `<script src="/js/jquery-3.7.1.min.js"></script><script src="https://www.googletagmanager.com/gtag/js?id=G-000"></script>
 <script>window.dataLayer = window.dataLayer || []; function gtag() { dataLayer.push(arguments); } gtag('js', new Date());</script>`;
 
-function madeByHand() {
+export interface Homepage {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Technologies that the page itself names. */
+  readonly named: readonly string[];
+}
+
+function madeByHand(): Homepage[] {
   return SITES.map(([head, headers, named], site) => ({
     url: `https://site${site}.example/`,
     headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
@@ -56,10 +67,23 @@ function madeByHand() {
 }
 
 /** Of a recording the first answer that is no redirect is the page. */
-function recorded(text) {
-  const entry = JSON.parse(text).log.entries.find(({ response }) => response.status >= 200 && response.status < 300);
+interface Recording {
+  readonly log: {
+    readonly entries: readonly {
+      readonly request: { readonly url: string };
+      readonly response: {
+        readonly status: number;
+        readonly headers: readonly { readonly name: string; readonly value: string }[];
+        readonly content?: { readonly text?: string; readonly encoding?: string };
+      };
+    }[];
+  };
+}
+
+function recorded(text: string): Omit<Homepage, 'named'> | null {
+  const entry = (JSON.parse(text) as Recording).log.entries.find(({ response }) => response.status >= 200 && response.status < 300);
   if (!entry) return null;
-  const headers = {};
+  const headers: Record<string, string> = {};
   for (const { name, value } of entry.response.headers) {
     const key = name.toLowerCase();
     headers[key] = headers[key] === undefined ? value : `${headers[key]}${key === 'set-cookie' ? '\n' : ', '}${value}`;
@@ -68,8 +92,8 @@ function recorded(text) {
   return { url: entry.request.url, headers, body: encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : body };
 }
 
-function collected(corpus) {
-  const named = new Map();
+function collected(corpus: string): Homepage[] {
+  const named = new Map<string, string[]>();
   for (const line of readFileSync(path.join(corpus, 'labels.jsonl'), 'utf8').split('\n').filter(Boolean)) {
     const { id, engine, technologies } = JSON.parse(line);
     if (engine === 'technologies') named.set(id, technologies);
@@ -82,4 +106,4 @@ function collected(corpus) {
   });
 }
 
-export const homepages = () => (process.env.SEXTANT_CORPUS ? collected(process.env.SEXTANT_CORPUS) : madeByHand());
+export const homepages = (): Homepage[] => (process.env.SEXTANT_CORPUS ? collected(process.env.SEXTANT_CORPUS) : madeByHand());

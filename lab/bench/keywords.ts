@@ -1,8 +1,14 @@
 // Keywords per second that are read from answers of Google Ads and Baidu on one core, beside a bare JSON.parse of the same bytes.
+
+import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
+import type { KeywordAsk, KeywordFound } from '#product/sources/keywords/ask.js';
 import { createBaidu } from '#product/sources/keywords/baidu.js';
 import { createGoogleAds } from '#product/sources/keywords/google.js';
 import { SITES } from '#product/sources/sandbox/sites.js';
 import { createWorld } from '#product/sources/sandbox/world.js';
+
+import type { BenchResult } from './cases.ts';
+import type { BenchSettings } from './environment.ts';
 
 const KEYWORDS = Array.from({ length: 700 }, (_, number) => `sea chart ${number}`);
 const PAGES_MAX = 100;
@@ -15,11 +21,12 @@ const google = {
   customerId: '1',
   loginCustomerId: null,
 };
-const SOURCES = [
+type Source = Adapter<KeywordAsk, KeywordFound>;
+const SOURCES: readonly (readonly [KeywordAsk['source'], Source])[] = [
   ['google', createGoogleAds({ ...google, version: 'v23' })],
   ['baidu', createBaidu({ userName: secret, accessToken: secret })],
 ];
-const askFor = (source) => ({
+const askFor = (source: KeywordAsk['source']): KeywordAsk => ({
   keywords: KEYWORDS,
   url: null,
   suggestions: false,
@@ -31,15 +38,15 @@ const askFor = (source) => ({
 });
 
 /** Every answer to one order of all keywords, token steps included, from the test world's providers. */
-function answersOf(adapter, ask) {
-  const pages = [];
+function answersOf(adapter: Source, ask: KeywordAsk): Page[] {
+  const pages: Page[] = [];
   let rows = 0;
-  for (let request = adapter.start(ask); request && pages.length < PAGES_MAX; ) {
+  for (let request: PageRequest | undefined = adapter.start(ask); request && pages.length < PAGES_MAX; ) {
     const { url, headers = {}, method = 'GET', body = '' } = request;
     const asked = { method, url: new URL(url), headers, body };
-    const site = SITES.find((candidate) => candidate.serves(asked.url));
-    const answer = site.results(asked, createWorld(ask.source, KEYWORDS[0], '2026-11-15'));
-    const page = { request, url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+    const site = SITES.find((candidate) => candidate.serves(asked.url))!;
+    const answer = site.results(asked, createWorld(ask.source, KEYWORDS[0]!, '2026-11-15'));
+    const page: Page = { request, url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
     const read = adapter.parse(page, ask);
     pages.push(page);
     rows += read.found.results.length;
@@ -50,7 +57,7 @@ function answersOf(adapter, ask) {
 }
 
 /** Keywords a second of CPU time. */
-function rate(work, seconds) {
+function rate(work: () => unknown, seconds: number): number {
   let count = 0;
   const before = process.cpuUsage();
   const started = performance.now();
@@ -62,7 +69,7 @@ function rate(work, seconds) {
   return count / ((user + system) / 1e6);
 }
 
-export async function keywords(_stage, { seconds }) {
+export async function keywords({ seconds }: BenchSettings): Promise<BenchResult[]> {
   return SOURCES.map(([source, adapter]) => {
     const ask = askFor(source);
     const pages = answersOf(adapter, ask);

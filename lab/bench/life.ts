@@ -1,23 +1,26 @@
 // A job's whole life: created over HTTP, collected in the test world, settled, called back; beside the sum of its parts' bare limits.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import path from 'node:path';
 import { createEngineTable } from '#product/sources/catalogue.js';
 import { startSandbox } from '#product/sources/sandbox/server.js';
 import { SITES } from '#product/sources/sandbox/sites.js';
 import { plainAsk } from '#product/sources/stored-page.js';
 import { createSandboxFetch } from '#product/sources/transport/sandbox.js';
-import { ROOT } from '../paths.ts';
+import { listen } from '../net.ts';
+import { PROGRAM } from '../paths.ts';
+import { exitOf } from '../processes.ts';
+import { median } from '../report.ts';
 import { callbacks } from './callbacks.ts';
-import { ingest, JSON_HEADERS, median, queue } from './cases.ts';
+import { type BenchResult, ingest, JSON_HEADERS, queue } from './cases.ts';
+import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts';
 
 const JOBS = 2000;
 
 /** Jobs a second from the first create to the last callback. */
-async function oneLife(stage, api) {
-  const seen = new Set();
-  let all;
-  const done = new Promise((resolve) => {
+async function oneLife(environment: BenchEnvironment, api: BenchApi): Promise<number> {
+  const seen = new Set<string | undefined>();
+  let all = (): void => undefined;
+  const done = new Promise<void>((resolve) => {
     all = resolve;
   });
   const receiver = createServer((request, response) => {
@@ -26,15 +29,14 @@ async function oneLife(stage, api) {
     request.resume();
     if (seen.size === JOBS) all();
   });
-  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const callback = `http://127.0.0.1:${receiver.address().port}/{:id:}`;
-  const batch = (from) =>
+  const callback = `http://127.0.0.1:${await listen(receiver)}/{:id:}`;
+  const batch = (from: number): string =>
     JSON.stringify(
       Array.from({ length: 500 }, (_, index) => ({ keyword: `tea ${from + index}`, region: 'US', searchEngine: 'bing', callback })),
     );
   const started = performance.now();
   for (let from = 0; from < JOBS; from += 500) {
-    const answer = await fetch(`${api.base}/serp/new/list`, { method: 'POST', headers: JSON_HEADERS(stage.key), body: batch(from) });
+    const answer = await fetch(`${api.base}/serp/new/list`, { method: 'POST', headers: JSON_HEADERS(environment.key), body: batch(from) });
     if (!answer.ok) throw new Error(`create answered ${answer.status}`);
     await answer.arrayBuffer();
   }
@@ -42,20 +44,20 @@ async function oneLife(stage, api) {
   const rate = JOBS / ((performance.now() - started) / 1000);
   receiver.closeAllConnections();
   receiver.close();
-  await stage.reset();
+  await environment.reset();
   return rate;
 }
 
 /** Pages a second that are fetched from the test world and read, and nothing else. */
-async function bareCollect(seconds) {
+async function bareCollect(seconds: number): Promise<number> {
   const sandbox = await startSandbox(SITES);
   const fetchPage = createSandboxFetch(sandbox);
   const access = { apiKey: 'bench', model: 'bench', baseUrl: 'https://api.openai.com' };
-  const engine = createEngineTable({ chatgpt: access, perplexity: access }).bing;
+  const engine = createEngineTable({ chatgpt: access, perplexity: access }).bing!;
   let pages = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
-  const collector = async (number) => {
+  const collector = async (number: number): Promise<void> => {
     while (performance.now() < end) {
       const ask = plainAsk('bing', { keyword: `tea ${number} ${pages}` });
       engine.parse(await fetchPage(engine.start(ask), { attempt: 1 }), ask);
@@ -69,30 +71,30 @@ async function bareCollect(seconds) {
   return rate;
 }
 
-function startWorker(stage) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'work'], {
+function startWorker(environment: BenchEnvironment): () => Promise<unknown> {
+  const child = spawn(process.execPath, [PROGRAM, 'work'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { DATABASE_URL: stage.url, LOG_LEVEL: 'error', CALLBACK_CONCURRENCY: '200' },
+    env: { DATABASE_URL: environment.url, LOG_LEVEL: 'error', CALLBACK_CONCURRENCY: '200' },
   });
-  return () =>
-    new Promise((resolve) => {
-      child.once('exit', resolve);
-      child.kill('SIGTERM');
-    });
+  const ended = exitOf(child);
+  return () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
 }
 
-export async function life(stage, settings) {
+export async function life(environment: BenchEnvironment, settings: BenchSettings): Promise<BenchResult[]> {
   const few = { ...settings, roundCount: Math.min(settings.roundCount, 3) };
-  const [placed] = await ingest(stage, few);
-  const [settled] = await queue(stage, few);
-  const [told] = await callbacks(stage, few);
+  const [placed] = await ingest(environment, few);
+  const [settled] = await queue(environment, few);
+  const [told] = await callbacks(environment, few);
   const collected = await bareCollect(settings.seconds);
   // One after the other on the same cores: the times of the parts add up.
-  const limit = 1 / (1 / placed.bare + 1 / collected + 1 / settled.bare + 1 / told.bare);
-  const api = await stage.startApi();
-  const stopWorker = startWorker(stage);
-  const rates = [];
-  for (let round = 0; round < settings.roundCount; round++) rates.push(await oneLife(stage, api));
+  const limit = 1 / (1 / placed!.bare + 1 / collected + 1 / settled!.bare + 1 / told!.bare);
+  const api = await environment.startApi();
+  const stopWorker = startWorker(environment);
+  const rates: number[] = [];
+  for (let round = 0; round < settings.roundCount; round++) rates.push(await oneLife(environment, api));
   await stopWorker();
   await api.stop();
   return [

@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { createAccounts } from '#product/business/accounts/accounts.js';
 import { loadRegions } from '#product/business/regions/load.js';
-import { rounds } from './cases.ts';
+import { PEPPER } from '../environment.ts';
+import { type BenchResult, rounds } from './cases.ts';
+import type { BenchEnvironment, BenchSettings } from './environment.ts';
 
 const NAMES = [
   'US',
@@ -19,10 +21,10 @@ const PLACES = [
   [-33.9, 151.2],
   [40.7, -74],
   [35.7, 139.7],
-];
+] as const;
 
 /** Calls a second for a while; many at a time between two looks at the clock. */
-async function rateOf(call, seconds) {
+async function rateOf(call: (number: number) => unknown, seconds: number): Promise<number> {
   let calls = 0;
   const started = performance.now();
   do {
@@ -31,29 +33,29 @@ async function rateOf(call, seconds) {
   return calls / ((performance.now() - started) / 1000);
 }
 
-export async function memory(stage, { roundCount, seconds }) {
+export async function memory(environment: BenchEnvironment, { roundCount, seconds }: BenchSettings): Promise<BenchResult[]> {
   const regions = loadRegions();
   const plain = new Map(NAMES.map((name) => [name, regions.resolve(name)]));
   const short = Math.min(seconds, 1);
   const byName = await rounds(
     roundCount,
-    () => rateOf((n) => regions.resolve(NAMES[n % NAMES.length]), short),
-    () => rateOf((n) => plain.get(NAMES[n % NAMES.length]), short),
+    () => rateOf((n) => regions.resolve(NAMES[n % NAMES.length]!), short),
+    () => rateOf((n) => plain.get(NAMES[n % NAMES.length]!), short),
   );
-  const nearest = (n) => {
-    const [latitude, longitude] = PLACES[n % PLACES.length];
+  const nearest = (n: number): unknown => {
+    const [latitude, longitude] = PLACES[n % PLACES.length]!;
     return regions.nearest({ latitude, longitude });
   };
   const byPlace = await rounds(
     roundCount,
     () => rateOf(nearest, short),
-    () => rateOf((n) => plain.get(NAMES[n % NAMES.length]), short),
+    () => rateOf((n) => plain.get(NAMES[n % NAMES.length]!), short),
   );
-  const accounts = createAccounts(stage.db, 'bench');
+  const accounts = createAccounts(environment.db, PEPPER);
   const byKey = await rounds(
     roundCount,
-    () => rateOf(() => accounts.byKey(stage.key), short),
-    () => rateOf(() => createHmac('sha256', 'bench').update(stage.key).digest(), short),
+    () => rateOf(() => accounts.byKey(environment.key), short),
+    () => rateOf(() => createHmac('sha256', 'bench').update(environment.key).digest(), short),
   );
   return [
     { name: 'regions by name/s', ...byName, limit: 'a Map that knows the answers' },

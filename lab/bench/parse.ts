@@ -2,33 +2,40 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
+import type { EngineName } from '#product/contract/vocabulary.js';
+import type { EngineTable } from '#product/sources/catalogue.js';
 import { createEngineTable } from '#product/sources/catalogue.js';
 import { SITES } from '#product/sources/sandbox/sites.js';
 import { createWorld } from '#product/sources/sandbox/world.js';
 import { plainAsk, readStored } from '#product/sources/stored-page.js';
-import { loadPeer } from './peer.ts';
+import { loadAlternative } from './alternative.ts';
+import type { BenchResult } from './cases.ts';
+import type { BenchSettings } from './environment.ts';
 
 const access = { apiKey: 'bench', model: 'bench', baseUrl: 'https://api.openai.com' };
 
 /** Real pages when SEXTANT_CORPUS names the folder, else pages of the test world. */
-function pagesOf(engines) {
+type Pages = Map<EngineName, Buffer[]>;
+
+function pagesOf(engines: EngineTable): Pages {
   const corpus = process.env.SEXTANT_CORPUS;
   if (!corpus) return sandboxPages(engines);
-  const pages = new Map();
+  const pages: Pages = new Map();
   for (const line of readFileSync(path.join(corpus, 'index.jsonl'), 'utf8').split('\n').filter(Boolean)) {
-    const { engine, file, tier } = JSON.parse(line);
+    const { engine, file, tier } = JSON.parse(line) as { engine: EngineName; file: string; tier: string };
     if (tier !== 'core' || !engines[engine]) continue;
     pages.set(engine, [...(pages.get(engine) ?? []), readFileSync(path.join(corpus, file))]);
   }
   return pages;
 }
 
-function sandboxPages(engines) {
-  const pages = new Map();
+function sandboxPages(engines: EngineTable): Pages {
+  const pages: Pages = new Map();
   for (const engine of Object.values(engines)) {
+    if (!engine) continue;
     const ask = plainAsk(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
     const { url, headers = {}, method = 'GET', body = '' } = engine.start(ask);
-    const site = SITES.find((candidate) => candidate.serves(new URL(url)));
+    const site = SITES.find((candidate) => candidate.serves(new URL(url)))!;
     const { body: text } = site.results({ method, url: new URL(url), headers, body }, createWorld(engine.name, 'red shoes', '2026-11-15'));
     pages.set(engine.name, [Buffer.from(text)]);
   }
@@ -36,7 +43,7 @@ function sandboxPages(engines) {
 }
 
 /** Repeats over all pages for the given time; answers pages a second of CPU time. */
-function rate(pages, work, seconds) {
+function rate<Page>(pages: readonly Page[], work: (page: Page) => unknown, seconds: number): number {
   let count = 0;
   const before = process.cpuUsage();
   const started = performance.now();
@@ -48,10 +55,10 @@ function rate(pages, work, seconds) {
   return count / ((user + system) / 1e6);
 }
 
-export async function parse(_stage, { seconds }) {
+export async function parse({ seconds }: BenchSettings): Promise<BenchResult[]> {
   const engines = createEngineTable({ chatgpt: access, perplexity: access });
-  const cheerio = loadPeer('cheerio', '1.2.0')?.package ?? null;
-  const results = [];
+  const cheerio = loadAlternative('cheerio', '1.2.0')?.package ?? null;
+  const results: BenchResult[] = [];
   for (const [name, pages] of pagesOf(engines)) {
     const bytes = pages.reduce((sum, page) => sum + page.length, 0) / pages.length;
     const texts = pages.map(String);

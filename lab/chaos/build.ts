@@ -2,23 +2,23 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
-import { MUTANTS } from './mutants.ts';
-import { PLACES } from './places.ts';
-import { rewrite } from './rewrite.ts';
+import { EDITS } from './failpoints.ts';
+import { mutantOf } from './mutants.ts';
+import { type Edit, rewrite } from './rewrite.ts';
 
 /** The harness itself, which is built beside the product. */
 const LAB = path.join(ROOT, 'dist', 'lab');
 
 /** Mutants first: they are written against the plain product. */
-export function editsOf(mutant) {
-  const edits = {};
-  for (const table of [mutant === null ? {} : (MUTANTS[mutant].js ?? {}), PLACES])
+export function editsOf(mutant: string | null): Record<string, Edit[]> {
+  const edits: Record<string, Edit[]> = {};
+  for (const table of [mutant === null ? {} : (mutantOf(mutant).js ?? {}), EDITS])
     for (const [file, list] of Object.entries(table)) edits[file] = [...(edits[file] ?? []), ...list];
   return edits;
 }
 
-/** The program of the copy. */
-export function buildCopy(folder, mutant) {
+/** Returns the program of the copy. */
+export function buildCopy(folder: string, mutant: string | null): string {
   const app = path.join(folder, 'app');
   mkdirSync(app, { recursive: true });
   cpSync(path.join(ROOT, 'dist'), path.join(app, 'dist'), { recursive: true, filter: (file) => !file.endsWith('.map') && file !== LAB });

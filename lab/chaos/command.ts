@@ -3,12 +3,13 @@ import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { MUTANTS } from './mutants.ts';
-import { TIMES } from './places.ts';
-import { CONTROL, directedProfile, PROFILES, SHORT_MUTANTS } from './profiles.ts';
+import { printLine as print } from '../report.ts';
+import { TIMES, type Times } from './failpoints.ts';
+import { MUTANTS, mutantOf } from './mutants.ts';
+import { CONTROL, directedProfile, PROFILES, type Profile, SHORT_MUTANTS } from './profiles.ts';
 import { describeViolations, judge, rulesOf } from './report.ts';
-import { runOnce } from './run.ts';
-import { startServer } from './server.ts';
+import { type RunResult, runOnce } from './run.ts';
+import { type ChaosServer, startServer } from './server.ts';
 
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
@@ -20,27 +21,31 @@ const OPTIONS = {
   /** One planted bug by name; may be given several times. */
   mutant: { type: 'string', multiple: true },
   'real-times': { type: 'boolean', default: false },
-};
+} as const;
 const SHORT_SECONDS_MAX = 75;
 
-const print = (text) => void process.stdout.write(`${text}\n`);
+interface ChaosSettings {
+  readonly server: ChaosServer;
+  readonly times: Times;
+  readonly seed: number;
+}
 
-/** Answers the exit code: 0 pass, 1 violation, 2 inconclusive. */
-export async function runChaos(words) {
-  const { values } = parseArgs({ args: words, options: OPTIONS });
-  const profile = PROFILES[values.profile];
+/** Returns the exit code: 0 pass, 1 violation, 2 inconclusive. */
+export async function runChaos(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  const profile = (PROFILES as Partial<Record<string, Profile>>)[values.profile];
   if (!profile) throw new Error(`There is no profile ${values.profile}: full or short.`);
   const times = values['real-times'] ? TIMES.real : TIMES.short;
   const server = await startServer();
   // Whoever stops us must not leave a database or a mount behind.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.close().finally(() => process.exit(130)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close().finally(() => process.exit(130)));
   try {
     const settings = { server, times, seed: Number(values.seed) };
     if (values.mutants || values.mutant) return await runMutants(settings, values.mutant ?? Object.keys(MUTANTS), values.mutants);
     const started = Date.now();
     const code = await runSeeds(settings, { ...profile, ...(values.time ? { seconds: Number(values.time) } : {}) }, Number(values.seeds));
     if (values.profile !== 'short' || code === 1) return code;
-    const left = () => Date.now() - started < SHORT_SECONDS_MAX * 1000;
+    const left = (): boolean => Date.now() - started < SHORT_SECONDS_MAX * 1000;
     const caught = await runMutants(settings, SHORT_MUTANTS, false, left);
     return caught === 0 ? code : caught;
   } finally {
@@ -48,7 +53,7 @@ export async function runChaos(words) {
   }
 }
 
-async function runSeeds({ server, times, seed }, profile, count) {
+async function runSeeds({ server, times, seed }: ChaosSettings, profile: Profile, count: number): Promise<number> {
   let worst = 0;
   for (let n = 0; n < count; n++) {
     const killsBefore = server.kills;
@@ -63,7 +68,12 @@ async function runSeeds({ server, times, seed }, profile, count) {
   return worst;
 }
 
-async function runMutants({ server, times, seed }, names, withControl, hasTime = () => true) {
+async function runMutants(
+  { server, times, seed }: ChaosSettings,
+  names: readonly string[],
+  withControl: boolean,
+  hasTime = (): boolean => true,
+): Promise<number> {
   let caught = 0;
   let tried = 0;
   if (withControl) {
@@ -81,7 +91,7 @@ async function runMutants({ server, times, seed }, names, withControl, hasTime =
     const seconds = ((Date.now() - started) / 1000).toFixed(0).padStart(3);
     if (rules.length > 0) caught++;
     print(
-      `${name.padEnd(20)} ${rules.length > 0 ? 'caught  ' : 'SURVIVED'} ${seconds} s  ${rules.slice(0, 2).join(' | ') || MUTANTS[name].bug}`,
+      `${name.padEnd(20)} ${rules.length > 0 ? 'caught  ' : 'SURVIVED'} ${seconds} s  ${rules.slice(0, 2).join(' | ') || mutantOf(name).bug}`,
     );
   }
   const code = caught < tried ? 1 : tried < names.length ? 2 : 0;
@@ -91,9 +101,9 @@ async function runMutants({ server, times, seed }, names, withControl, hasTime =
 }
 
 /** A bug that needs an accident in the right moment gets a second and a third chance. */
-async function hunt({ server, times, seed, name }) {
+async function hunt({ server, times, seed, name }: ChaosSettings & { readonly name: string }): Promise<string[]> {
   for (let tries = 0; tries < 3; tries++) {
-    const profile = directedProfile(MUTANTS[name].run);
+    const profile = directedProfile(mutantOf(name).run);
     const { violations } = await runOnce({
       server,
       profile: { ...profile, seconds: profile.seconds * (tries + 1) },
@@ -107,7 +117,7 @@ async function hunt({ server, times, seed, name }) {
 }
 
 /** Plan, notes and log outlive the run's small disk. */
-function keep({ folder }) {
+function keep({ folder }: RunResult): string {
   const target = path.join(tmpdir(), `sextant-chaos-kept-${path.basename(folder)}`);
   cpSync(folder, target, { recursive: true, filter: (file) => !file.includes(`${path.sep}app`) });
   return target;

@@ -1,4 +1,5 @@
 // Planted bugs around placing, charging and reversing.
+import type { Mutant } from './mutant.ts';
 
 const AFTER_PLACE = 'const answers = new Array(orders.length);';
 const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
@@ -8,7 +9,7 @@ const KEEP_KEY = {
   put: 'if false then\n      insert into idempotency',
 };
 
-export const ORDER_MUTANTS = {
+export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
   split_place: {
     bug: 'the charge commits first, the objects in a second transaction',
     setup: `create table chaos_objects (like objects including defaults);

@@ -1,8 +1,9 @@
 // Planted bugs around leases, deletions and callbacks.
+import type { Mutant } from './mutant.ts';
 
 const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
 
-export const WORK_MUTANTS = {
+export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   no_fence: {
     bug: 'a result is taken from whoever brings it',
     sql: [

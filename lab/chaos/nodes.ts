@@ -1,7 +1,13 @@
 // The processes under test: APIs and workers, each life with its own failpoint and clock, started again whenever they die.
+
+import type { ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
+import { freePort } from '../net.ts';
+import { exitOf } from '../processes.ts';
+import { isGood, sleep } from '../wait.ts';
+import type { Armed } from './plan.ts';
+import type { Orders, WarmProcesses } from './warm-processes.ts';
 
 const RESTART_MS = 100;
 /** One that could not even start, for the database is away, waits a little longer. */
@@ -30,34 +36,61 @@ export const SETTINGS = {
   DB_TIMEOUT_SECONDS: '4',
 };
 
-async function freePort() {
-  const server = net.createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+export type Role = 'api' | 'worker';
+
+/** One incarnation of a node, from its start to its end. */
+export interface Life {
+  readonly clockMs?: number;
+  readonly failpoints?: readonly Armed[];
 }
 
-/** `lifeOf()` is asked at each start: which failpoint is armed and how far the clock is off. */
-export async function createNode(name, role, stage, lifeOf) {
+export interface ChaosNode {
+  readonly name: string;
+  readonly role: Role;
+  readonly counts: { readonly starts: number; readonly deaths: number };
+  /** Null for a worker. */
+  readonly base: string | null;
+  /** It runs, and no failpoint will end it. */
+  readonly safe: boolean;
+  readonly running: boolean;
+  start(): void;
+  signal(signal: NodeJS.Signals): boolean;
+  pause(ms: number): boolean;
+  stop(): Promise<void>;
+  ready(secondsMax?: number): Promise<void>;
+}
+
+interface NodeParts {
+  readonly folder: string;
+  readonly notes: string;
+  readonly databaseUrl: string;
+  readonly warmProcesses: WarmProcesses;
+}
+
+/** `lifeOf()` is called at each start: which failpoint is armed and how far the clock is off. */
+export async function createNode(name: string, role: Role, environment: NodeParts, lifeOf: () => Life): Promise<ChaosNode> {
   const port = role === 'api' ? await freePort() : null;
   const counts = { starts: 0, deaths: 0 };
-  let child = null;
+  let child: ChildProcess | null = null;
   let starting = false;
   let wanted = false;
-  let life = {};
-  let timer;
+  let life: Life = {};
+  let timer: NodeJS.Timeout | undefined;
 
-  const ordersOf = () => {
-    life = lifeOf() ?? {};
-    const environment = { ...SETTINGS, DATABASE_URL: stage.databaseUrl, DATA_DIR: path.join(stage.folder, name) };
-    if (port !== null) environment.PORT = String(port);
-    return { node: name, verb: role === 'api' ? 'api' : 'work', ...life, environment };
+  const ordersOf = (): Orders => {
+    life = lifeOf();
+    const settings: Record<string, string> = {
+      ...SETTINGS,
+      DATABASE_URL: environment.databaseUrl,
+      DATA_DIR: path.join(environment.folder, name),
+    };
+    if (port !== null) settings.PORT = String(port);
+    return { node: name, verb: role === 'api' ? 'api' : 'work', ...life, environment: settings };
   };
-  const start = async () => {
+  const start = async (): Promise<void> => {
     if (!wanted || child || starting) return;
     starting = true;
-    const mine = await stage.spares.take(ordersOf);
+    const mine = await environment.warmProcesses.take(ordersOf);
     starting = false;
     if (!wanted) {
       mine.kill('SIGKILL');
@@ -71,8 +104,8 @@ export async function createNode(name, role, stage, lifeOf) {
       child = null;
       if (!wanted) return;
       counts.deaths++;
-      appendFileSync(stage.notes, `${JSON.stringify({ death: name, role, code, signal })}\n`);
-      timer = setTimeout(start, code === 1 ? RESTART_AFTER_ERROR_MS : RESTART_MS);
+      appendFileSync(environment.notes, `${JSON.stringify({ death: name, role, code, signal })}\n`);
+      timer = setTimeout(() => void start(), code === 1 ? RESTART_AFTER_ERROR_MS : RESTART_MS);
     });
   };
 
@@ -81,7 +114,6 @@ export async function createNode(name, role, stage, lifeOf) {
     role,
     counts,
     base: port === null ? null : `http://127.0.0.1:${port}`,
-    /** Up, and not about to die of a failpoint. */
     get safe() {
       return child !== null && !life.failpoints?.length;
     },
@@ -105,18 +137,14 @@ export async function createNode(name, role, stage, lifeOf) {
       clearTimeout(timer);
       const last = child;
       if (!last) return;
-      const gone = new Promise((resolve) => last.once('exit', resolve));
+      const gone = exitOf(last);
       last.kill('SIGKILL');
       await gone;
     },
     ready: async (secondsMax = 90) => {
       for (const end = Date.now() + secondsMax * 1000; Date.now() < end; ) {
-        const fine = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-        if (fine) return;
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        if (await isGood(`http://127.0.0.1:${port}/readyz`)) return;
+        await sleep(200);
       }
       throw new Error(`${name} was not ready after ${secondsMax} s`);
     },

@@ -1,8 +1,13 @@
 // What the clients order: every product and engine of the test world, with words that make it slow, walled, empty or faulty.
 import { ENGINES, PRIORITIES } from '#product/contract/vocabulary.js';
+import type { Random } from '../random.ts';
+import type { Accounts } from './accounts.ts';
+import type { Item, ItemRequest, Order, OrderKind } from './history.ts';
+import type { Mix } from './profiles.ts';
+import type { Receiver } from './receiver.ts';
 
 /** Words, how often, and how it must end. */
-const MAGIC = [
+const MAGIC: readonly (readonly [words: string, share: number, faulty: boolean])[] = [
   ['', 0.64, false],
   ['test:slow:1', 0.1, false],
   ['test:slow:2', 0.03, false],
@@ -11,10 +16,10 @@ const MAGIC = [
   ['test:faulty', 0.09, true],
   ['test:unparsed', 0.07, true],
 ];
-const MODEL_ENGINES = new Set(['chatgpt', 'perplexity', 'google-aimode']);
+const MODEL_ENGINES = new Set<string | undefined>(['chatgpt', 'perplexity', 'google-aimode']);
 const PLAIN_ENGINES = ENGINES.filter((name) => name !== 'universal' && name !== 'googleadvertiser');
 
-function magicOf(random, wish) {
+function magicOf(random: Random, wish: string | null): { words: string; faulty: boolean } {
   if (wish && random.chance(0.6)) return { words: wish, faulty: wish === 'test:unparsed' };
   let left = random.next();
   for (const [words, share, faulty] of MAGIC) {
@@ -25,7 +30,16 @@ function magicOf(random, wish) {
 }
 
 /** Every item carries a tag of its own, so that each object in the database can be led back to the order it came from. */
-function itemOf(kind, tag, random, callback, sync, wish) {
+interface ItemParts {
+  readonly kind: OrderKind;
+  readonly tag: string;
+  readonly random: Random;
+  readonly callback: string | null;
+  readonly sync: boolean;
+  readonly wish: string | null;
+}
+
+function itemOf({ kind, tag, random, callback, sync, wish }: ItemParts): Item & { request: ItemRequest } {
   const { words, faulty } = magicOf(random, wish);
   const common = {
     priority: random.pick(PRIORITIES),
@@ -33,7 +47,7 @@ function itemOf(kind, tag, random, callback, sync, wish) {
     ...(sync ? { asynchronous: false } : {}),
   };
   const text = `tea ${tag} ${words}`.trim();
-  const requests = {
+  const requests: Readonly<Record<OrderKind, () => ItemRequest>> = {
     serp: () => ({ keyword: text, region: 'US', maxResults: 10, searchEngine: random.pick(PLAIN_ENGINES), ...common }),
     keyword: () => ({ keywords: [text], region: 'US', ...common }),
     ai: () => ({ prompt: text, priority: common.priority, ...(callback ? { callback } : {}) }),
@@ -50,17 +64,20 @@ function itemOf(kind, tag, random, callback, sync, wish) {
   };
 }
 
-export function orderOf(number, random, accounts, receiver, mix) {
-  const kind = random.chance(0.7) ? 'serp' : random.chance(0.7) ? 'keyword' : 'ai';
+export function orderOf(number: number, random: Random, accounts: Accounts, receiver: Receiver, mix: Mix): Order {
+  const kind: OrderKind = random.chance(0.7) ? 'serp' : random.chance(0.7) ? 'keyword' : 'ai';
   const account = random.chance(0.86) ? accounts.main : random.chance(0.5) ? accounts.tight : accounts.limited;
   const batch = kind !== 'ai' && random.chance(mix.batch);
   const sync = kind !== 'ai' && !batch && random.chance(mix.sync);
   const callback = random.chance(mix.callback) ? receiver.addressFor(account.name) : null;
   const size = batch ? 2 + random.below(18) : 1;
-  const items = Array.from({ length: size }, (_, index) => itemOf(kind, `o${number}i${index}x`, random, callback, sync, mix.magic));
+  const items = Array.from({ length: size }, (_, index) =>
+    itemOf({ kind, tag: `o${number}i${index}x`, random, callback, sync, wish: mix.magic }),
+  );
   const bodies = items.map(({ request }) => request);
   const path = kind === 'ai' ? '/ai/send-prompt' : `/${kind}/new${batch ? '/list' : ''}`;
-  const changed = { ...bodies[0], priority: bodies[0].priority === 'LOW' ? 'NORMAL' : 'LOW' };
+  const first = bodies[0]!;
+  const changed = { ...first, priority: first.priority === 'LOW' ? 'NORMAL' : 'LOW' };
   return {
     number,
     kind,
@@ -68,7 +85,7 @@ export function orderOf(number, random, accounts, receiver, mix) {
     sync,
     key: random.chance(mix.keyed) ? `order-${number}` : null,
     path,
-    body: batch ? bodies : bodies[0],
+    body: batch ? bodies : first,
     otherBody: batch ? [changed] : changed,
     items: items.map(({ request, ...item }) => item),
     answers: [],

@@ -1,5 +1,8 @@
 // Draws the whole plan of a run from its seed before anything starts: which fault when, and in which order failpoints are armed.
-import { FAILPOINTS } from './places.ts';
+import type { Random } from '../random.ts';
+import { FAILPOINTS, type Failpoint, type Times } from './failpoints.ts';
+import type { Role } from './nodes.ts';
+import type { Profile } from './profiles.ts';
 
 /** Kinds of faults and how often they are drawn once each has been drawn. */
 export const FAULTS = {
@@ -18,9 +21,35 @@ export const FAULTS = {
   fillDisk: 1,
 };
 
-export function planOf(random, profile) {
-  const wanted = profile.faults ?? Object.keys(FAULTS);
-  const weighted = wanted.flatMap((kind) => Array(FAULTS[kind]).fill(kind));
+export type FaultKind = keyof typeof FAULTS;
+
+export interface Plan {
+  readonly events: readonly { readonly kind: FaultKind; readonly atMs: number }[];
+  readonly failpoints: readonly string[];
+  readonly seconds: number;
+  readonly always: boolean;
+}
+
+/** A failpoint of one process, and what happens there: it is killed, or frozen for `pauseMs`. */
+export interface Armed {
+  readonly name: string;
+  readonly point: string;
+  nth: number;
+  readonly pauseMs?: number;
+  readonly signal?: NodeJS.Signals;
+}
+
+const failpointOf = (name: string): Failpoint => {
+  const failpoint = FAILPOINTS[name];
+  if (!failpoint) throw new Error(`Unknown failpoint ${name}.`);
+  return failpoint;
+};
+
+export const faultsOf = (profile: Profile): readonly FaultKind[] => profile.faults ?? (Object.keys(FAULTS) as FaultKind[]);
+
+export function planOf(random: Random, profile: Profile): Plan {
+  const wanted = faultsOf(profile);
+  const weighted = wanted.flatMap((kind) => Array<FaultKind>(FAULTS[kind]).fill(kind));
   const count = Math.max(profile.everyFault ? wanted.length : 0, Math.floor(profile.seconds / profile.faultEverySeconds));
   const kinds = random.shuffle([
     ...(profile.everyFault ? wanted : []),
@@ -33,19 +62,23 @@ export function planOf(random, profile) {
 }
 
 /** Arms a life with every failpoint of its role that was not hit yet; the first one it comes by ends it. Later, with one of them, or none. */
-export function createArmoury(plan, random, times, hitsOf) {
+export interface Armoury {
+  next(role: Role): Armed[];
+}
+
+export function createArmoury(plan: Plan, random: Random, times: Times, hitsOf: () => ReadonlySet<string>): Armoury {
   const pauseMs = Math.round(times.lease.seconds * 1600);
-  const armed = (name) => {
-    const { hits, after } = FAILPOINTS[name];
-    const [point, way] = name.split('/');
+  const armed = (name: string): Armed => {
+    const { hits = 1, after } = failpointOf(name);
+    const [point, way] = name.split('/') as [string, string?];
     return { name, point, nth: 1 + random.below(hits), ...(way === 'pause' ? { pauseMs } : {}), ...(after ? { signal: after } : {}) };
   };
   return {
     next: (role) => {
       const hit = hitsOf();
-      const ours = plan.failpoints.filter((name) => FAILPOINTS[name].role === role);
+      const ours = plan.failpoints.filter((name) => failpointOf(name).role === role);
       const waiting = ours.filter((name) => !hit.has(name));
-      const needed = waiting.map((name) => FAILPOINTS[name].needs).filter((name) => name && !waiting.includes(name));
+      const needed = waiting.flatMap((name) => failpointOf(name).needs ?? []).filter((name) => !waiting.includes(name));
       if (waiting.length > 0) return [...waiting, ...new Set(needed)].map(armed);
       return ours.length > 0 && (plan.always || random.chance(0.6)) ? [armed(random.pick(ours))] : [];
     },

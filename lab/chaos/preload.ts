@@ -1,24 +1,36 @@
 // Loaded before the product in every process of a run: waits for its orders, then dies or freezes at named places and shifts the clock.
 import { appendFileSync, readSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import type { Times } from './failpoints.ts';
+import type { Armed } from './plan.ts';
+import type { Given, Orders } from './warm-processes.ts';
+
+/** What the rewritten product calls. */
+interface Hooks {
+  readonly times: Pick<Times, 'lease' | 'holdSeconds'>;
+  point(name: string): void;
+  sent<T>(name: string, promise: Promise<T>): Promise<T>;
+  answered<T>(name: string, promise: Promise<T>): Promise<T>;
+  settled(ended: readonly { job: { id: string; attempt: number }; end: { outcome: string } }[], accepted: ReadonlySet<number>): void;
+}
 
 /** Children that the product starts itself (a job that runs alone) get no orders and live an ordinary life. */
-const given = isMainThread && process.env.CHAOS ? JSON.parse(process.env.CHAOS) : null;
-let armed = [];
-let node = null;
+const given: Given | null = isMainThread && process.env.CHAOS ? JSON.parse(process.env.CHAOS) : null;
+let armed: readonly Armed[] = [];
+let node: string | null = null;
 
-const point = (name) => {
+const point = (name: string): void => {
   for (const one of armed) {
     if (one.point !== name || one.nth <= 0) continue;
     one.nth--;
     if (one.nth > 0) continue;
-    appendFileSync(given.hits, `${JSON.stringify({ failpoint: one.name, node })}\n`);
+    appendFileSync(given!.hits, `${JSON.stringify({ failpoint: one.name, node })}\n`);
     if (one.pauseMs) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, one.pauseMs);
     else process.kill(process.pid, 'SIGKILL');
   }
 };
 
-globalThis.chaos = {
+const hooks: Hooks = {
   times: given?.times ?? { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30 },
   point,
   sent: (name, promise) => {
@@ -37,15 +49,16 @@ globalThis.chaos = {
       .map(({ job, end }, index) => ({ job, end, accepted: accepted.has(index + 1) }))
       .filter(({ end }) => end.outcome !== 'again')
       .map(({ job, accepted }) => `${JSON.stringify({ settled: job.id, attempt: job.attempt, accepted, node })}\n`);
-    appendFileSync(given.notes, lines.join(''));
+    appendFileSync(given!.notes, lines.join(''));
   },
 };
+Object.assign(globalThis, { chaos: hooks });
 
 if (given) {
   // The slow part of a start, done ahead: a life then begins at once.
   await import(given.program);
   writeSync(1, 'ready\n');
-  const orders = JSON.parse(readLine());
+  const orders: Orders = JSON.parse(readLine());
   ({ node } = orders);
   armed = orders.failpoints ?? [];
   delete process.env.CHAOS;
@@ -58,7 +71,7 @@ if (given) {
 }
 
 /** Blocks until a whole line has come. */
-function readLine() {
+function readLine(): string {
   const byte = Buffer.alloc(65_536);
   let text = '';
   while (!text.includes('\n')) {
@@ -68,22 +81,23 @@ function readLine() {
       text += byte.toString('utf8', 0, count);
     } catch (error) {
       // Some package has looked at the input already, and now it does not block any more.
-      if (error.code !== 'EAGAIN') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
   return text;
 }
 
-function shiftClock(ms) {
+function shiftClock(ms: number): void {
   const RealDate = Date;
-  const now = () => RealDate.now() + ms;
-  globalThis.Date = class extends RealDate {
-    constructor(...parts) {
-      super(...(parts.length === 0 ? [now()] : parts));
+  const now = (): number => RealDate.now() + ms;
+  const Shifted = class extends RealDate {
+    constructor(...parts: [] | ConstructorParameters<DateConstructor>) {
+      super(...((parts.length === 0 ? [now()] : parts) as ConstructorParameters<DateConstructor>));
     }
-    static now() {
+    static override now(): number {
       return now();
     }
   };
+  globalThis.Date = Shifted as DateConstructor;
 }

@@ -1,23 +1,41 @@
 // The network between the product and PostgreSQL: a TCP proxy that cuts, swallows answers and falls silent when told to.
-import net from 'node:net';
+import net, { type Socket } from 'node:net';
+import { closeServer, listen } from '../net.ts';
+import type { Random } from '../random.ts';
 
-export async function startProxy(socketPath) {
-  const pairs = new Set();
+export interface ChaosProxy {
+  readonly port: number;
+  readonly counts: { readonly cut: number; readonly swallowed: number };
+  cut(share: number, random: Random): void;
+  swallowAnswers(count: number): void;
+  setSilent(value: boolean): void;
+  recover(): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  asked: boolean;
+}
+
+export async function startProxy(socketPath: string): Promise<ChaosProxy> {
+  const pairs = new Set<Pair>();
   let silent = false;
   let swallow = 0;
   const counts = { cut: 0, swallowed: 0 };
 
   const server = net.createServer((client) => {
     const upstream = net.connect(socketPath);
-    const pair = { client, upstream, asked: false };
-    const end = () => {
+    const pair: Pair = { client, upstream, asked: false };
+    const end = (): void => {
       client.destroy();
       upstream.destroy();
       pairs.delete(pair);
     };
     pairs.add(pair);
     for (const socket of [client, upstream]) {
-      socket.setNoDelay?.(true);
+      socket.setNoDelay(true);
       socket.on('error', end);
       socket.on('close', end);
     }
@@ -39,10 +57,10 @@ export async function startProxy(socketPath) {
       client.write(bytes);
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
 
   return {
-    port: server.address().port,
+    port,
     counts,
     cut: (share, random) => {
       for (const pair of [...pairs]) {
@@ -60,7 +78,7 @@ export async function startProxy(socketPath) {
       // What was swallowed meanwhile is lost, so these connections are of no use any more.
       if (!value) for (const pair of [...pairs]) pair.client.resetAndDestroy();
     },
-    heal: () => {
+    recover: () => {
       swallow = 0;
     },
     close: () => {
@@ -68,7 +86,7 @@ export async function startProxy(socketPath) {
         client.destroy();
         upstream.destroy();
       }
-      return new Promise((resolve) => server.close(resolve));
+      return closeServer(server);
     },
   };
 }

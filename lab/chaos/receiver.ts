@@ -1,20 +1,40 @@
 // Receives callbacks, fails on purpose, and remembers what came and what it answered.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import http from 'node:http';
+import http, { type IncomingHttpHeaders } from 'node:http';
+import { closeServer, listen } from '../net.ts';
+import type { Random } from '../random.ts';
 
 /** The share of each misbehaviour; the rest is answered 200. */
-const MOODS = [
+const MOODS: readonly (readonly [mood: string, share: number])[] = [
   ['error', 0.12],
   ['hangUp', 0.06],
   ['cut', 0.06],
   ['slow', 0.05],
 ];
 
-export async function startReceiver(random, secretOf) {
-  const receipts = [];
+export interface Receipt {
+  readonly account: string;
+  readonly id: string;
+  readonly event: string | string[] | undefined;
+  readonly genuine: boolean;
+  readonly mood: string;
+  readonly at: number;
+  accepted: boolean;
+}
+
+export interface Receiver {
+  readonly receipts: readonly Receipt[];
+  addressFor(account: string): string;
+  /** From now on every callback is accepted. */
+  behave(): void;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(random: Random, secretOf: (account: string) => string | undefined): Promise<Receiver> {
+  const receipts: Receipt[] = [];
   let moody = true;
 
-  const moodOf = () => {
+  const moodOf = (): string => {
     let left = random.next();
     for (const [mood, share] of MOODS) {
       left -= share;
@@ -25,8 +45,8 @@ export async function startReceiver(random, secretOf) {
 
   const server = http.createServer((request, response) => {
     const mood = moodOf();
-    const parts = [];
-    const [, , account, id] = request.url.split('/');
+    const parts: Buffer[] = [];
+    const [, , account = '', id = ''] = request.url!.split('/');
     if (mood === 'hangUp') {
       request.socket.destroy();
       return;
@@ -35,7 +55,7 @@ export async function startReceiver(random, secretOf) {
     request.on('error', () => undefined);
     request.on('end', () => {
       const body = Buffer.concat(parts);
-      const receipt = {
+      const receipt: Receipt = {
         account,
         id,
         event: request.headers['webhook-id'],
@@ -45,7 +65,7 @@ export async function startReceiver(random, secretOf) {
         accepted: false,
       };
       receipts.push(receipt);
-      const answer = (status) => {
+      const answer = (status: number): void => {
         response.on('finish', () => {
           receipt.accepted = status === 200;
         });
@@ -57,21 +77,21 @@ export async function startReceiver(random, secretOf) {
     });
   });
   server.on('clientError', (_, socket) => socket.destroy());
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
     receipts,
-    addressFor: (account) => `http://127.0.0.1:${server.address().port}/callback/${account}/{:id:}/{:type:}`,
+    addressFor: (account) => `http://127.0.0.1:${port}/callback/${account}/{:id:}/{:type:}`,
     behave: () => {
       moody = false;
     },
     close: () => {
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
+      return closeServer(server);
     },
   };
 }
 
-function isGenuine(headers, body, secret) {
+function isGenuine(headers: IncomingHttpHeaders, body: Buffer, secret: string | undefined): boolean {
   if (!secret) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = createHmac('sha256', key)

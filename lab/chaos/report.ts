@@ -1,10 +1,15 @@
 // Turns a run into one line, a verdict, and what is needed to look into a failure.
-import { FAULTS } from './plan.ts';
+import type { Violation } from './invariants.ts';
+import { faultsOf } from './plan.ts';
+import type { Profile } from './profiles.ts';
+import type { RunResult } from './run.ts';
 
 /** Things that must have happened, or the run has proven nothing about them. */
-const SIGHTS = {
+type Judged = RunResult & { readonly postgresKills: number };
+
+const SIGHTS: Readonly<Record<string, (result: Judged) => number>> = {
   replays: ({ run }) => run.history.replays,
-  reclaimed: ({ run }) => run.events.filter(({ crashes }) => crashes > 0).length,
+  reclaimed: ({ run }) => run.events.filter(({ crashes }) => (crashes ?? 0) > 0).length,
   refused: ({ run }) => run.notes.filter(({ settled, accepted }) => settled && !accepted).length,
   reversed: ({ run }) => run.ledger.filter(({ kind }) => kind === 'reversal').length,
   repeatedCallbacks: ({ run }) => run.receipts.length - new Set(run.receipts.map(({ id }) => id)).size,
@@ -15,9 +20,19 @@ const SIGHTS = {
   looks: ({ looks }) => looks,
 };
 
-export function judge(result, profile, server) {
+export interface Judgement {
+  readonly line: string;
+  readonly verdict: 'PASS' | 'FAIL' | 'INCONCLUSIVE';
+  /** What the run had to see and did not. */
+  readonly missing: readonly string[];
+  readonly jobs: number;
+  readonly killed: number;
+}
+
+export function judge(result: Judged, profile: Profile, server: { readonly hasDisk: boolean }): Judgement {
   const hit = new Set(result.hits);
-  const deaths = (role) => result.run.notes.filter(({ death, role: of, signal }) => death && of === role && signal === 'SIGKILL').length;
+  const deaths = (role: string): number =>
+    result.run.notes.filter(({ death, role: of, signal }) => death && of === role && signal === 'SIGKILL').length;
   const kills = {
     api: deaths('api'),
     worker: deaths('worker'),
@@ -26,7 +41,7 @@ export function judge(result, profile, server) {
   };
   const killed = kills.api + kills.worker + kills.postgres;
   const jobs = result.run.objects.length;
-  const wanted = (profile.faults ?? Object.keys(FAULTS)).filter((kind) => kind !== 'fillDisk' || server.hasDisk);
+  const wanted = faultsOf(profile).filter((kind) => kind !== 'fillDisk' || server.hasDisk);
   const sights = Object.fromEntries(Object.entries(SIGHTS).map(([name, count]) => [name, count(result)]));
   const missing = [
     ...result.plan.failpoints.filter((name) => !hit.has(name)),
@@ -55,7 +70,7 @@ export function judge(result, profile, server) {
 }
 
 /** The first few of each broken rule. */
-export function describeViolations(violations) {
+export function describeViolations(violations: readonly Violation[]): string {
   const byRule = groupByRule(violations);
   return [...byRule]
     .map(
@@ -68,10 +83,10 @@ export function describeViolations(violations) {
     .join('\n');
 }
 
-export const rulesOf = (violations) => [...new Set(violations.map(({ rule }) => rule))];
+export const rulesOf = (violations: readonly Violation[]): string[] => [...new Set(violations.map(({ rule }) => rule))];
 
-function groupByRule(violations) {
-  const groups = new Map();
+function groupByRule(violations: readonly Violation[]): Map<string, Violation[]> {
+  const groups = new Map<string, Violation[]>();
   for (const one of violations) groups.set(one.rule, [...(groups.get(one.rule) ?? []), one]);
   return groups;
 }

@@ -1,64 +1,94 @@
 // One run: load and faults, healing, draining, and the verdict of all invariants.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fillDatabase } from './accounts.ts';
-import { collectEvidence } from './evidence.ts';
-import { createFaults } from './faults.ts';
-import { violationsOf } from './invariants.ts';
-import { createLoad } from './load.ts';
-import { plantSql } from './mutants.ts';
-import { planOf } from './plan.ts';
-import { createRandom } from './random.ts';
-import { startReceiver } from './receiver.ts';
-import { openStage } from './stage.ts';
-import { startWatch } from './watch.ts';
 
-export async function runOnce({ server, profile, seed, times, mutant = null }) {
-  const plan = planOf(createRandom(seed + 1), profile);
-  const stage = await openStage({ server, profile, seed, times, mutant, plan });
-  const connect = () => server.connect(stage.database);
-  let receiver;
-  let watch;
+import type { Client } from 'pg';
+import { createSpreadRandom } from '../random.ts';
+import { sleep } from '../wait.ts';
+import { type ChaosAccount, fillDatabase } from './accounts.ts';
+import { type ChaosEnvironment, openChaosEnvironment } from './environment.ts';
+import { collectEvidence } from './evidence.ts';
+import type { Times } from './failpoints.ts';
+import { createFaults, type FaultCounts, type Faults } from './faults.ts';
+import { type Run, type Violation, violationsOf } from './invariants.ts';
+import { type ChaosLoad, createLoad } from './load.ts';
+import { plantSql } from './mutants.ts';
+import { type Plan, planOf } from './plan.ts';
+import type { Profile } from './profiles.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import type { ChaosServer } from './server.ts';
+import { startWatch, type Watch } from './watch.ts';
+
+interface OneRun {
+  readonly server: ChaosServer;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly times: Times;
+  readonly mutant?: string | null;
+}
+
+export interface RunResult {
+  readonly seed: number;
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly run: Run;
+  readonly violations: readonly Violation[];
+  readonly hits: readonly string[];
+  readonly faults: FaultCounts;
+  readonly looks: number;
+  readonly drainSeconds: number;
+}
+
+type Connect = () => Promise<Client>;
+
+export async function runOnce({ server, profile, seed, times, mutant = null }: OneRun): Promise<RunResult> {
+  const plan = planOf(createSpreadRandom(seed + 1), profile);
+  const environment = await openChaosEnvironment({ server, profile, seed, times, mutant, plan });
+  const connect: Connect = () => server.connect(environment.database);
+  let receiver: Receiver | undefined;
+  let watch: Watch | undefined;
   try {
-    await stage.bringSchema();
-    const accounts = await fillDatabase(stage.url);
+    await environment.bringSchema();
+    const accounts = await fillDatabase(environment.url);
     const planter = await connect();
     await plantSql((text) => planter.query(text), mutant).finally(() => planter.end());
-    receiver = await startReceiver(createRandom(seed + 4), (name) => accounts[name]?.secret);
+    receiver = await startReceiver(
+      createSpreadRandom(seed + 4),
+      (name) => (accounts as Partial<Record<string, ChaosAccount>>)[name]?.secret,
+    );
     // Where nobody is left in peace, first lives are armed already; elsewhere they are calm and most of them end when the load begins.
-    stage.setCalm(!profile.armAll);
-    for (const node of stage.nodes) node.start();
-    for (const api of stage.apis) await api.ready();
-    stage.setCalm(false);
+    environment.setCalm(!profile.armAll);
+    for (const node of environment.nodes) node.start();
+    for (const api of environment.apis) await api.ready();
+    environment.setCalm(false);
     watch = startWatch(connect, times.stuckSeconds * 2 + times.lease.seconds * 2);
     const load = createLoad({
-      random: createRandom(seed),
+      random: createSpreadRandom(seed),
       accounts,
-      apis: stage.apis,
+      apis: environment.apis,
       receiver,
       ratePerSecond: profile.ratePerSecond,
       mix: profile.mix,
     });
-    const faults = createFaults({ random: createRandom(seed + 5), ...stage, server, load, times });
+    const faults = createFaults({ random: createSpreadRandom(seed + 5), ...environment, server, load, times });
 
-    await rage({ stage, profile, plan, load, faults });
-    await heal({ stage, server, load, receiver });
+    await rage({ environment, profile, plan, load, faults });
+    await recover({ environment, server, load, receiver });
     await workersBack(connect, profile.workers);
     watch.setLimit(times.stuckSeconds);
     const drainSeconds = await drain(connect, profile.stallSeconds, watch);
     await load.finalReads([...new Set(load.history.deletes.filter(({ status }) => status === 204).map(({ id }) => id))].slice(-50));
     await watch.stop();
-    for (const node of stage.nodes) await node.stop();
+    for (const node of environment.nodes) await node.stop();
     const client = await connect();
-    const evidence = await collectEvidence(client, stage.notes).finally(() => client.end());
-    const run = { ...evidence, history: load.history, receipts: receiver.receipts, accounts, stuck: watch.stuck, drift: watch.drift };
-    const { folder } = stage;
+    const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
+    const run: Run = { ...evidence, history: load.history, receipts: receiver.receipts, accounts, stuck: watch.stuck, drift: watch.drift };
+    const { folder } = environment;
     return {
       seed,
       folder,
       plan,
       run,
       violations: violationsOf(run),
-      hits: stage.hits(),
+      hits: environment.hits(),
       faults: faults.done,
       looks: watch.looks,
       drainSeconds,
@@ -66,15 +96,23 @@ export async function runOnce({ server, profile, seed, times, mutant = null }) {
   } finally {
     await watch?.stop();
     await receiver?.close();
-    await stage.close();
+    await environment.close();
   }
 }
 
 /** Load and faults together, for as long as planned and, on a slow machine, until every failpoint was come by. */
-async function rage({ stage, profile, plan, load, faults }) {
+interface Rage {
+  readonly environment: ChaosEnvironment;
+  readonly profile: Profile;
+  readonly plan: Plan;
+  readonly load: ChaosLoad;
+  readonly faults: Faults;
+}
+
+async function rage({ environment, profile, plan, load, faults }: Rage): Promise<void> {
   load.start();
   const armedLater = plan.failpoints.length > 0 && !profile.armAll;
-  if (armedLater) for (const node of stage.nodes) if (!node.name.endsWith('1')) node.signal('SIGKILL');
+  if (armedLater) for (const node of environment.nodes) if (!node.name.endsWith('1')) node.signal('SIGKILL');
   const started = performance.now();
   for (const { kind, atMs } of plan.events) {
     await sleep(Math.max(0, started + atMs - performance.now()));
@@ -82,26 +120,33 @@ async function rage({ stage, profile, plan, load, faults }) {
   }
   await sleep(Math.max(0, started + profile.seconds * 1000 - performance.now()));
   for (const end = performance.now() + profile.moreSeconds * 1000; performance.now() < end; await sleep(500)) {
-    const hits = stage.hits();
+    const hits = environment.hits();
     if (plan.failpoints.every((name) => hits.filter((hit) => hit === name).length >= profile.hitsEach)) break;
   }
 }
 
 /** Everything is whole again: no failpoints, no mood, no fault; clients clear up what they do not know. */
-async function heal({ stage, server, load, receiver }) {
+interface Recovery {
+  readonly environment: ChaosEnvironment;
+  readonly server: ChaosServer;
+  readonly load: ChaosLoad;
+  readonly receiver: Receiver;
+}
+
+async function recover({ environment, server, load, receiver }: Recovery): Promise<void> {
   load.stop();
-  stage.setCalm(true);
+  environment.setCalm(true);
   receiver.behave();
-  stage.proxy.heal();
+  environment.proxy.recover();
   server.freeDisk();
-  for (const node of stage.nodes) if (!node.safe) node.signal('SIGKILL');
+  for (const node of environment.nodes) if (!node.safe) node.signal('SIGKILL');
   await server.ready();
-  for (const api of stage.apis) await api.ready();
+  for (const api of environment.apis) await api.ready();
   await load.settle();
 }
 
 /** A dead worker's jobs can only be freed once there is another. */
-async function workersBack(connect, count) {
+async function workersBack(connect: Connect, count: number): Promise<void> {
   const client = await connect();
   for (let tries = 0; tries < 240; tries++) {
     const { rows } = await client.query("select count(*)::integer as living from workers where seen_at > now() - interval '2 seconds'");
@@ -112,7 +157,7 @@ async function workersBack(connect, count) {
 }
 
 /** Waits until nothing is left to do or to tell. A slow machine gets its time; one where nothing moves any more does not. */
-export async function drain(connect, stallSeconds, watch) {
+export async function drain(connect: Connect, stallSeconds: number, watch: Pick<Watch, 'stuck'>): Promise<number> {
   const started = performance.now();
   const client = await connect();
   const stuckBefore = watch.stuck.size;

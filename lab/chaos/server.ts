@@ -1,17 +1,33 @@
 // The run's own PostgreSQL: killed without a word, started again, and on a small disk of its own where the machine allows it.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres } from '#product/platform/postgres.js';
+import { findPostmaster, killWhole } from '../processes.ts';
+import { sleep } from '../wait.ts';
 
 const DISK_MEGABYTES = 640;
 /** A lazy log writer costs nothing that was promised, and shows at once when somebody does not wait for the disk. */
 const TUNE = { shared_buffers: '64MB', max_wal_size: '192MB', min_wal_size: '64MB', max_connections: '200', wal_writer_delay: '10s' };
 
-export async function startServer() {
+export interface ChaosServer {
+  readonly folder: string;
+  readonly socketPath: string;
+  urlOf(database: string): string;
+  /** The machine allowed a small disk of its own, which can be filled. */
+  readonly hasDisk: boolean;
+  readonly kills: number;
+  kill(): void;
+  ready(): Promise<void>;
+  fillDisk(): void;
+  freeDisk(): void;
+  connect(database: string): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+export async function startServer(): Promise<ChaosServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-chaos-'));
   chmodSync(folder, 0o711);
   const disk = path.join(folder, 'disk');
@@ -21,23 +37,17 @@ export async function startServer() {
   const filler = path.join(disk, 'filler');
   let postgres = await startPostgres(home, TUNE);
   let kills = 0;
-  let starting = null;
+  let starting: Promise<void> | null = null;
 
-  const pidOf = () => {
-    try {
-      return Number(readFileSync(path.join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    } catch {
-      return null;
-    }
-  };
+  const pidOf = (): number | null => findPostmaster(path.join(home, 'cluster'));
   /** Server and all its children at once: what was only in memory is gone. */
-  const kill = () => {
+  const kill = (): void => {
     const pid = pidOf();
     if (pid === null) return;
     kills++;
     killWhole(pid);
   };
-  const isAlive = () => {
+  const isAlive = (): boolean => {
     try {
       process.kill(pidOf() ?? 0, 0);
       return pidOf() !== null;
@@ -45,7 +55,7 @@ export async function startServer() {
       return false;
     }
   };
-  const start = () => {
+  const start = (): Promise<void> => {
     starting ??= (async () => {
       for (let tries = 1; ; tries++) {
         try {
@@ -106,33 +116,4 @@ export async function startServer() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A process and all its children in one instant, as when a machine is gone. */
-export function killWhole(pid) {
-  for (const one of [pid, ...childrenOf(pid)]) {
-    try {
-      process.kill(one, 'SIGKILL');
-    } catch {
-      // It was gone already.
-    }
-  }
-}
-
-function childrenOf(parent) {
-  if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' });
-    return stdout.split('\n').filter(Boolean).map(Number);
-  }
-  return readdirSync('/proc')
-    .filter((name) => {
-      if (!/^\d+$/.test(name)) return false;
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }

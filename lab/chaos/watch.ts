@@ -1,5 +1,9 @@
 // Looks at the database from outside while the run goes on: leases that nobody moves, and money that does not add up at any instant.
 
+import type { Client } from 'pg';
+import { sleep } from '../wait.ts';
+import type { Balance } from './evidence.ts';
+
 const LOOK_MS = 500;
 /** A job that waits for its turn to run alone may be held for long, as long as its worker lives. */
 const LEASES = `
@@ -13,21 +17,30 @@ select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledge
 ) as sums group by account_id, live having sum(lots) <> sum(ledger)`;
 
 /** `stuckSeconds` holds while nothing is paused longer; the caller adds what it does itself. */
-export function startWatch(connect, stuckSeconds) {
-  const since = new Map();
-  const stuck = new Map();
-  const drift = [];
+export interface Watch {
+  /** Objects whose lease nothing moved, with the seconds. */
+  readonly stuck: ReadonlyMap<string, number>;
+  readonly drift: readonly Balance[];
+  readonly looks: number;
+  /** After the recovery: all clocks start again, with a shorter limit. */
+  setLimit(seconds: number): void;
+  stop(): Promise<void>;
+}
+
+export function startWatch(connect: () => Promise<Client>, stuckSeconds: number): Watch {
+  const since = new Map<string, number>();
+  const stuck = new Map<string, number>();
+  const drift: Balance[] = [];
   let looks = 0;
   let limit = stuckSeconds;
-  let client = null;
+  let client: Client | null = null;
   let stopped = false;
-  let working = Promise.resolve();
 
-  const look = async () => {
+  const look = async (): Promise<void> => {
     client ??= await connect();
     const { rows } = await client.query(LEASES);
     const now = performance.now();
-    const held = new Set();
+    const held = new Set<string>();
     // Nobody can take over what a dead worker held while no other lives.
     if (rows.some(({ served }) => !served)) since.clear();
     for (const { object_id, lease, attempt, held: fine } of rows) {
@@ -35,7 +48,7 @@ export function startWatch(connect, stuckSeconds) {
       const name = `${object_id} ${attempt} ${lease}`;
       held.add(name);
       if (!since.has(name)) since.set(name, now);
-      const seconds = (now - since.get(name)) / 1000;
+      const seconds = (now - since.get(name)!) / 1000;
       if (seconds > limit) stuck.set(object_id, Math.round(seconds));
     }
     for (const name of since.keys()) if (!held.has(name)) since.delete(name);
@@ -43,7 +56,7 @@ export function startWatch(connect, stuckSeconds) {
     if (money.rows.length > 0) drift.push(...money.rows);
     looks++;
   };
-  const loop = async () => {
+  const loop = async (): Promise<void> => {
     while (!stopped) {
       try {
         await look();
@@ -53,17 +66,16 @@ export function startWatch(connect, stuckSeconds) {
         client = null;
         since.clear();
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await sleep(LOOK_MS);
     }
   };
-  working = loop();
+  const working = loop();
   return {
     stuck,
     drift,
     get looks() {
       return looks;
     },
-    /** All is healed: from here on clocks run anew, and shorter. */
     setLimit: (seconds) => {
       limit = seconds;
       since.clear();

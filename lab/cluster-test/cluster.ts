@@ -1,17 +1,37 @@
 // API and worker nodes on hosts of their own, and what is asked of them from outside.
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, callJson } from '../net.ts';
 import { PROGRAM } from '../paths.ts';
-import { spawnOn } from './network.ts';
+import { exitOf, isRunning } from '../processes.ts';
+import { sleep } from '../wait.ts';
+import { type Addresses, spawnOn } from './network.ts';
 
 const TOKEN = 'nodes-operator-token';
 const PORT = 8080;
 const READY_TRIES = 600;
 const CALL_MS_MAX = 10_000;
 
-export function openCluster({ addresses, databaseUrl, folder }) {
-  const children = new Map();
-  const start = (host, verb, settings = {}) => {
+export interface ClusterParts {
+  readonly addresses: Addresses;
+  readonly databaseUrl: string;
+  readonly folder: string;
+}
+
+export interface Cluster {
+  readonly token: string;
+  callAt(host: string, method: string, route: string, key: string, body?: unknown): Promise<Answer>;
+  startApi(host: string): Promise<void>;
+  startWorker(host: string, concurrency: number): ChildProcess;
+  child(host: string): ChildProcess;
+  kill(host: string): Promise<void>;
+  stop(...hosts: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): Cluster {
+  const children = new Map<string, ChildProcess>();
+  const start = (host: string, verb: string, settings: Readonly<Record<string, string>> = {}): ChildProcess => {
     const child = spawnOn(host, [process.execPath, PROGRAM, verb], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -31,16 +51,8 @@ export function openCluster({ addresses, databaseUrl, folder }) {
     children.set(host, child);
     return child;
   };
-  const callAt = async (host, method, route, key, body) => {
-    const answer = await fetch(`http://${addresses[host]}:${PORT}${route}`, {
-      method,
-      signal: AbortSignal.timeout(CALL_MS_MAX),
-      headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, json: text === '' ? null : JSON.parse(text) };
-  };
+  const callAt: Cluster['callAt'] = (host, method, route, key, body) =>
+    callJson(`http://${addresses[host]}:${PORT}${route}`, method, key, body, CALL_MS_MAX);
   return {
     token: TOKEN,
     callAt,
@@ -57,16 +69,16 @@ export function openCluster({ addresses, databaseUrl, folder }) {
       throw new Error(`the API on ${host} did not start`);
     },
     startWorker: (host, concurrency) => start(host, 'work', { WORKER_CONCURRENCY: String(concurrency) }),
-    child: (host) => children.get(host),
+    child: (host) => children.get(host)!,
     kill: (host) => end(children.get(host), 'SIGKILL'),
     stop: async (...hosts) => void (await Promise.all(hosts.map((host) => end(children.get(host), 'SIGTERM')))),
     close: async () => void (await Promise.all([...children.values()].map((child) => end(child, 'SIGKILL')))),
   };
 }
 
-async function end(child, signal) {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || !isRunning(child)) return;
+  const gone = exitOf(child);
   child.kill('SIGCONT');
   child.kill(signal);
   await gone;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#product/platform/postgres.js';
 
-const [folder, address, network] = process.argv.slice(2);
+const [folder, address, network] = process.argv.slice(2) as [string, string, string];
 const home = path.join(folder, 'postgres');
 // The first start makes the cluster; who may come over the network is written into it before the second.
 await (await startPostgres(home)).stop();
@@ -14,7 +14,7 @@ const url = `postgres://sextant:${readFileSync(path.join(home, 'password'), 'utf
 const client = new pg.Client({ connectionString: url });
 await client.connect();
 await client.end();
-process.send({ url });
+process.send!({ url });
 process.once('disconnect', async () => {
   await postgres.stop();
   process.exit(0);

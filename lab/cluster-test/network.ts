@@ -1,29 +1,34 @@
 // A small network of hosts on one machine: a namespace for each, with an address of its own, joined by a bridge that leads nowhere else.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { isRunning } from '../processes.ts';
 
 /** A range that is set aside for trials; no host has a way out of it. */
 const NET = '198.18.77';
 const LAN = 'sextant-lan';
 
-const run = (...words) => execFileSync('ip', words, { stdio: ['ignore', 'ignore', 'pipe'] });
-const nameOf = (host) => `sextant-${host}`;
+/** IP addresses by the name of the host. */
+export type Addresses = Readonly<Record<string, string>>;
+
+const run = (...words: string[]): Buffer => execFileSync('ip', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+const nameOf = (host: string): string => `sextant-${host}`;
 
 /** Why this machine cannot do it, or null. */
-export function obstacle() {
+export function obstacle(): string | null {
   if (process.platform !== 'linux') return 'network namespaces are a matter of Linux';
-  if (process.getuid() !== 0) return 'network namespaces need root';
+  if (process.getuid?.() !== 0) return 'network namespaces need root';
   try {
     run('netns', 'add', nameOf('probe'));
     run('-n', nameOf('probe'), 'link', 'add', 'br0', 'type', 'bridge');
     return null;
   } catch (error) {
-    return `network namespaces cannot be made here (${String(error.stderr ?? error.message).trim()})`;
+    const { stderr, message } = error as Error & { stderr?: Buffer };
+    return `network namespaces cannot be made here (${String(stderr ?? message).trim()})`;
   } finally {
     quietly('netns', 'del', nameOf('probe'));
   }
 }
 
-function quietly(...words) {
+function quietly(...words: string[]): void {
   try {
     run(...words);
   } catch {
@@ -32,12 +37,12 @@ function quietly(...words) {
 }
 
 /** Makes the hosts and answers their addresses by name. */
-export function layNetwork(hosts) {
+export function layNetwork(hosts: readonly string[]): Addresses {
   tearNetwork(hosts);
   run('netns', 'add', LAN);
   run('-n', LAN, 'link', 'add', 'br0', 'type', 'bridge');
   run('-n', LAN, 'link', 'set', 'br0', 'up');
-  const addresses = {};
+  const addresses: Record<string, string> = {};
   for (const [index, host] of hosts.entries()) {
     const name = nameOf(host);
     addresses[host] = `${NET}.${index + 10}`;
@@ -51,22 +56,23 @@ export function layNetwork(hosts) {
   return addresses;
 }
 
-export function tearNetwork(hosts) {
+export function tearNetwork(hosts: readonly string[]): void {
   for (const host of hosts) quietly('netns', 'del', nameOf(host));
   quietly('netns', 'del', LAN);
 }
 
 export const NETWORK = `${NET}.0/24`;
-export const cutOff = (host) => run('-n', nameOf(host), 'link', 'set', 'eth0', 'down');
-export const joinAgain = (host) => run('-n', nameOf(host), 'link', 'set', 'eth0', 'up');
+export const cutOff = (host: string): Buffer => run('-n', nameOf(host), 'link', 'set', 'eth0', 'down');
+export const joinAgain = (host: string): Buffer => run('-n', nameOf(host), 'link', 'set', 'eth0', 'up');
 
 /** A program on one of the hosts; its process id is the program's own. */
-export const spawnOn = (host, words, options) => spawn('ip', ['netns', 'exec', nameOf(host), ...words], options);
+export const spawnOn = (host: string, words: readonly string[], options: SpawnOptions): ChildProcess =>
+  spawn('ip', ['netns', 'exec', nameOf(host), ...words], options);
 
 /** Runs slower by standing still for a part of every second, until it is told to stop. */
-export function slowDown(child, share) {
-  const signal = (name) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(name);
+export function slowDown(child: ChildProcess, share: number): () => void {
+  const signal = (name: NodeJS.Signals): void => {
+    if (isRunning(child)) child.kill(name);
   };
   const timer = setInterval(() => {
     signal('SIGSTOP');

@@ -1,10 +1,12 @@
 // The trial itself, run on the load's own host: throughput of one node and of several, then a cut, two kills and a slow node under load.
 import { loadavg } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { startOrdering } from '../acknowledged.ts';
+import { createSay, round, verdictOf } from '../report.ts';
 import { invariantsOf } from '../restore-drill/invariants.ts';
-import { booksProblems, waiting } from './books.ts';
-import { openCluster } from './cluster.ts';
+import { sleep } from '../wait.ts';
+import { type ClusterParts, openCluster } from './cluster.ts';
+import { ledgerProblems, waiting } from './ledger-check.ts';
 import { cutOff, joinAgain, slowDown } from './network.ts';
 
 const WORKERS = ['w1', 'w2', 'w3'];
@@ -13,12 +15,17 @@ const CONCURRENCY = 20;
 const CUT_MS = 25_000;
 const END_MS_MAX = 240_000;
 
-const { addresses, folder, databaseUrl, seconds, json } = JSON.parse(process.argv[2]);
-const say = (text) => (json ? undefined : process.stdout.write(`${text}\n`));
+export interface TrialPlan extends ClusterParts {
+  readonly seconds: number;
+  readonly json: boolean;
+}
+
+const { addresses, folder, databaseUrl, seconds, json }: TrialPlan = JSON.parse(process.argv[2]!);
+const say = createSay(json);
 const cluster = openCluster({ addresses, databaseUrl, folder });
 const database = new pg.Client({ connectionString: databaseUrl });
 
-async function account(host) {
+async function account(host: string): Promise<string> {
   const { json: made } = await cluster.callAt(host, 'POST', '/admin/accounts', cluster.token, {
     name: 'Nodes',
     email: 'nodes@mail.example',
@@ -29,45 +36,31 @@ async function account(host) {
 }
 
 /** Jobs a second from the first create to the last end. */
-async function throughput(apis, key, count, keyword) {
+async function throughput(apis: readonly string[], key: string, count: number, keyword: string): Promise<number> {
   const started = performance.now();
   for (let made = 0; made < count; made += 100) {
     const items = Array.from({ length: 100 }, (_, index) => ({ keyword: `${keyword} ${made + index}`, region: 'US' }));
-    const { status } = await cluster.callAt(apis[(made / 100) % apis.length], 'POST', '/serp/new/list', key, items);
+    const { status } = await cluster.callAt(apis[(made / 100) % apis.length]!, 'POST', '/serp/new/list', key, items);
     if (status !== 200) throw new Error(`a create was answered with ${status}`);
   }
   while ((await waiting(database)) > 0) await sleep(50);
   return count / ((performance.now() - started) / 1000);
 }
 
-/** Customers who go to the next API node when one does not answer, and write down what was acknowledged. */
-function startLoad(apis, keys) {
-  const acknowledged = [];
-  let going = true;
-  const client = async (key, number) => {
-    for (let turn = number; going; turn++) {
+/** Customers that use the next API node when one does not answer. */
+const startLoad = (apis: readonly string[], keys: readonly string[]) =>
+  startOrdering({
+    keys,
+    pauseMs: 150,
+    create: (key, round, client) => {
+      const turn = round + client;
       const keywords = ['tea', 'test:faulty coffee', 'test:slow:1 cocoa', 'test:blocked:1 milk', 'water'];
       const items = keywords.map((keyword) => ({ keyword: `${keyword} ${turn}`, region: 'US' }));
-      try {
-        const { status, json: made } = await cluster.callAt(apis[turn % apis.length], 'POST', '/serp/new/list', key, items);
-        if (status === 200) for (const { id } of made) acknowledged.push({ id, key, at: Date.now() });
-      } catch {
-        // Hung up: not acknowledged.
-      }
-      await sleep(150);
-    }
-  };
-  const clients = Promise.all(keys.map(client));
-  return {
-    acknowledged,
-    stop: async () => {
-      going = false;
-      await clients;
+      return cluster.callAt(apis[turn % apis.length]!, 'POST', '/serp/new/list', key, items);
     },
-  };
-}
+  });
 
-async function faults() {
+async function faults(): Promise<{ acknowledged: number; violations: string[] }> {
   const keys = await Promise.all(Array.from({ length: 4 }, () => account('a1')));
   const load = startLoad(['a1', 'a2'], keys);
   await sleep(2000);
@@ -82,19 +75,19 @@ async function faults() {
   await load.stop();
   quicken();
   for (const started = Date.now(); (await waiting(database)) > 0 && Date.now() - started < END_MS_MAX; ) await sleep(200);
-  const node = { token: cluster.token, call: (...words) => cluster.callAt('a1', ...words) };
-  const { violations, missing } = await invariantsOf(node, load.acknowledged);
+  const call = (method: string, route: string, key: string, body?: unknown) => cluster.callAt('a1', method, route, key, body);
+  const { violations, missing } = await invariantsOf({ token: cluster.token, call }, load.acknowledged);
   if (missing.size > 0) violations.push(`${missing.size} acknowledged objects are gone`);
   return { acknowledged: load.acknowledged.length, violations };
 }
 
-async function main() {
+async function main(): Promise<number> {
   await cluster.startApi('a1');
   await database.connect();
   cluster.startWorker('w1', CONCURRENCY);
   const key = await account('a1');
   await throughput(['a1'], key, 100, 'warm');
-  const load = loadavg()[0];
+  const load = loadavg()[0]!;
   const one = { waiting: await throughput(['a1'], key, 300, 'test:slow:1 tea'), busy: await throughput(['a1'], key, 2000, 'tea') };
   say(`1 API, 1 worker: ${one.waiting.toFixed(1)} jobs/s that wait 1 s each, ${one.busy.toFixed(0)} jobs/s that do not wait`);
   await cluster.startApi('a2');
@@ -106,9 +99,9 @@ async function main() {
   const several = { waiting: await throughput(apis, key, 900, 'test:slow:1 tea'), busy: await throughput(apis, key, 2000, 'tea') };
   say(`2 API, 3 workers: ${several.waiting.toFixed(1)} and ${several.busy.toFixed(0)} jobs/s`);
   const { acknowledged, violations } = await faults();
-  violations.push(...(await booksProblems(database)));
+  violations.push(...(await ledgerProblems(database)));
   const figures = {
-    load: Number(load.toFixed(1)),
+    load: round(load, 1),
     one,
     several,
     ratioWaiting: several.waiting / one.waiting,
@@ -120,7 +113,7 @@ async function main() {
   for (const violation of violations) say(`VIOLATION ${violation}`);
   const ratios = `waiting x${figures.ratioWaiting.toFixed(2)} busy x${figures.ratioBusy.toFixed(2)}`;
   say(
-    `NODES 2 API + 3 workers against 1 + 1: ${ratios} load=${figures.load} jobs=${acknowledged} violations=${violations.length} ${violations.length === 0 ? 'PASS' : 'FAIL'}`,
+    `NODES 2 API + 3 workers against 1 + 1: ${ratios} load=${figures.load} jobs=${acknowledged} violations=${violations.length} ${verdictOf(violations)}`,
   );
   return violations.length === 0 ? 0 : 1;
 }

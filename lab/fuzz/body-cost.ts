@@ -1,27 +1,50 @@
 // What a request costs the event loop of a service: the processor time of its main thread, as the kernel counts it.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../wait.ts';
 
 /** Milliseconds that the main thread of a process has run. */
-export const busyMs = (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+export const busyMs = (pid: number | 'self'): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
 /** Until what follows an answer is over: the rest of a body, and collecting the garbage. */
 const SETTLE_MS = 25;
 const IDLE_SHARE_MAX = 0.2;
 const TIMEOUT_MS = 30_000;
 
-/** Sends everything, whether it is answered meanwhile or not. `chunk` cuts the body into HTTP chunks of that size. Answers { status, sent, text }. */
-export function send({ url, route, headers, body, chunk = 0 }) {
+interface SentBody {
+  readonly url: string;
+  readonly route: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Cuts the body into HTTP chunks of this size; 0 sends it whole. */
+  readonly chunk?: number;
+}
+
+export interface Sent {
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** Bytes of the body as it was sent. */
+  readonly sent: number;
+  readonly text: string;
+}
+
+/** What a request cost: milliseconds of the main thread, and how many times slower than usual the machine was. */
+export interface Cost extends Sent {
+  readonly ms: number;
+  readonly slow: number;
+}
+
+/** Sends everything, whether it is answered meanwhile or not. */
+export function send({ url, route, headers, body, chunk = 0 }: SentBody): Promise<Sent> {
   const { hostname, port, host } = new URL(url);
-  const lines = Object.entries({ host, 'content-type': 'application/json', connection: 'close', ...headers });
+  const lines: [string, string | number][] = Object.entries({ host, 'content-type': 'application/json', connection: 'close', ...headers });
   lines.push(chunk > 0 ? ['transfer-encoding', 'chunked'] : ['content-length', body.length]);
   const head = `POST ${route} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
   const framed = chunk > 0 ? inChunks(body, chunk) : body;
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let text = '';
-    const end = () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), sent: framed.length, text });
+    const end = (): void => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), sent: framed.length, text });
     socket.on('data', (bytes) => {
       text += bytes;
     });
@@ -33,7 +56,7 @@ export function send({ url, route, headers, body, chunk = 0 }) {
 }
 
 /** One buffer for all chunks: a buffer for each byte of a large body would not fit into memory. */
-function inChunks(body, size) {
+function inChunks(body: Buffer, size: number): Buffer {
   const framing = Math.ceil(body.length / size) * (size.toString(16).length + 4);
   const framed = Buffer.allocUnsafe(body.length + framing + 5);
   let end = 0;
@@ -52,7 +75,7 @@ const REFERENCE_STEPS = 5_000_000;
 const REFERENCE_MS = 10;
 
 /** How many times slower this machine is at the moment, at least 1: even processor time grows when caches and cores are shared with others. */
-export function slowness() {
+export function slowness(): number {
   const before = busyMs('self');
   let sum = 0;
   for (let step = 0; step < REFERENCE_STEPS; step++) sum += step % 7;
@@ -60,9 +83,9 @@ export function slowness() {
 }
 
 /** Of one request alone; what the process does anyway is taken off. `slow` says by how much a slow machine is to blame. */
-export async function costOf(pid, idlePerMs, work) {
+export async function costOf(pid: number, idlePerMs: number, work: () => Promise<Sent>): Promise<Cost> {
   const slowBefore = slowness();
-  const [started, before] = [performance.now(), busyMs(pid)];
+  const [started, before] = [performance.now(), busyMs(pid)] as const;
   const answer = await work();
   await sleep(SETTLE_MS);
   const ms = busyMs(pid) - before;
@@ -71,7 +94,7 @@ export async function costOf(pid, idlePerMs, work) {
   return { ...answer, slow, ms: ms - Math.min(ms * IDLE_SHARE_MAX, (performance.now() - started) * idlePerMs) };
 }
 
-export async function idleRate(pid, forMs = 2000) {
+export async function idleRate(pid: number, forMs = 2000): Promise<number> {
   const before = busyMs(pid);
   await sleep(forMs);
   return (busyMs(pid) - before) / forMs;

@@ -1,12 +1,21 @@
 // Compressed answers that are larger than they look, broken, or wrapped many times: the client takes what it was told to take, and no more.
+
 import { createServer } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { closeServer, listen } from '../net.ts';
+import type { Random } from '../random.ts';
+import type { Say } from '../report.ts';
+import type { Findings } from './findings.ts';
+import type { Product } from './product.ts';
 
 const BYTES_MAX = 1_000_000;
 const ZEROS = Buffer.alloc(64 * 1024 * 1024);
 const MEMORY_MB_MAX = 200;
 
-function bodies() {
+type Right = 'long' | 'error' | 'fine' | 'any';
+
+/** The encoding that is announced, the bytes, and what must come of them. */
+function bodies(): [encoding: string, body: Buffer, right: Right][] {
   const gzip = gzipSync(ZEROS);
   const small = gzipSync('hello');
   return [
@@ -32,11 +41,19 @@ function bodies() {
   ];
 }
 
-export async function fuzzDecompression({ product, random, count, findings, say }) {
+interface DecompressionParts {
+  readonly product: Pick<Product, 'createHttpClient' | 'AnswerTooLong'>;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+  readonly say: Say;
+}
+
+export async function fuzzDecompression({ product, random, count, findings, say }: DecompressionParts): Promise<number> {
   const list = bodies();
   let open = 0;
   const server = createServer((request, response) => {
-    const [encoding, body] = list[Number(request.url.slice(1))];
+    const [encoding, body] = list[Number(request.url!.slice(1))]!;
     response.writeHead(200, { 'content-encoding': encoding });
     response.end(body);
   });
@@ -46,7 +63,7 @@ export async function fuzzDecompression({ product, random, count, findings, say 
       open -= 1;
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const client = product.createHttpClient({
     policy: { allowLoopback: true, allowNetworks: [] },
     connectionsPerHost: 4,
@@ -56,16 +73,16 @@ export async function fuzzDecompression({ product, random, count, findings, say 
   let most = 0;
   for (let tries = 0; tries < count; tries++) {
     const index = tries < list.length ? tries : random.below(list.length);
-    const [encoding, , right] = list[index];
+    const [encoding, , right] = list[index]!;
     const cut = random.chance(0.3);
     const answer = await client
       .ask({
-        url: `http://127.0.0.1:${server.address().port}/${index}`,
+        url: `http://127.0.0.1:${port}/${index}`,
         bytesMax: BYTES_MAX,
         msMax: 10_000,
         ...(cut ? { tooLong: 'cut' } : {}),
       })
-      .catch((error) => error);
+      .catch((error: Error) => error);
     const name = `${encoding.slice(0, 30)} number ${index}`;
     if (answer instanceof Error && answer.name === 'TimeoutError') findings.add('decompression', 'hung', name);
     if (!(answer instanceof Error) && answer.body.length > BYTES_MAX)
@@ -80,7 +97,7 @@ export async function fuzzDecompression({ product, random, count, findings, say 
   if (open > 4) findings.add('decompression', `${open} connections left open`, '');
   await client.close();
   server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await closeServer(server);
   say(`decompression: ${count} answers, memory +${(most / 1e6).toFixed(0)} MB, ${open} connections open at the end`);
   return count;
 }

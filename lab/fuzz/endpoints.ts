@@ -1,8 +1,17 @@
-// Sends drawn requests to a running service, many at once, and holds every answer and the books against the oracle.
+// Sends drawn requests to a running service, many at once, and checks every response and the ledger.
 import { availableParallelism, loadavg } from 'node:os';
-import { Pool } from 'undici';
-import { judge, statusesOf } from './oracle.ts';
-import { EDGES, TARGETS } from './requests.ts';
+import { type Dispatcher, Pool } from 'undici';
+import { callerOf } from '../net.ts';
+import type { Random } from '../random.ts';
+import type { Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { Asked, Fields, Known } from './asked.ts';
+import { EDGES } from './edges.ts';
+import type { Findings } from './findings.ts';
+import { type AcknowledgedSoFar, checkLedger, noteAnswer } from './ledger-check.ts';
+import { type JudgedAnswer, judge, type OpenApi, type Statuses, statusesOf } from './oracle.ts';
+import { TARGETS } from './requests.ts';
+import type { Target } from './service.ts';
 
 const AT_ONCE = 16;
 const CHUNK = 1000;
@@ -11,8 +20,31 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const SHRINK_TRIES_MAX = 40;
 const RSS_GROWTH_MB_MAX = 300;
 
+interface EndpointParts {
+  readonly target: Target;
+  readonly openapi: OpenApi;
+  readonly random: Random;
+  readonly count: number;
+  readonly only: ReadonlySet<string> | null;
+  readonly findings: Findings;
+  readonly say: Say;
+  readonly sink: string;
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly statuses: Statuses;
+  readonly findings: Findings;
+  readonly known: Known;
+  readonly acknowledged: AcknowledgedSoFar;
+  readonly slow: Asked[];
+  readonly secrets: readonly string[];
+}
+
 /** `target` is where the service listens, with its operator's token and a way to ask its database. */
-export async function fuzzEndpoints({ target, openapi, random, count, only, findings, say, sink, secrets = {} }) {
+export async function fuzzEndpoints(given: EndpointParts): Promise<{ counts: Record<string, number>; rssMb: number }> {
+  const { target, openapi, random, count, only, findings, say, sink, secrets = {} } = given;
   const statuses = statusesOf(openapi);
   const pool = new Pool(target.url, {
     connections: AT_ONCE,
@@ -22,26 +54,26 @@ export async function fuzzEndpoints({ target, openapi, random, count, only, find
     maxHeaderSize: 65_536,
   });
   const known = await actorsOf(target, sink);
-  const books = { ids: new Set(), lookups: 0, unclear: 0, lost: { charges: 0, objects: 0 } };
-  const parts = {
+  const acknowledged: AcknowledgedSoFar = { ids: new Set(), lookups: 0, unclear: 0, lost: { charges: 0, objects: 0 } };
+  const parts: Parts = {
     pool,
     statuses,
     findings,
     known,
-    books,
+    acknowledged,
     slow: [],
     secrets: [...Object.values(secrets), known.key, known.live, known.other],
   };
   const total = Object.values(TARGETS)
     .flat()
     .reduce((sum, [share]) => sum + share, 0);
-  const counts = {};
-  for (const edge of EDGES) await sendAndJudge({ ...edge(sink), key: known.key }, parts);
-  let settled = null;
+  const counts: Record<string, number> = {};
+  for (const edge of EDGES) await sendAndJudge({ ...edge(), key: known.key }, parts);
+  let settled: number | null = null;
   for (const [name, generators] of Object.entries(TARGETS)) {
     if (only && !only.has(name)) continue;
     const own = random.fork(name);
-    counts[name] = 0;
+    let sent = 0;
     for (const [share, draw] of generators) {
       let left = Math.max(1, Math.round((count * share) / total));
       while (left > 0) {
@@ -49,14 +81,15 @@ export async function fuzzEndpoints({ target, openapi, random, count, only, find
         const asked = Array.from({ length: size }, () => withKey(draw(own, known), known, own));
         await inParallel(asked, (each) => sendAndJudge(each, parts));
         left -= size;
-        counts[name] += size;
-        await checkBooks(target, known, books, findings);
+        sent += size;
+        counts[name] = sent;
+        await checkLedger(target, known, acknowledged, findings);
         if (!target.alive()) return { counts, rssMb: 0 };
       }
     }
     settled ??= target.rss();
     say(
-      `${name}: ${counts[name]} requests, ${books.ids.size} objects, memory ${target.rss().toFixed(0)} MB, findings ${findings.all.length}${books.lost.objects > 0 ? `, ${books.lost.objects} made behind a 502` : ''}`,
+      `${name}: ${sent} requests, ${acknowledged.ids.size} objects, memory ${target.rss().toFixed(0)} MB, findings ${findings.all.length}${acknowledged.lost.objects > 0 ? `, ${acknowledged.lost.objects} made behind a 502` : ''}`,
     );
   }
   say(`${parts.slow.length} answers took longer than a second on this machine; they are asked again`);
@@ -69,21 +102,16 @@ export async function fuzzEndpoints({ target, openapi, random, count, only, find
 }
 
 /** The account under test, and another whose objects must stay unseen. */
-async function actorsOf(target, sink) {
+async function actorsOf(target: Target, sink: string): Promise<Known> {
   const [mine, other, spare] = [await target.account(), await target.account(), await target.account()];
-  const foreign = [];
-  for (const [path, body] of [
+  const foreign: string[] = [];
+  const orders: [path: string, body: object][] = [
     ['/serp/new', { keyword: 'foreign words', region: 'US' }],
     ['/keyword/new', { keywords: ['foreign'], region: 'US' }],
     ['/ai/send-prompt', { prompt: 'foreign' }],
-  ]) {
-    const answer = await fetch(`${target.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${other.keys.test}` },
-      body: JSON.stringify(body),
-    });
-    foreign.push((await answer.json()).id);
-  }
+  ];
+  const call = callerOf(target.url, other.keys.test);
+  for (const [path, body] of orders) foreign.push((await call('POST', path, body)).json.id);
   return {
     account: mine.id,
     key: mine.keys.test,
@@ -98,7 +126,7 @@ async function actorsOf(target, sink) {
 }
 
 /** Mostly the test key, by query or header; the live one where nobody outside would be asked. */
-function withKey(asked, known, random) {
+function withKey(asked: Asked, known: Known, random: Random): Asked {
   if (asked.key === null) return asked;
   const safe = asked.expect === 400 || asked.expect === 404 || /^\/(?:user|region)/.test(asked.path);
   const key =
@@ -116,20 +144,25 @@ function withKey(asked, known, random) {
   };
 }
 
-export async function send(pool, asked) {
+interface SentAnswer extends JudgedAnswer {
+  readonly ms: number;
+}
+
+export async function send(pool: Pool, asked: Asked): Promise<SentAnswer> {
   const started = performance.now();
   const path = asked.key && asked.inQuery ? `${asked.path}${asked.path.includes('?') ? '&' : '?'}apikey=${asked.key}` : asked.path;
   const headers = { ...asked.headers, ...(asked.key && !asked.inQuery ? { authorization: `Bearer ${asked.key}` } : {}) };
-  const answer = await pool.request({ method: asked.method, path, headers, body: asked.body });
+  const answer = await pool.request({ method: asked.method as Dispatcher.HttpMethod, path, headers, body: asked.body ?? null });
   const text = await answer.body.text();
   return { status: answer.statusCode, headers: answer.headers, text, ms: performance.now() - started };
 }
 
-async function sendAndJudge(asked, parts) {
-  let answer;
+async function sendAndJudge(asked: Asked, parts: Parts): Promise<void> {
+  let answer: SentAnswer;
   try {
     answer = await settledAnswer(asked, parts);
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown as NodeJS.ErrnoException;
     // Header values and paths that our own client refuses to send say nothing about the service.
     if (error.code === 'UND_ERR_INVALID_ARG' || /invalid (?:request path|header|method|idempotency)/i.test(error.message)) return;
     // A body past the limit is refused while it is still being sent; whoever only writes meets a closed connection.
@@ -137,76 +170,42 @@ async function sendAndJudge(asked, parts) {
     parts.findings.add('connection', `${error.code ?? error.name}: ${error.message}`, shown(asked));
     return;
   }
-  note(asked, answer, parts);
+  noteAnswer(asked, answer, parts);
   if (answer.ms > SLOW_MS) parts.slow.push(asked);
   const problem = judge(asked, answer, parts.statuses);
   if (parts.secrets.some((secret) => answer.text.includes(secret))) parts.findings.add('leak', 'a secret in an answer', shown(asked));
   if (problem) parts.findings.add(`${asked.operation ?? 'strange'} ${problem[0]}`, problem[1], await shrunk(asked, problem[0], parts));
 }
 
-const isCrowded = ({ status, text }) =>
+const isCrowded = ({ status, text }: SentAnswer): boolean =>
   [408, 502, 504].includes(status) || ((status === 429 || status === 503) && /the service is busy/.test(text));
 
 /** On a crowded machine our own bytes or the database can be late once: what happened then is unclear, and only an answer that stays away is a finding. */
-async function settledAnswer(asked, { pool, books }) {
+async function settledAnswer(asked: Asked, { pool, acknowledged }: Parts): Promise<SentAnswer> {
   let answer = await send(pool, asked);
   for (let tries = 0; tries < 5 && isCrowded(answer); tries++) {
     if (answer.status === 502 || answer.status === 504)
-      books.unclear += Array.isArray(asked.value)
+      acknowledged.unclear += Array.isArray(asked.value)
         ? asked.value.length
         : typeof asked.body === 'string' && asked.body.startsWith('[')
           ? 1000
           : 1;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sleep(1000);
     answer = await send(pool, asked);
   }
   return answer;
 }
 
-/** Keeps the books: which objects were acknowledged, how many lookups were paid. */
-function note(asked, { status, text }, { known, books }) {
-  if (status === 200 && !asked.live && /^\/(?:whois|technologies)\//.test(asked.path)) books.lookups += 1;
-  if (status !== 200 || asked.live || !/^post \/(?:serp|keyword|ai)\/(?:new|se)/.test(asked.operation ?? '')) return;
-  for (const object of [JSON.parse(text)].flat()) {
-    books.ids.add(object.id);
-    const kind = asked.path.split('/')[1];
-    if (known.ids[kind].length < 500) known.ids[kind].push(object.id);
-    if (known.ids.any.length < 500) known.ids.any.push(object.id);
-  }
-}
-
-/** One charge per acknowledged object and paid lookup, nothing more; and the ledger adds up. */
-async function checkBooks(target, known, books, findings) {
-  const [row] = await target.query(
-    `select (select count(*) from ledger where account_id = $1 and not live and kind = 'charge')::int as charges,
-            (select count(*) from ledger where account_id = $1 and live and kind <> 'grant')::int as live,
-            (select count(*) from objects where account_id = $1)::int as objects,
-            (select sum(amount) from ledger where account_id = $1 and not live)::bigint as sum,
-            (select sum(remaining) from lots where account_id = $1 and not live)::bigint as balance`,
-    [Number(known.account)],
-  );
-  const sure = { charges: books.ids.size + books.lookups + books.lost.charges, objects: books.ids.size + books.lost.objects };
-  for (const name of ['charges', 'objects']) {
-    const more = row[name] - sure[name];
-    if (more < 0 || more > books.unclear) findings.add('books', `${row[name]} ${name} for ${sure[name]} acknowledged`, '');
-    books.lost[name] += more;
-  }
-  // From here on the books are exact again.
-  books.unclear = 0;
-  if (row.live !== 0) findings.add('books', `${row.live} live entries although every live request was refused`, '');
-  if (String(row.sum) !== String(row.balance)) findings.add('books', `ledger ${row.sum}, balance ${row.balance}`, '');
-}
-
 /** Where many share the machine, everybody gets his part of it. */
-const slowMs = () => SLOW_MS * Math.max(1, loadavg()[0] / availableParallelism());
+const slowMs = (): number => SLOW_MS * Math.max(1, loadavg()[0]! / availableParallelism());
 
 /** Slow once is the machine; slow three times more is the service. */
-async function judgeSlow(asked, { pool, findings }) {
+async function judgeSlow(asked: Asked, { pool, findings }: Parts): Promise<void> {
   for (let tries = 0; tries < 3; tries++) if ((await send(pool, asked)).ms <= slowMs()) return;
   findings.add('slow', 'took more than five seconds four times', shown(asked));
 }
 
-const shown = ({ method, path, headers, body, value }) => ({
+const shown = ({ method, path, headers, body, value }: Asked): object => ({
   method,
   path,
   headers: { ...headers, authorization: undefined },
@@ -214,28 +213,28 @@ const shown = ({ method, path, headers, body, value }) => ({
 });
 
 /** Leaves out fields as long as the same thing still goes wrong. */
-async function shrunk(asked, kind, parts) {
+async function shrunk(asked: Asked, kind: string, parts: Parts): Promise<object> {
   let best = asked;
   // An input that should have been refused loses its fault by being made smaller.
   if (kind !== 'expected' && asked.value && typeof asked.value === 'object' && !Array.isArray(asked.value)) {
     let tries = 0;
     for (const name of Object.keys(asked.value)) {
       if (++tries > SHRINK_TRIES_MAX) break;
-      const { [name]: _, ...value } = best.value;
+      const { [name]: _, ...value } = best.value as Fields;
       const smaller = { ...best, value, body: JSON.stringify(value) };
       const answer = await send(parts.pool, smaller).catch(() => null);
-      if (answer) note(smaller, answer, parts);
+      if (answer) noteAnswer(smaller, answer, parts);
       if (answer && judge(smaller, answer, parts.statuses)?.[0] === kind) best = smaller;
     }
   }
   return shown(best);
 }
 
-async function inParallel(list, work) {
+async function inParallel<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   let next = 0;
   await Promise.all(
     Array.from({ length: Math.min(AT_ONCE, list.length) }, async () => {
-      while (next < list.length) await work(list[next++]);
+      while (next < list.length) await work(list[next++]!);
     }),
   );
 }

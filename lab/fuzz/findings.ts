@@ -1,12 +1,25 @@
 // What was found: printed small, kept whole in a file, counted at the end.
 import { appendFileSync } from 'node:fs';
 
+import type { Say } from '../report.ts';
+
+export interface Finding {
+  readonly kind: string;
+  readonly what: string;
+  readonly input: unknown;
+}
+
+export interface Findings {
+  readonly all: readonly Finding[];
+  add(kind: string, what: string, input: unknown): void;
+}
+
 const SHOWN_MAX = 400;
 const SAME_MAX = 3;
 
-export function createFindings(file, say) {
-  const all = [];
-  const perKind = new Map();
+export function createFindings(file: string | null, say: Say): Findings {
+  const all: Finding[] = [];
+  const perKind = new Map<string, number>();
   return {
     all,
     add: (kind, what, input) => {

@@ -1,16 +1,27 @@
 // Tries to make the product connect to this machine: by spellings, redirects, referrals and names that change their mind; a listener counts every connection.
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { closeServer, jsonHeaders } from '../net.ts';
+import type { Random } from '../random.ts';
+import { sleep } from '../wait.ts';
+import type { Findings } from './findings.ts';
+import type { Product } from './product.ts';
 import { isPublic, randomAddress } from './reference.ts';
+import type { Target } from './service.ts';
 import { AROUND, FORBIDDEN_HOSTS } from './spellings.ts';
 
 export const STRICT = { allowLoopback: false, allowNetworks: [] };
 
+export interface Honeypot {
+  readonly port: number;
+  connects(): number;
+  close(): Promise<unknown>;
+}
+
 /** A listener that nobody may ever reach; on IPv6 as well where there is any. */
-export async function startHoneypot() {
+export async function startHoneypot(): Promise<Honeypot> {
   let connects = 0;
-  const servers = [];
-  const listen = (host, port) =>
+  /** Null where the machine does not have the address. */
+  const listen = (host: string, port: number): Promise<Server | null> =>
     new Promise((resolve) => {
       const server = createServer((socket) => {
         connects += 1;
@@ -20,18 +31,25 @@ export async function startHoneypot() {
       server.on('error', () => resolve(null));
       server.listen(port, host, () => resolve(server));
     });
-  const first = await listen('0.0.0.0', 0);
-  const { port } = first.address();
-  servers.push(first, await listen('::1', port));
+  const first = (await listen('0.0.0.0', 0))!;
+  const { port } = first.address() as AddressInfo;
+  const second = await listen('::1', port);
   return {
     port,
     connects: () => connects,
-    close: () => Promise.all(servers.filter(Boolean).map((server) => new Promise((resolve) => server.close(resolve)))),
+    close: () => Promise.all([first, second].map((server) => server && closeServer(server))),
   };
 }
 
 /** The guard's own functions against spellings and against an independent list of ranges. */
-export function fuzzGuardRules({ product, random, count, findings }) {
+interface RulesParts {
+  readonly product: Pick<Product, 'callbackProblem' | 'isAllowedHost' | 'isAllowedAddress'>;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+}
+
+export function fuzzGuardRules({ product, random, count, findings }: RulesParts): number {
   let tries = 0;
   for (const host of FORBIDDEN_HOSTS)
     for (const around of AROUND) {
@@ -55,7 +73,7 @@ export function fuzzGuardRules({ product, random, count, findings }) {
 }
 
 /** Some surroundings make another host of it; those are not what is tried. */
-function leadsThere(text, host) {
+function leadsThere(text: string, host: string): boolean {
   try {
     return new URL(text).hostname === new URL(`http://${host}/`).hostname;
   } catch {
@@ -64,7 +82,13 @@ function leadsThere(text, host) {
 }
 
 /** The guarded client itself, asked for every spelling, directly and by redirect from an allowed place. */
-export async function fuzzGuardedClient({ product, honeypot, findings }) {
+interface ClientParts {
+  readonly product: Pick<Product, 'createHttpClient' | 'createWhoisFetch'>;
+  readonly honeypot: Honeypot;
+  readonly findings: Findings;
+}
+
+export async function fuzzGuardedClient({ product, honeypot, findings }: ClientParts): Promise<number> {
   const client = product.createHttpClient({ policy: STRICT, connectionsPerHost: 4, connectMsMax: 1000 });
   const whois = product.createWhoisFetch(STRICT, undefined, () => honeypot.port);
   let tries = 0;
@@ -73,7 +97,7 @@ export async function fuzzGuardedClient({ product, honeypot, findings }) {
       const url = around(host, honeypot.port);
       if (!leadsThere(url, host)) continue;
       tries += 1;
-      const answer = await client.ask({ url, bytesMax: 1000, msMax: 2000 }).catch((error) => error);
+      const answer = await client.ask({ url, bytesMax: 1000, msMax: 2000 }).catch((error: Error) => error);
       if (!(answer instanceof Error)) findings.add('guard', 'the client reached a forbidden address', url);
     }
     tries += 1;
@@ -89,14 +113,21 @@ export async function fuzzGuardedClient({ product, honeypot, findings }) {
 }
 
 /** Through the running service, with live keys: callbacks, pages to analyse, universal pages, technologies, WHOIS. */
-export async function fuzzGuardedService({ target, honeypot, findings, hosts = FORBIDDEN_HOSTS }) {
+interface ServiceParts {
+  readonly target: Target;
+  readonly honeypot: Honeypot;
+  readonly findings: Findings;
+  readonly hosts?: readonly string[];
+}
+
+export async function fuzzGuardedService({ target, honeypot, findings, hosts = FORBIDDEN_HOSTS }: ServiceParts): Promise<number> {
   const { keys } = await target.account();
   let tries = 0;
-  const ask = async (method, path, body) => {
+  const ask = async (method: string, path: string, body?: object): Promise<number> => {
     tries += 1;
     const answer = await fetch(`${target.url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${keys.live}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: jsonHeaders(keys.live, body),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     await answer.text();
@@ -105,10 +136,11 @@ export async function fuzzGuardedService({ target, honeypot, findings, hosts = F
   for (const host of hosts) {
     const url = `http://${host}:${honeypot.port}/`;
     if (!URL.canParse(url)) continue;
-    for (const [path, body] of [
+    const pages: [path: string, body: object][] = [
       ['/serp/new', { keyword: url, region: 'US', searchEngine: 'universal' }],
       ['/ai/seo-analysis', { url, aiService: 'chatgpt' }],
-    ]) {
+    ];
+    for (const [path, body] of pages) {
       const status = await ask('POST', path, body);
       if (status !== 400) findings.add('guard', `${path} answered ${status}`, url);
     }
@@ -127,7 +159,7 @@ export async function fuzzGuardedService({ target, honeypot, findings, hosts = F
   return tries;
 }
 
-function isLoopback(host) {
+function isLoopback(host: string): boolean {
   const { hostname } = new URL(`http://${host}/`);
   return /^127\.|^\[::1\]$|^\[::ffff:7f|localhost\.?$/.test(hostname);
 }

@@ -1,12 +1,29 @@
 // Keys that are nearly right: every one of them must be refused alike, and none may be told from another.
 import { Pool } from 'undici';
+import type { Random } from '../random.ts';
+import type { Findings } from './findings.ts';
+import type { Target } from './service.ts';
 
 const AT_ONCE = 16;
-const LOOK_ALIKES = { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', x: 'х', A: 'А', B: 'В', O: 'О', 0: '०', 1: '１', l: 'ｌ', t: '𝗍' };
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: 'а',
+  e: 'е',
+  o: 'о',
+  p: 'р',
+  c: 'с',
+  x: 'х',
+  A: 'А',
+  B: 'В',
+  O: 'О',
+  0: '०',
+  1: '１',
+  l: 'ｌ',
+  t: '𝗍',
+};
 
-function mutate(key, other, random) {
+function mutate(key: string, other: string, random: Random): string {
   const at = random.below(key.length);
-  const letter = () => random.pick([...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']);
+  const letter = (): string => random.pick([...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']);
   return random.pick([
     () => key.slice(0, at) + letter() + key.slice(at + 1),
     () => key.slice(0, at),
@@ -39,7 +56,8 @@ function mutate(key, other, random) {
 }
 
 /** Ways to send a key wrongly; each gives a path and headers. */
-const WRONG_WAYS = [
+type WrongWay = (key: string, other: string) => [path: string, headers: Record<string, string>];
+const WRONG_WAYS: readonly WrongWay[] = [
   (key) => [`/user?apikey=${key}&apikey=${key}`, {}],
   (key) => [`/user?apikey[]=${key}`, {}],
   (key) => [`/user?apikey[0]=${key}`, {}],
@@ -58,19 +76,26 @@ const WRONG_WAYS = [
   (key) => [`/user#?apikey=${key}`.replace('#', '%23'), {}],
 ];
 
-export async function fuzzKeys({ target, random, count, findings }) {
+interface KeysParts {
+  readonly target: Target;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+}
+
+export async function fuzzKeys({ target, random, count, findings }: KeysParts): Promise<number> {
   const [mine, other, gone] = [await target.account(), await target.account(), await target.account()];
   const { key: revoked, id } = (await target.admin('POST', `/admin/accounts/${gone.id}/keys`, { mode: 'test' })).json;
   await target.admin('DELETE', `/admin/keys/${id}`);
   const [key, neighbour] = [mine.keys.test, other.keys.test];
   const pool = new Pool(target.url, { connections: AT_ONCE, maxHeaderSize: 65_536 });
   const good = new Set([key, neighbour, mine.keys.live, other.keys.live]);
-  const first = { body: null };
+  const first: { body: string | null } = { body: null };
   let sent = 0;
-  const one = async () => {
+  const one = async (): Promise<void> => {
     sent += 1;
     const wrong = random.chance(0.03) ? revoked : mutate(key, neighbour, random);
-    const [path, headers] = random.chance(0.2)
+    const [path, headers]: ReturnType<WrongWay> = random.chance(0.2)
       ? random.pick(WRONG_WAYS)(key, neighbour)
       : random.chance(0.5) || !/^[\x21-\x7e]+$/.test(wrong)
         ? [`/user?apikey=${encodeURIComponent(wrong)}`, {}]

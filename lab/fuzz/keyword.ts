@@ -1,14 +1,19 @@
 // Keyword and AI requests: ones that must be taken, and ones with a single fault that the answer must name.
+import type { Random } from '../random.ts';
+import type { Bad, Fault, Fields, Good } from './asked.ts';
 import { BAD_CALLBACKS } from './serp.ts';
 import { exactly, ODD_NUMBERS, PROTOTYPE_NAMES, textOf, WRONG_FOR_FLAG, WRONG_FOR_TEXT } from './values.ts';
 
 const PRIORITIES = ['LOW', 'NORMAL', 'REALTIME', 'INSTANT'];
-const words = (random, count) =>
+const words = (random: Random, count: number): string[] =>
   Array.from({ length: count }, (_, index) => (random.chance(0.1) ? exactly(80, random) : `${textOf(random, 30)} ${index}`));
 
-export function goodKeyword(random, sink) {
-  const fields = { keywords: words(random, random.pick([1, 1, 2, 5, 20])), region: random.pick(['US', 'DE', 2840, 'United States']) };
-  const maybe = (share, name, make) => {
+export const goodKeyword: Good = (random, sink) => {
+  const fields: Fields = {
+    keywords: words(random, random.pick([1, 1, 2, 5, 20])),
+    region: random.pick(['US', 'DE', 2840, 'United States']),
+  };
+  const maybe = (share: number, name: string, make: () => unknown): void => {
     if (random.chance(share)) fields[name] = make();
   };
   maybe(0.3, 'source', () => random.pick(['google', 'baidu']));
@@ -24,26 +29,29 @@ export function goodKeyword(random, sink) {
     if (random.chance(0.5)) fields.keywords = null;
   }
   return fields;
-}
+};
 
-const KEYWORD_FAULTS = [
-  ['keywords', (r) => ({ url: undefined, keywords: r.pick([[], null, undefined, words(r, 21), words(r, 700), 'tea', 5, {}, true]) })],
-  ['keywords', (r) => ({ keywords: ['tea', r.pick([exactly(81, r), '', '  ', ...WRONG_FOR_TEXT])] })],
-  ['region', (r) => ({ region: r.pick([undefined, 'Nowhere at all', 'ZZ', -5, true, []]), regionSearch: undefined })],
+const KEYWORD_FAULTS: readonly Fault[] = [
+  [
+    'keywords',
+    (r) => ({ url: undefined, keywords: r.pick<unknown>([[], null, undefined, words(r, 21), words(r, 700), 'tea', 5, {}, true]) }),
+  ],
+  ['keywords', (r) => ({ keywords: ['tea', r.pick<unknown>([exactly(81, r), '', '  ', ...WRONG_FOR_TEXT])] })],
+  ['region', (r) => ({ region: r.pick<unknown>([undefined, 'Nowhere at all', 'ZZ', -5, true, []]), regionSearch: undefined })],
   ['latitude', () => ({ region: undefined, regionSearch: { longitude: 3 } })],
-  ['source', (r) => ({ url: undefined, source: r.pick(['GOOGLE', '', 'bing', 5, [], ...PROTOTYPE_NAMES]) })],
-  ['priority', (r) => ({ priority: r.pick(['low', 5, {}, 'x']), isRealTime: undefined })],
-  ['asynchronous', (r) => ({ asynchronous: r.pick(WRONG_FOR_FLAG) })],
-  ['searchPartners', (r) => ({ searchPartners: r.pick(WRONG_FOR_FLAG) })],
-  ['suggestions', (r) => ({ suggestions: r.pick(WRONG_FOR_FLAG) })],
-  ['language', (r) => ({ language: r.pick(WRONG_FOR_TEXT) })],
-  ['callback', (r) => ({ callback: r.pick(BAD_CALLBACKS) })],
+  ['source', (r) => ({ url: undefined, source: r.pick<unknown>(['GOOGLE', '', 'bing', 5, [], ...PROTOTYPE_NAMES]) })],
+  ['priority', (r) => ({ priority: r.pick<unknown>(['low', 5, {}, 'x']), isRealTime: undefined })],
+  ['asynchronous', (r) => ({ asynchronous: r.pick<unknown>(WRONG_FOR_FLAG) })],
+  ['searchPartners', (r) => ({ searchPartners: r.pick<unknown>(WRONG_FOR_FLAG) })],
+  ['suggestions', (r) => ({ suggestions: r.pick<unknown>(WRONG_FOR_FLAG) })],
+  ['language', (r) => ({ language: r.pick<unknown>(WRONG_FOR_TEXT) })],
+  ['callback', (r) => ({ callback: r.pick<unknown>(BAD_CALLBACKS) })],
   [
     'url',
     (r) => ({
       source: 'google',
       suggestions: true,
-      url: r.pick([
+      url: r.pick<unknown>([
         '',
         'shop',
         'ftp://shop.example/',
@@ -59,17 +67,19 @@ const KEYWORD_FAULTS = [
   ['source', () => ({ source: 'baidu', suggestions: true, url: 'https://shop.example/' })],
 ];
 
-export function badKeyword(random, sink) {
+export const badKeyword: Bad = (random, sink) => {
   const [parameter, spoil] = random.pick(KEYWORD_FAULTS);
   return { parameter, body: { ...goodKeyword(random, sink), ...spoil(random) } };
-}
+};
 
-export function goodAi(random, sink, kind) {
-  const fields =
+export type AiKind = 'seo-analysis' | 'send-prompt';
+
+export function goodAi(random: Random, sink: string, kind: AiKind): Fields {
+  const fields: Fields =
     kind === 'seo-analysis'
       ? { url: random.pick(['https://shop.example/', 'http://münchen.example/a?b=c#d', 'https://shop.example:8443/x']) }
       : { prompt: promptOf(random) };
-  const maybe = (share, name, make) => {
+  const maybe = (share: number, name: string, make: () => unknown): void => {
     if (random.chance(share)) fields[name] = make();
   };
   maybe(0.5, 'aiService', () => random.pick(['perplexity', 'chatgpt']));
@@ -81,14 +91,14 @@ export function goodAi(random, sink, kind) {
   return fields;
 }
 
-const promptOf = (random) => (random.chance(0.05) ? exactly(32_768, random) : textOf(random, 200));
+const promptOf = (random: Random): string => (random.chance(0.05) ? exactly(32_768, random) : textOf(random, 200));
 
-const AI_FAULTS = [
-  ['aiService', (r) => ({ aiService: r.pick(['', 'claude', 'ChatGPT', 5, [], ...PROTOTYPE_NAMES]) })],
-  ['priority', (r) => ({ priority: r.pick(['low', 5, {}]) })],
-  ['scheduleTo', (r) => ({ scheduleTo: r.pick([0, 366, '1', true, [], ...ODD_NUMBERS]) })],
-  ['externalIdentifier', (r) => ({ externalIdentifier: r.pick(['x'.repeat(256), 'x'.repeat(10_000), ...WRONG_FOR_TEXT]) })],
-  ['callback', (r) => ({ callback: r.pick(BAD_CALLBACKS) })],
+const AI_FAULTS: readonly Fault[] = [
+  ['aiService', (r) => ({ aiService: r.pick<unknown>(['', 'claude', 'ChatGPT', 5, [], ...PROTOTYPE_NAMES]) })],
+  ['priority', (r) => ({ priority: r.pick<unknown>(['low', 5, {}]) })],
+  ['scheduleTo', (r) => ({ scheduleTo: r.pick<unknown>([0, 366, '1', true, [], ...ODD_NUMBERS]) })],
+  ['externalIdentifier', (r) => ({ externalIdentifier: r.pick<unknown>(['x'.repeat(256), 'x'.repeat(10_000), ...WRONG_FOR_TEXT]) })],
+  ['callback', (r) => ({ callback: r.pick<unknown>(BAD_CALLBACKS) })],
 ];
 
 const BAD_PAGES = [
@@ -107,11 +117,14 @@ const BAD_PAGES = [
   `https://shop.example/${'x'.repeat(2048)}`,
 ];
 
-export function badAi(random, sink, kind) {
-  const own =
+export function badAi(random: Random, sink: string, kind: AiKind): ReturnType<Bad> {
+  const own: Fault =
     kind === 'seo-analysis'
-      ? ['url', (r) => ({ url: r.pick([undefined, null, ...BAD_PAGES, ...WRONG_FOR_TEXT]) })]
-      : ['prompt', (r) => ({ prompt: r.pick([undefined, null, '', ' \n', exactly(32_769, r), 'x'.repeat(33 * 1024), ...WRONG_FOR_TEXT]) })];
+      ? ['url', (r) => ({ url: r.pick<unknown>([undefined, null, ...BAD_PAGES, ...WRONG_FOR_TEXT]) })]
+      : [
+          'prompt',
+          (r) => ({ prompt: r.pick<unknown>([undefined, null, '', ' \n', exactly(32_769, r), 'x'.repeat(33 * 1024), ...WRONG_FOR_TEXT]) }),
+        ];
   const [parameter, spoil] = random.pick([own, own, ...AI_FAULTS]);
   return { parameter, body: { ...goodAi(random, sink, kind), ...spoil(random) } };
 }

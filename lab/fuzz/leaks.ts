@@ -1,106 +1,41 @@
 // Plants secrets everywhere, makes things go wrong, and searches every byte that came out for them.
-import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import type { Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { Findings } from './findings.ts';
+import { canary, type Parrot, searchFor, type Texts } from './secrets.ts';
+import type { Target } from './service.ts';
+import type { Sink } from './sink.ts';
 
 const END_MS_MAX = 60_000;
 
-/** A secret that occurs nowhere by chance. */
-export const canary = (name, random) =>
-  `canary${name}${Array.from({ length: 16 }, () => random.pick([...'0123456789abcdefghijklmnopqrstuvwxyz'])).join('')}`;
-
-/** Every form in which a careless line could carry it. */
-export function formsOf(secret) {
-  const bytes = Buffer.from(secret);
-  const base64 = [0, 1, 2].map((shift) => {
-    const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // What neighbours could change is left out at both ends.
-    return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + bytes.length) / 3) * 4);
-  });
-  const forms = [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-  ];
-  return [...new Set(forms)];
+interface LoadParts {
+  readonly target: Target;
+  /** Grows by the keys of the accounts that are made. */
+  readonly secrets: Record<string, string>;
+  readonly random: Random;
+  readonly rounds: number;
+  readonly sink: Sink;
+  readonly endMs?: number;
 }
 
-/** Where one of the secrets can be found; texts by the place they were found in. */
-export function searchFor(secrets, places) {
-  const hits = [];
-  for (const [name, secret] of Object.entries(secrets))
-    for (const form of formsOf(secret))
-      for (const [place, text] of Object.entries(places)) {
-        const at = text.indexOf(form);
-        if (at >= 0) hits.push({ name, place, around: text.slice(Math.max(0, at - 80), at).replaceAll(form, '…') });
-      }
-  return hits;
+/** `told` is everything that the first account was sent, `words` what only the other one sent. */
+interface Loaded {
+  readonly told: readonly string[];
+  readonly words: Texts;
+  readonly objects: number;
 }
 
-/** A provider that refuses every key and repeats it in its answer, as some do; a proxy that does the same. */
-export async function startParrot() {
-  let asked = 0;
-  const server = createServer((request, response) => {
-    asked += 1;
-    const heard = JSON.stringify({ url: request.url, headers: request.headers });
-    response.writeHead(request.url.includes('slow') ? 503 : 401, {
-      'content-type': 'application/json',
-      'x-heard': heard.replace(/[^\x20-\x7e]/g, '').slice(0, 2000),
-    });
-    response.end(
-      JSON.stringify({
-        error: { message: `Incorrect API key provided: ${heard}`, type: 'invalid_request_error' },
-        message: heard,
-        code: 403,
-      }),
-    );
-  });
-  server.on('connect', (request, socket) => {
-    asked += 1;
-    socket.on('error', () => undefined);
-    socket.end(`HTTP/1.1 407 ${request.headers['proxy-authorization'] ?? 'none'}\r\ncontent-length: 0\r\n\r\n`);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    asked: () => asked,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
+interface More {
+  readonly inQuery?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
+type LeakCall = (key: string, method: string, path: string, body?: unknown, more?: More) => Promise<{ status: number; text: string }>;
+/** The key, the kind and the id of an object. */
+type Made = readonly [key: string, kind: string, id: string];
 
-/** Settings that hold the secrets, and the secrets by name. */
-export function plantedSettings(random, parrot) {
-  const secrets = Object.fromEntries(
-    ['token', 'pepper', 'openai', 'perplexity', 'upstream', 'proxy'].map((name) => [name, canary(name, random)]),
-  );
-  const settings = {
-    ADMIN_TOKEN: secrets.token,
-    KEY_PEPPER: secrets.pepper,
-    OPENAI_API_KEY: secrets.openai,
-    OPENAI_BASE_URL: parrot.url,
-    PERPLEXITY_API_KEY: secrets.perplexity,
-    PERPLEXITY_BASE_URL: parrot.url,
-    UPSTREAM_KEY: secrets.upstream,
-    UPSTREAM_URL: parrot.url,
-    PROXIES: `*=http://exit:${secrets.proxy}@127.0.0.1:${parrot.port}`,
-    LOG_LEVEL: 'debug',
-    BING_RSS: 'false',
-    AGAIN_SECONDS: '0.2,0.2',
-    TRIES_MAX: '2',
-  };
-  return { settings, secrets };
-}
-
-/** Two tenants under load, errors included; answers what each of them was told. */
-export async function loadWithSecrets({ target, secrets, random, rounds, sink, endMs = END_MS_MAX }) {
+/** Two accounts under load, with errors. Returns what the first was sent and what only the second sent. */
+export async function loadWithSecrets({ target, secrets, random, rounds, sink, endMs = END_MS_MAX }: LoadParts): Promise<Loaded> {
   const [mine, other] = [await target.account({ name: 'A' }), await target.account({ name: 'B' })];
   const { key: revoked, id: revokedId } = (await target.admin('POST', `/admin/accounts/${mine.id}/keys`, { mode: 'test' })).json;
   await target.admin('DELETE', `/admin/keys/${revokedId}`);
@@ -119,10 +54,10 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink, e
     identifier: canary('identifier', random),
     cookie: canary('cookie', random),
   };
-  const told = [];
-  const ids = [];
-  const call = async (key, method, path, body, more = {}) => {
-    const headers = {
+  const told: string[] = [];
+  const ids: Made[] = [];
+  const call: LeakCall = async (key, method, path, body, more = {}) => {
+    const headers: Record<string, string> = {
       ...(more.inQuery ? {} : { authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...more.headers,
@@ -135,12 +70,13 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink, e
     const text = await answer.text();
     const whole = `${JSON.stringify([...answer.headers])}\n${text}`;
     if (key !== other.keys.test && key !== other.keys.live) told.push(whole);
-    if (answer.status === 200 && /^\/(?:serp|keyword|ai)\/(?:new$|se)/.test(path)) ids.push([key, path.split('/')[1], JSON.parse(text).id]);
+    if (answer.status === 200 && /^\/(?:serp|keyword|ai)\/(?:new$|se)/.test(path))
+      ids.push([key, path.split('/')[1]!, JSON.parse(text).id]);
     return { status: answer.status, text };
   };
   const callback = sink.url.replace('//', `//user:${secrets.callbackPassword}@`);
   for (let round = 0; round < rounds; round++) {
-    const serp = (fields) => ({ keyword: `tea ${round}`, region: 'US', asynchronous: true, ...fields });
+    const serp = (fields: object): object => ({ keyword: `tea ${round}`, region: 'US', asynchronous: true, ...fields });
     await Promise.all([
       call(mine.keys.live, 'POST', '/serp/new', serp({ searchEngine: 'google' })),
       call(mine.keys.live, 'POST', '/serp/new', serp({ searchEngine: random.pick(['seznam', 'yahoo']) })),
@@ -155,7 +91,7 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink, e
       call(mine.keys.test, 'GET', '/nothing', undefined, { inQuery: true }),
       call(mine.keys.test, 'PUT', '/user', undefined, { inQuery: true }),
       call(revoked, 'GET', '/user', undefined, { inQuery: true }),
-      call(secrets.token, 'GET', '/user'),
+      call(secrets.token!, 'GET', '/user'),
       call(mine.keys.live, 'GET', '/admin/accounts'),
       call(mine.keys.test, 'GET', `/user`, undefined, {
         headers: { 'idempotency-key': 'x', cookie: `k=${mine.keys.test}`, referer: `http://a.example/?apikey=${mine.keys.test}` },
@@ -187,7 +123,7 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink, e
 }
 
 /** Fetches every object until it has ended, so that its last words are heard too. */
-async function ended(ids, call, endMs) {
+async function ended(ids: readonly Made[], call: LeakCall, endMs: number): Promise<void> {
   const until = Date.now() + endMs;
   for (const [key, kind, id] of ids)
     for (;;) {
@@ -200,7 +136,16 @@ async function ended(ids, call, endMs) {
 }
 
 /** Everything a running service said, place by place. `told` holds no answer that shows a secret on purpose. */
-export async function scan({ target, secrets, words, told, sink, parrot, findings, say }) {
+interface ScanParts extends Loaded {
+  readonly target: Target;
+  readonly secrets: Texts;
+  readonly sink: Sink;
+  readonly parrot: Parrot;
+  readonly findings: Findings;
+  readonly say: Say;
+}
+
+export async function scan({ target, secrets, words, told, sink, parrot, findings, say }: ScanParts): Promise<number> {
   const metrics = await (await fetch(`${target.url}/metrics`)).text();
   const activity = JSON.stringify(await target.query('select query, application_name from pg_stat_activity'));
   const received = JSON.stringify(

@@ -1,5 +1,7 @@
 // Spoils texts and JSON the way the world does: cut off, doubled, mixed up, and made to hurt.
 
+import type { Random } from '../random.ts';
+
 const PIECES = [
   '<',
   '>',
@@ -47,9 +49,9 @@ const PIECES = [
   ','.repeat(1000),
 ];
 
-export function spoil(text, random) {
+export function spoil(text: string, random: Random): string {
   let spoilt = text;
-  for (let times = random.between(1, 6); times > 0; times--) {
+  for (let times = random.integer(1, 6); times > 0; times--) {
     const at = random.below(spoilt.length + 1);
     const size = random.pick([1, 5, 50, 500]);
     spoilt = random
@@ -69,9 +71,9 @@ export function spoil(text, random) {
 }
 
 /** JSON with values of other kinds in places that are drawn. */
-export function spoilJson(value, random, depth = 0) {
+export function spoilJson(value: unknown, random: Random, depth = 0): unknown {
   if (random.chance(0.06))
-    return random.pick([
+    return random.pick<unknown>([
       null,
       true,
       -1,
@@ -100,10 +102,10 @@ export function spoilJson(value, random, depth = 0) {
 }
 
 /** A tree of the names that a reader looks for. */
-export function treeOf(random, names, depth = 0) {
+export function treeOf(random: Random, names: readonly string[], depth = 0): unknown {
   const dice = random.next();
   if (depth > 6 || dice < 0.3)
-    return random.pick([
+    return random.pick<unknown>([
       'x',
       '',
       'https://a.example/',
@@ -129,8 +131,8 @@ export function treeOf(random, names, depth = 0) {
 }
 
 /** Pages that are made to exhaust a reader. */
-export function bombs(page) {
-  const inside = (text) => page.replace(/<\/body>|$/i, `${text}$&`).slice(0, 5_200_000);
+export function bombs(page: string): Record<string, string> {
+  const inside = (text: string): string => page.replace(/<\/body>|$/i, `${text}$&`).slice(0, 5_200_000);
   return {
     'a hundred thousand levels': inside('<div>'.repeat(100_000)),
     'three hundred thousand levels of spans': inside('<span class="g">'.repeat(300_000)),

@@ -1,12 +1,27 @@
 // A DNS server of our own on UDP, whose answers are a script: they change from question to question, mix, and lead on by alias.
 import { createSocket } from 'node:dgram';
 
-const TYPES = { 1: 'A', 5: 'CNAME', 28: 'AAAA' };
-const NUMBERS = { A: 1, CNAME: 5, AAAA: 28 };
+type RecordType = 'A' | 'CNAME' | 'AAAA';
 
-/** `answer(name, type, times)` gives records as { type, value, name? }; `times` counts the questions about that name. */
-export async function startNameServer(answer) {
-  const asked = new Map();
+export interface DnsRecord {
+  readonly type: RecordType;
+  readonly value: string;
+  /** The name that was asked for when absent. */
+  readonly name?: string;
+}
+
+export interface NameServer {
+  readonly address: string;
+  questions(): number;
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<number, RecordType>> = { 1: 'A', 5: 'CNAME', 28: 'AAAA' };
+const NUMBERS: Readonly<Record<RecordType, number>> = { A: 1, CNAME: 5, AAAA: 28 };
+
+/** `times` counts the questions about that name. */
+export async function startNameServer(answer: (name: string, type: string, times: number) => readonly DnsRecord[]): Promise<NameServer> {
+  const asked = new Map<string, number>();
   let questions = 0;
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
@@ -26,29 +41,29 @@ export async function startNameServer(answer) {
       from.address,
     );
   });
-  await new Promise((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     address: `127.0.0.1:${socket.address().port}`,
     questions: () => questions,
-    close: () => new Promise((done) => socket.close(done)),
+    close: () => new Promise<void>((done) => void socket.close(done)),
   };
 }
 
-function questionOf(message) {
-  const labels = [];
+function questionOf(message: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
   let at = 12;
-  for (let length = message[at]; length > 0; length = message[at]) {
+  for (let length = message[at]!; length > 0; length = message[at]!) {
     labels.push(message.toString('latin1', at + 1, at + 1 + length));
     at += length + 1;
   }
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-const nameBytes = (name) =>
+const nameBytes = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
 
 /** Time to live is always nothing: ask again. */
-function recordOf({ type, value, name }, asked) {
+function recordOf({ type, value, name }: DnsRecord, asked: string): Buffer {
   const data = type === 'A' ? Buffer.from(value.split('.').map(Number)) : type === 'AAAA' ? sixteen(value) : nameBytes(value);
   const head = Buffer.alloc(10);
   head.writeUInt16BE(NUMBERS[type], 0);
@@ -58,9 +73,9 @@ function recordOf({ type, value, name }, asked) {
   return Buffer.concat([nameBytes(name ?? asked), head, data]);
 }
 
-function sixteen(text) {
-  const [head, tail = ''] = text.split('::');
-  const words = (part) => (part ? part.split(':') : []);
+function sixteen(text: string): Buffer {
+  const [head = '', tail = ''] = text.split('::');
+  const words = (part: string): string[] => (part ? part.split(':') : []);
   const [left, right] = [words(head), words(tail)];
   const all = [...left, ...Array(8 - left.length - right.length).fill('0'), ...right].map((word) => Number.parseInt(word, 16));
   const bytes = Buffer.alloc(16);

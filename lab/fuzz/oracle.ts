@@ -1,12 +1,31 @@
 // What every answer must be, whatever was asked.
 
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Asked } from './asked.ts';
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
+}
+
+/** Statuses by operation. */
+export type Statuses = ReadonlyMap<string, ReadonlySet<number>>;
+
+export interface JudgedAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** The kind of a problem, and the problem in words. */
+type Problem = readonly [kind: string, words: string];
+
 const INSIDES =
   /\bat \S+ \(|node_modules|\/src\/|\/dist\/|postgres(?:ql)?[:/]|select .* from|SQLSTATE|invalid byte sequence|ECONN|undefined is not|Cannot read propert/i;
 const TEXT_MAX = 4000;
 
 /** Statuses by operation, from the OpenAPI document. */
-export function statusesOf(openapi) {
-  const statuses = new Map();
+export function statusesOf(openapi: OpenApi): Statuses {
+  const statuses = new Map<string, Set<number>>();
   for (const [path, methods] of Object.entries(openapi.paths))
     for (const [method, { responses }] of Object.entries(methods))
       statuses.set(`${method} ${path}`, new Set(Object.keys(responses).map(Number)));
@@ -14,7 +33,7 @@ export function statusesOf(openapi) {
 }
 
 /** The problem with this answer, as [kind, words], or null. */
-export function judge(asked, answer, statuses) {
+export function judge(asked: Asked, answer: JudgedAnswer, statuses: Statuses): Problem | null {
   const { status, text, headers } = answer;
   if (status === 500) return ['500', 'an internal error'];
   if (status === 502 || status === 504) return [String(status), 'a part of ours did not answer'];
@@ -33,8 +52,8 @@ export function judge(asked, answer, statuses) {
   return null;
 }
 
-function errorProblem(asked, status, text, headers) {
-  let body;
+function errorProblem(asked: Asked, status: number, text: string, headers: IncomingHttpHeaders): Problem | null {
+  let body: Partial<Record<'code' | 'message' | 'solution', unknown>>;
   try {
     body = JSON.parse(text);
   } catch {

@@ -1,22 +1,28 @@
 // Everything that reads what others wrote: engines' pages, registries, providers, bodies, names of regions, callback templates.
+import type { FastifyRequest } from 'fastify';
+import type { SerpAsk } from '#product/sources/serp.js';
+import type { Random } from '../random.ts';
+import type { Findings } from './findings.ts';
 import { bombs, spoil, treeOf } from './mutate.ts';
-import { createReader, MODEL, pagesOf, SERP_ASK, STATUSES } from './reader.ts';
+import type { Product } from './product.ts';
+import { createReader, MODEL, pagesOf, type ReadParts, SERP_ASK, STATUSES } from './reader.ts';
 import { BROKEN_BODIES, textOf } from './values.ts';
 
 const BOMBS_EACH = 4;
 const BOMB_MS_MAX = 9000;
 
-export function fuzzParsers({ product, random, count, findings, say }) {
+export function fuzzParsers({ product, random, count, findings, say }: ReadParts): number {
   const read = createReader(product, findings);
-  const engines = Object.values(product.createEngineTable({ chatgpt: MODEL, perplexity: MODEL }));
+  const engines = Object.values(product.createEngineTable({ chatgpt: MODEL, perplexity: MODEL })).filter((engine) => engine !== null);
   let runs = 0;
   for (const engine of engines) {
-    const ask = { ...SERP_ASK, engine: engine.name, ...(engine.name === 'universal' ? { keyword: 'https://shop.example/' } : {}) };
+    const ask: SerpAsk = { ...SERP_ASK, engine: engine.name, ...(engine.name === 'universal' ? { keyword: 'https://shop.example/' } : {}) };
     const seeds = pagesOf(product, engine, ask);
-    if (seeds.length === 0) continue;
+    const first = seeds[0];
+    if (!first) continue;
     // The product ends a reading after ten seconds; no page of five megabytes may need them.
-    for (const [name, body] of drawn(Object.entries(bombs(seeds[0].body)), BOMBS_EACH, random)) {
-      read(`${engine.name}, ${name}`, { ...seeds[0], body }, ask, engine, BOMB_MS_MAX);
+    for (const [name, body] of drawn(Object.entries(bombs(first.body)), BOMBS_EACH, random)) {
+      read(`${engine.name}, ${name}`, { ...first, body }, ask, engine, BOMB_MS_MAX);
       runs += 1;
     }
     for (let index = 0; index < Math.ceil(count / engines.length); index++, runs++) {
@@ -28,10 +34,10 @@ export function fuzzParsers({ product, random, count, findings, say }) {
   return runs + fuzzOwnReaders({ product, random, count, findings, say });
 }
 
-const drawn = (list, count, random) => [...list].sort(() => random.next() - 0.5).slice(0, count);
+const drawn = <T>(list: readonly T[], count: number, random: Random): T[] => [...list].sort(() => random.next() - 0.5).slice(0, count);
 
 /** Our own readers of small things. */
-function fuzzOwnReaders({ product, random, count, findings, say }) {
+function fuzzOwnReaders({ product, random, count, findings, say }: ReadParts): number {
   const regions = product.loadRegions();
   const names = ['Berlin', 'New York,New York,United States', 'US', '2840', 'London,England,United Kingdom', 'München', '東京'];
   let runs = 0;
@@ -64,25 +70,31 @@ function fuzzOwnReaders({ product, random, count, findings, say }) {
   return runs;
 }
 
-function attempt(name, work, input, findings, allowed = () => false) {
+function attempt(
+  name: string,
+  work: () => unknown,
+  input: string,
+  findings: Findings,
+  allowed: (error: unknown) => boolean = () => false,
+): void {
   try {
     const problem = work();
     if (typeof problem === 'string') findings.add(`reader ${name}`, problem, input);
   } catch (error) {
-    if (!allowed(error)) findings.add(`reader ${name}`, `threw ${error?.stack?.slice(0, 300)}`, input);
+    if (!allowed(error)) findings.add(`reader ${name}`, `threw ${(error as Error | undefined)?.stack?.slice(0, 300)}`, input);
   }
 }
 
 /** An accepted template leads to one host, whatever is filled in, and shows no password. */
-function templateHolds({ callbackProblem, fillCallback, shownCallback }, template) {
+function templateHolds({ callbackProblem, fillCallback, shownCallback }: Product, template: string): string | null {
   if (callbackProblem(template, { allowLoopback: false, allowNetworks: [] }) !== null) return null;
   const hosts = new Set(['a', '../@10.0.0.1/', '\\'].map((id) => new URL(fillCallback(template, id, id)).host));
   if (hosts.size !== 1) return `leads to ${[...hosts].join(' and ')}`;
-  const shown = new URL(shownCallback(template).replace(/\{:.*?:\}/g, 'x'));
+  const shown = new URL(shownCallback(template)!.replace(/\{:.*?:\}/g, 'x'));
   return shown.username || shown.password ? 'shows a user' : null;
 }
 
-const shuffled = (value) =>
+const shuffled = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(shuffled)
     : typeof value === 'object' && value !== null
@@ -92,13 +104,14 @@ const shuffled = (value) =>
             .map(([name, inner]) => [name, shuffled(inner)]),
         )
       : value;
-function sameFingerprint({ idempotencyOf }, body) {
-  const of = (value) => idempotencyOf({ headers: { 'idempotency-key': 'k' }, body: value }, 's').hash;
+function sameFingerprint({ idempotencyOf }: Product, body: unknown): string | null {
+  const of = (value: unknown) =>
+    idempotencyOf({ headers: { 'idempotency-key': 'k' }, body: value } as unknown as FastifyRequest, 's')!.hash;
   if (of(body) !== of(shuffled(body))) return 'equal values differ';
   return of(body) === of([body]) ? 'different values are equal' : null;
 }
 
-function domainHolds({ readDomain }, text) {
+function domainHolds({ readDomain }: Product, text: string): string | null {
   const read = readDomain(text, { allowExample: true });
   return 'problem' in read || /^[a-z0-9.:-]+$/.test(read.name) ? null : `reads ${read.name}`;
 }

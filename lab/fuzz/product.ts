@@ -1,44 +1,31 @@
 // The parts of the built product that are fuzzed without a running service.
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ROOT } from '../paths.ts';
+export { readJson } from '#product/api/body.js';
+export { idempotencyOf } from '#product/api/idempotency.js';
+export { callbackProblem, fillCallback, shownCallback } from '#product/business/callbacks/address.js';
+export { loadRegions } from '#product/business/regions/load.js';
+export { SETTINGS } from '#product/config.js';
+export { ApiError } from '#product/contract/errors.js';
+export { isAllowedAddress, isAllowedHost, vettedAddress } from '#product/platform/guard.js';
+export { AnswerTooLong, createHttpClient } from '#product/platform/http.js';
+export { createResolver } from '#product/platform/resolver.js';
+export { SourceError } from '#product/sources/adapter.js';
+export { createEngineTable } from '#product/sources/catalogue.js';
+export { createBaidu } from '#product/sources/keywords/baidu.js';
+export { createDataForSeoKeywords } from '#product/sources/keywords/dataforseo.js';
+export { createGoogleAds } from '#product/sources/keywords/google.js';
+export { createNaverSearchAd } from '#product/sources/keywords/naver-searchad.js';
+export { createUpstreamKeywords } from '#product/sources/keywords/upstream.js';
+export { createYandexWordstat } from '#product/sources/keywords/yandex-wordstat.js';
+export { createChatgpt } from '#product/sources/models/chatgpt.js';
+export { createPerplexity } from '#product/sources/models/perplexity.js';
+export { readDomain } from '#product/sources/registries/domain.js';
+export { homepage } from '#product/sources/registries/homepage.js';
+export { rdap } from '#product/sources/registries/rdap.js';
+export { whois } from '#product/sources/registries/whois.js';
+export { SITES } from '#product/sources/sandbox/sites.js';
+export { createWorld } from '#product/sources/sandbox/world.js';
+export { createHttpFetch } from '#product/sources/transport/http.js';
+export { createWhoisFetch } from '#product/sources/transport/tcp43.js';
+export { createFallbacks, createVendors } from '#product/wiring/vendors.js';
 
-const DIST = path.join(ROOT, 'dist');
-const FILES = [
-  'api/body',
-  'api/idempotency',
-  'business/callbacks/address',
-  'business/callbacks/deliver',
-  'business/regions/load',
-  'contract/errors',
-  'platform/guard',
-  'platform/http',
-  'platform/resolver',
-  'sources/adapter',
-  'sources/catalogue',
-  'sources/keywords/baidu',
-  'sources/keywords/dataforseo',
-  'sources/keywords/google',
-  'sources/keywords/naver-searchad',
-  'sources/keywords/upstream',
-  'sources/keywords/yandex-wordstat',
-  'sources/models/chatgpt',
-  'sources/models/perplexity',
-  'sources/registries/domain',
-  'sources/registries/homepage',
-  'sources/registries/rdap',
-  'sources/registries/whois',
-  'sources/sandbox/sites',
-  'sources/sandbox/world',
-  'sources/transport/http',
-  'sources/transport/tcp43',
-  'wiring/vendors',
-  'wiring/world',
-  'config',
-];
-
-export async function loadProduct() {
-  const all = {};
-  for (const file of FILES) Object.assign(all, await import(pathToFileURL(path.join(DIST, `${file}.js`)).href));
-  return all;
-}
+export type Product = typeof import('./product.ts');

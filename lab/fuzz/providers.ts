@@ -1,11 +1,15 @@
 // What registries and providers answer, spoilt: every reader answers or gives a reason of the world.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '#product/config.js';
+import type { Adapter } from '#product/sources/adapter.js';
+import type { KeywordAsk } from '#product/sources/keywords/ask.js';
+import type { RegistryAsk } from '#product/sources/registries/record.js';
 import { ROOT } from '../paths.ts';
 import { spoil, spoilJson, treeOf } from './mutate.ts';
-import { createReader, MODEL, pagesOf, SERP_ASK, STATUSES } from './reader.ts';
+import { createReader, MODEL, pagesOf, type ReadParts, SERP_ASK, STATUSES } from './reader.ts';
 
-const KEYWORD_ASK = {
+const KEYWORD_ASK: KeywordAsk = {
   keywords: ['red shoes', 'tea'],
   url: null,
   suggestions: false,
@@ -15,9 +19,9 @@ const KEYWORD_ASK = {
   searchPartners: true,
   month: '2026-11',
 };
-const DOMAIN = { kind: 'domain', name: 'shop.com', tld: 'com' };
+const DOMAIN: RegistryAsk = { kind: 'domain', name: 'shop.com', tld: 'com' };
 
-export function fuzzWhois({ product, random, count, findings, say }) {
+export function fuzzWhois({ product, random, count, findings, say }: ReadParts): number {
   const read = createReader(product, findings);
   const folder = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
   const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
@@ -45,18 +49,29 @@ export function fuzzWhois({ product, random, count, findings, say }) {
   return count;
 }
 
-export function fuzzProviders({ product, random, count, findings, say }) {
+/** A provider with the query that it gets; the pair is typed where it is made. */
+interface Provider<Ask = never> {
+  readonly name: string;
+  readonly adapter: Adapter<Ask, unknown>;
+  readonly ask: Ask;
+}
+const provider = <Ask>(name: string, adapter: Adapter<Ask, unknown>, ask: Ask): Provider => ({ name, adapter, ask }) as unknown as Provider;
+
+export function fuzzProviders({ product, random, count, findings, say }: ReadParts): number {
   const read = createReader(product, findings);
   const names = namesIn(path.join(ROOT, 'dist', 'sources'));
-  const config = Object.fromEntries(Object.entries(product.SETTINGS).map(([name, { fallback }]) => [name, fallback ?? 'x']));
+  // Every setting is set, so that every provider is built.
+  const config = Object.fromEntries(
+    Object.entries(product.SETTINGS).map(([name, { fallback }]) => [name, fallback ?? 'x']),
+  ) as unknown as Config;
   const vendors = [
     ...product.createVendors({ ...config, UPSTREAM_URL: 'https://up.example', BRAVE_ENGINES: ['google'], YANDEX_DEFERRED: true }),
     ...product.createFallbacks(config),
   ];
   const base = { baseUrl: 'https://provider.example', apiKey: 'k' };
-  const cases = [
-    ...vendors.map(({ name, adapter, engines }) => [name, adapter, { ...SERP_ASK, engine: engines[0] ?? 'google' }]),
-    [
+  const cases: Provider[] = [
+    ...vendors.map(({ name, adapter, engines }) => provider(name, adapter, { ...SERP_ASK, engine: engines[0] ?? 'google' })),
+    provider(
       'google ads',
       product.createGoogleAds({
         developerToken: 'd',
@@ -68,18 +83,21 @@ export function fuzzProviders({ product, random, count, findings, say }) {
         version: 'v23',
       }),
       KEYWORD_ASK,
-    ],
-    ['baidu ads', product.createBaidu({ userName: 'u', accessToken: 't' }), { ...KEYWORD_ASK, source: 'baidu' }],
-    ['dataforseo keywords', product.createDataForSeoKeywords({ ...base, login: 'l', password: 'p' }), KEYWORD_ASK],
-    ['naver searchad', product.createNaverSearchAd({ ...base, customerId: '1', secretKey: 's' }), { ...KEYWORD_ASK, source: 'naver' }],
-    ['upstream keywords', product.createUpstreamKeywords(base), KEYWORD_ASK],
-    ['yandex wordstat', product.createYandexWordstat({ ...base, folderId: 'f' }), { ...KEYWORD_ASK, source: 'yandex' }],
-    ['chatgpt', product.createChatgpt(MODEL), { prompt: 'What?', system: null, schema: null, country: null }],
-    ['perplexity', product.createPerplexity(MODEL), { prompt: 'What?', system: null, schema: null, country: null }],
-    ['homepage', product.homepage, { name: 'shop.com' }],
+    ),
+    provider('baidu ads', product.createBaidu({ userName: 'u', accessToken: 't' }), { ...KEYWORD_ASK, source: 'baidu' }),
+    provider('dataforseo keywords', product.createDataForSeoKeywords({ ...base, login: 'l', password: 'p' }), KEYWORD_ASK),
+    provider('naver searchad', product.createNaverSearchAd({ ...base, customerId: '1', secretKey: 's' }), {
+      ...KEYWORD_ASK,
+      source: 'naver',
+    }),
+    provider('upstream keywords', product.createUpstreamKeywords(base), KEYWORD_ASK),
+    provider('yandex wordstat', product.createYandexWordstat({ ...base, folderId: 'f' }), { ...KEYWORD_ASK, source: 'yandex' }),
+    provider('chatgpt', product.createChatgpt(MODEL), { prompt: 'What?', system: null, schema: null, country: null }),
+    provider('perplexity', product.createPerplexity(MODEL), { prompt: 'What?', system: null, schema: null, country: null }),
+    provider('homepage', product.homepage, { name: 'shop.com' }),
   ];
   let runs = 0;
-  for (const [name, adapter, ask] of cases) {
+  for (const { name, adapter, ask } of cases) {
     const request = adapter.start(ask);
     const seeds = pagesOf(product, { start: () => request, name }, ask);
     for (let index = 0; index < Math.ceil(count / cases.length); index++, runs++) {
@@ -97,11 +115,11 @@ export function fuzzProviders({ product, random, count, findings, say }) {
 }
 
 /** Names that the readers of providers look for, so that chance meets their paths. */
-function namesIn(folder) {
-  const names = new Set();
+function namesIn(folder: string): string[] {
+  const names = new Set<string>();
   for (const room of ['vendors', 'keywords', 'models'])
     for (const file of readdirSync(path.join(folder, room)).filter((each) => each.endsWith('.js')))
       for (const [, name] of readFileSync(path.join(folder, room, file), 'utf8').matchAll(/[.'"]([a-z][A-Za-z_]{1,30})\b/g))
-        names.add(name);
+        names.add(name!);
   return [...names, '__proto__', 'constructor'];
 }

@@ -1,42 +1,72 @@
 // Many callers at the same moment: what may happen once happens once, and credits never go below nothing.
-import { Agent, request } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Json } from '../net.ts';
+import { jsonHeaders } from '../net.ts';
+import type { Random } from '../random.ts';
+import { count as countUp } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { Findings } from './findings.ts';
+import type { Target } from './service.ts';
 
 const AT_ONCE = 50;
 
-export async function fuzzRaces({ target, random, count, findings }) {
+interface RacesParts {
+  readonly target: Target;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+}
+
+interface RaceAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+  json(): Json;
+}
+
+interface Race {
+  readonly target: Target;
+  readonly random: Random;
+  call(method: Dispatcher.HttpMethod, path: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<RaceAnswer>;
+  together<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]>;
+  wrong(name: string, what: string): void;
+}
+
+export async function fuzzRaces({ target, random, count, findings }: RacesParts): Promise<number> {
   const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
   let sent = 0;
-  const call = async (method, path, key, body, headers = {}) => {
+  const call: Race['call'] = async (method, path, key, body, headers = {}) => {
     sent += 1;
     const answer = await request(`${target.url}${path}`, {
       dispatcher: agent,
       method,
-      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      headers: { ...jsonHeaders(key, body), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await answer.body.text();
     if (answer.statusCode === 500) findings.add('race 500', text.slice(0, 200), `${method} ${path} ${JSON.stringify(body)}`);
     return { status: answer.statusCode, text, headers: answer.headers, json: () => JSON.parse(text) };
   };
-  const together = (times, work) => Promise.all(Array.from({ length: times }, (_, index) => work(index)));
-  const wrong = (name, what) => findings.add(`race ${name}`, what, '');
+  const together: Race['together'] = (times, work) => Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+  const wrong: Race['wrong'] = (name, what) => findings.add(`race ${name}`, what, '');
   const tell = { call, together, wrong, target, random };
   const rounds = Object.entries(ROUNDS);
   for (let turn = 0; sent < count; turn++) {
-    const [name, round] = rounds[turn % rounds.length];
+    const [name, round] = rounds[turn % rounds.length]!;
     await round(tell, name);
   }
   await agent.close();
   return sent;
 }
 
-const tally = (answers) => {
-  const counts = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+const tally = (answers: readonly RaceAnswer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) countUp(counts, status);
   return counts;
 };
 
-const ROUNDS = {
+const ROUNDS: Readonly<Record<string, (race: Race, name: string) => Promise<void>>> = {
   'credit for ten': async ({ call, together, wrong, target }, name) => {
     const { id, keys } = await target.account({ credits: 10 });
     const counts = tally(
@@ -50,7 +80,8 @@ const ROUNDS = {
   },
   'batches that fit three times': async ({ call, together, wrong, target }, name) => {
     const { id, keys } = await target.account({ credits: 31 });
-    const batch = (index) => Array.from({ length: 10 }, (_, item) => ({ keyword: `test:slow:30 batch ${index} ${item}`, region: 'US' }));
+    const batch = (index: number) =>
+      Array.from({ length: 10 }, (_, item) => ({ keyword: `test:slow:30 batch ${index} ${item}`, region: 'US' }));
     const counts = tally(await together(20, (index) => call('POST', '/serp/new/list', keys.test, batch(index))));
     const [{ objects }] = await target.query('select count(*)::int as objects from objects where account_id = $1', [Number(id)]);
     if (counts[200] !== 3 || objects !== 30) wrong(name, `${JSON.stringify(counts)}, ${objects} objects`);
@@ -92,7 +123,7 @@ const ROUNDS = {
     const both = [await target.account({ credits: 100 }), await target.account({ credits: 100 })];
     const headers = { 'idempotency-key': `shared ${random.below(1e9)}` };
     const answers = await together(20, (index) =>
-      call('POST', '/serp/new', both[index % 2].keys.test, { keyword: 'shared', region: 'US' }, headers),
+      call('POST', '/serp/new', both[index % 2]!.keys.test, { keyword: 'shared', region: 'US' }, headers),
     );
     const ids = new Set(answers.map((answer) => answer.json().id));
     if (ids.size !== 2) wrong(name, `${ids.size} objects`);
@@ -112,7 +143,7 @@ const ROUNDS = {
       return call('GET', '/user', made.key);
     });
     if (answers.some(({ status }) => status !== 200 && status !== 403)) wrong(name, JSON.stringify(tally(answers)));
-    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await sleep(5000);
     const late = await call('GET', '/user', made.key);
     if (late.status !== 403) wrong(name, `${late.status} five seconds after it was revoked`);
   },

@@ -1,26 +1,37 @@
 // Bytes that no HTTP library would send: each connection must end in a proper answer or be closed, and the service must go on.
 import net from 'node:net';
+import type { Random } from '../random.ts';
+import type { Findings } from './findings.ts';
+import type { Target } from './service.ts';
 
 const ANSWER_MS_MAX = 4000;
 const AT_ONCE = 12;
 const BARE = /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\nDate: [^\r]*\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n/;
 const CRLF = '\r\n';
 
+type Writes = readonly (string | Buffer)[];
+interface How {
+  readonly parts: Writes;
+  readonly halfClose: boolean;
+}
+type Right = readonly (number | null)[];
+type Case = readonly [name: string, how: Writes | How, right: Right, answers?: number];
+
 /** [name, bytes or several writes, statuses that are right; null stands for a closed connection without a word] */
-function cases(host, key, random) {
+function cases(host: string, key: string, random: Random): Case[] {
   const good = `GET /user HTTP/1.1${CRLF}host: ${host}${CRLF}authorization: Bearer ${key}${CRLF}`;
   const body = JSON.stringify({ keyword: 'raw', region: 'US' });
-  const post = (headers, rest) =>
+  const post = (headers: string, rest: string): string =>
     `POST /serp/new HTTP/1.1${CRLF}host: ${host}${CRLF}authorization: Bearer ${key}${CRLF}content-type: application/json${CRLF}${headers}${CRLF}${rest}`;
   const close = `connection: close${CRLF}`;
   const chunked = `transfer-encoding: chunked${CRLF}`;
   const bad = [400, null];
-  const noise = Buffer.from(Array.from({ length: random.between(1, 300) }, () => random.below(256)));
+  const noise = Buffer.from(Array.from({ length: random.integer(1, 300) }, () => random.below(256)));
   const spoiled = Buffer.from(good + CRLF);
-  for (let times = random.between(1, 4); times > 0; times--) spoiled[random.below(spoiled.length)] = random.below(256);
+  for (let times = random.integer(1, 4); times > 0; times--) spoiled[random.below(spoiled.length)] = random.below(256);
   return [
     ['an ordinary request', [good + close + CRLF], [200]],
-    ['written byte by byte', (good + close + CRLF).match(/.{1,7}/gs), [200]],
+    ['written byte by byte', (good + close + CRLF).match(/.{1,7}/gs)!, [200]],
     ['headers in two halves', [good.slice(0, 30), good.slice(30) + close + CRLF], [200]],
     ['noise', [noise], bad],
     ['noise and line breaks', [Buffer.concat([noise, Buffer.from('\r\n\r\n')])], bad],
@@ -95,19 +106,27 @@ function cases(host, key, random) {
   ];
 }
 
-export async function fuzzRaw({ target, key, random, count, findings }) {
+interface RawParts {
+  readonly target: Target;
+  readonly key: string;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+}
+
+export async function fuzzRaw({ target, key, random, count, findings }: RawParts): Promise<number> {
   const { hostname, port, host } = new URL(target.url);
   let sent = 0;
   let connections = 0;
   while (sent < count) {
-    const batch = [];
+    const batch: Case[] = [];
     for (let index = 0; index < AT_ONCE && sent < count; index++, sent++) {
       const list = cases(host, key, random);
-      batch.push(list[sent < list.length ? sent : random.below(list.length)]);
+      batch.push(list[sent < list.length ? sent : random.below(list.length)]!);
     }
     await Promise.all(
       batch.map(async ([name, how, right, answers]) => {
-        const { parts, halfClose } = Array.isArray(how) ? { parts: how, halfClose: false } : how;
+        const { parts, halfClose }: How = 'parts' in how ? how : { parts: how, halfClose: false };
         const text = await exchange(hostname, Number(port), parts, halfClose);
         connections += 1;
         // Node itself asks for a host, and says so without a body.
@@ -126,12 +145,12 @@ export async function fuzzRaw({ target, key, random, count, findings }) {
 }
 
 /** Everything that came back until the connection ended, or until nothing more was to be expected. */
-function exchange(host, port, parts, halfClose) {
+function exchange(host: string, port: number, parts: Writes, halfClose: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port, host);
     let text = '';
-    let quiet;
-    const end = () => {
+    let quiet: NodeJS.Timeout | undefined;
+    const end = (): void => {
       clearTimeout(timer);
       clearTimeout(quiet);
       socket.destroy();
@@ -160,15 +179,15 @@ function exchange(host, port, parts, halfClose) {
   });
 }
 
-function problemOf(text, right, answers = 1) {
+function problemOf(text: string, right: Right, answers = 1): string | null {
   if (text === 'HANGING') return 'neither answered nor closed';
   const statuses = [...text.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map((match) => Number(match[1]));
   if (statuses.length === 0) return right.includes(null) ? null : `closed without an answer instead of ${right}`;
   if (statuses.includes(500)) return 'answered 500';
-  if (!right.includes(statuses[0])) return `answered ${statuses[0]} instead of ${right}`;
+  if (!right.includes(statuses[0]!)) return `answered ${statuses[0]} instead of ${right}`;
   if (answers > 1 && statuses.length !== answers) return `${statuses.length} answers to ${answers} requests`;
   for (const piece of text.split(/(?=HTTP\/1\.[01] \d{3})/)) {
-    const [head, body = ''] = piece.split('\r\n\r\n');
+    const [head = '', body = ''] = piece.split('\r\n\r\n');
     const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
     if (status >= 400 && status !== 417) {
       const found = /\{.*\}/s.exec(body)?.[0];

@@ -1,5 +1,8 @@
 // Draws requests that only read: lists, exports, lives, usage and ranks.
 
+import type { Random } from '../random.ts';
+import type { Asked, Draw, Known } from './asked.ts';
+
 export const OBJECT_FILTERS = [
   '',
   'kind=serp',
@@ -28,14 +31,20 @@ export const BAD_FILTERS = [
   'from=2026-01-02&to=2026-01-01',
 ];
 /** Ids that were never given, and one that belongs to somebody else. */
-const strangeIds = (random, known) =>
+const strangeIds = (random: Random, known: Known): string =>
   random.pick([...known.foreign, 'ffffffffffffffffffffffff', '0', 'x', '%00', '__proto__', '%F0%9F%92%A9', 'x'.repeat(300)]);
 
 /** Lists, lives, usage and ranks. Streams are left to their own tests: they end when their object does. */
-export const reads = (random, known) => {
-  const own = () => random.pick(known.ids.any.length > 0 ? known.ids.any : ['ffffffffffffffffffffffff']);
-  const get = (operation, path, expect) => ({ operation, method: 'GET', path, expect, mustNotHold: known.foreign });
-  return random.pick([
+export const reads: Draw = (random, known) => {
+  const own = (): string => random.pick(known.ids.any.length > 0 ? known.ids.any : ['ffffffffffffffffffffffff']);
+  const get = (operation: string, path: string, expect: NonNullable<Asked['expect']>): Asked => ({
+    operation,
+    method: 'GET',
+    path,
+    expect,
+    mustNotHold: known.foreign,
+  });
+  return random.pick<() => Asked>([
     () => get('get /objects', `/objects?${random.pick(OBJECT_FILTERS)}&${random.pick(['', 'after=ffffffffffffffffffffffff'])}`, 200),
     () => get('get /objects', `/objects?${random.pick([...BAD_FILTERS, 'limit=0', 'limit=201', 'after=x', 'after=%00'])}`, 400),
     () =>

@@ -1,7 +1,11 @@
 // Names that answer one thing when they are looked at and another when they are called.
 import { createServer } from 'node:http';
-import { STRICT } from './guard.ts';
-import { startNameServer } from './name-server.ts';
+import { closeServer, listen } from '../net.ts';
+import type { Random } from '../random.ts';
+import type { Findings } from './findings.ts';
+import { type Honeypot, STRICT } from './guard.ts';
+import { type DnsRecord, startNameServer } from './name-server.ts';
+import type { Product } from './product.ts';
 
 /** Documentation addresses would be refused; these belong to networks that answer nobody from here, and nobody connects to them in earnest: port 9 discards. */
 const PUBLIC = ['93.184.215.14', '8.8.4.4', '1.0.0.1'];
@@ -9,7 +13,11 @@ const INSIDE = ['127.0.0.1', '127.0.0.2', '0.0.0.0', '10.0.0.1', '169.254.169.25
 const INSIDE_6 = ['::1', 'fe80::1', 'fd00::1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::'];
 
 /** How the names of one try behave. */
-const SCRIPTS = {
+type Script = (type: string, times: number, name: string) => readonly DnsRecord[];
+type Resolve = ReturnType<Product['createResolver']>['resolve'];
+type RebindingProduct = Pick<Product, 'createResolver' | 'vettedAddress' | 'createHttpClient' | 'createWhoisFetch' | 'createHttpFetch'>;
+
+const SCRIPTS: Readonly<Record<string, (random: Random) => Script>> = {
   inside: (random) => () => [{ type: 'A', value: random.pick(INSIDE) }],
   'inside by IPv6': (random) => (type) => (type === 'AAAA' ? [{ type: 'AAAA', value: random.pick(INSIDE_6) }] : []),
   'public first, inside later': (random) => (_type, times) => [{ type: 'A', value: times <= 1 ? random.pick(PUBLIC) : '127.0.0.1' }],
@@ -27,24 +35,32 @@ const SCRIPTS = {
     type === 'A' ? [{ type: 'A', value: random.pick(PUBLIC) }] : [{ type: 'AAAA', value: random.pick(INSIDE_6) }],
   'an alias to the inside': () => (type, _times, name) => [
     { type: 'CNAME', value: `alias.${name}` },
-    ...(type === 'A' ? [{ type: 'A', name: `alias.${name}`, value: '127.0.0.1' }] : []),
+    ...(type === 'A' ? [{ type: 'A' as const, name: `alias.${name}`, value: '127.0.0.1' }] : []),
   ],
   'a chain of aliases': () => (type, _times, name) => [
     { type: 'CNAME', value: `one.${name}` },
     { type: 'CNAME', name: `one.${name}`, value: `two.${name}` },
     { type: 'CNAME', name: `two.${name}`, value: 'localhost' },
-    ...(type === 'A' ? [{ type: 'A', name: 'localhost', value: '127.0.0.1' }] : []),
+    ...(type === 'A' ? [{ type: 'A' as const, name: 'localhost', value: '127.0.0.1' }] : []),
   ],
   'forty addresses, one inside': (random) => (type) =>
     type === 'A'
-      ? [...Array.from({ length: 39 }, () => ({ type: 'A', value: random.pick(PUBLIC) })), { type: 'A', value: '127.0.0.1' }]
+      ? [...Array.from({ length: 39 }, (): DnsRecord => ({ type: 'A', value: random.pick(PUBLIC) })), { type: 'A', value: '127.0.0.1' }]
       : [],
 };
 
 /** `PUBLIC` addresses are never connected to: the client under test is handed a connector that only notes where it would go. */
-export async function fuzzRebinding({ product, honeypot, random, count, findings }) {
-  const scripts = new Map();
-  const dns = await startNameServer((name, type, times) => (scripts.get(base(name)) ?? (() => []))(type, times, name));
+interface RebindingParts {
+  readonly product: RebindingProduct;
+  readonly honeypot: Honeypot;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+}
+
+export async function fuzzRebinding({ product, honeypot, random, count, findings }: RebindingParts) {
+  const scripts = new Map<string, Script>();
+  const dns = await startNameServer((name, type, times) => scripts.get(base(name))?.(type, times, name) ?? []);
   // The product's own resolver, with its cache. Another one knows nothing of what the first was told.
   const resolverOf = () => product.createResolver({ servers: [dns.address] });
   const { resolve } = resolverOf();
@@ -52,17 +68,17 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
   const names = Object.keys(SCRIPTS);
   const before = honeypot.connects();
   while (tries < count) {
-    const how = names[tries % names.length];
+    const how = names[tries % names.length]!;
     const host = `r${tries}.rebinding.example`;
-    scripts.set(host, SCRIPTS[how](random));
+    scripts.set(host, SCRIPTS[how]!(random));
     tries += 1;
     // As callbacks that are tried again: from the cache, and when it has forgotten. An answer from the inside must never be used.
     for (const way of [resolve, resolve, resolverOf().resolve]) {
-      const address = await product.vettedAddress(host, STRICT, way).catch((error) => error);
+      const address = await product.vettedAddress(host, STRICT, way).catch((error: Error) => error);
       if (typeof address === 'string' && !PUBLIC.includes(address)) findings.add('rebinding', `${how}: would connect to ${address}`, host);
     }
     if (!how.startsWith('public first') && !how.startsWith('inside first') && !how.startsWith('turn'))
-      await askFor(product, resolve, `http://${host}:${honeypot.port}/`, `whois://${host}/x`, honeypot, findings, how);
+      await askFor({ product, resolve, host, honeypot, findings, how });
   }
   await redirects(product, honeypot, findings);
   const caught = honeypot.connects() - before;
@@ -71,12 +87,19 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
   return { tries, questions: dns.questions(), caught };
 }
 
-const base = (name) => /r\d+\.rebinding\.example$/.exec(name)?.[0] ?? name;
+const base = (name: string): string => /r\d+\.rebinding\.example$/.exec(name)?.[0] ?? name;
 
 /** Names with an inner address among their answers are refused before any connection. */
-async function askFor(product, resolve, url, referral, honeypot, findings, how) {
+interface AskParts extends Pick<RebindingParts, 'product' | 'honeypot' | 'findings'> {
+  readonly resolve: Resolve;
+  readonly host: string;
+  readonly how: string;
+}
+
+async function askFor({ product, resolve, host, honeypot, findings, how }: AskParts): Promise<void> {
+  const [url, referral] = [`http://${host}:${honeypot.port}/`, `whois://${host}/x`];
   const client = product.createHttpClient({ policy: STRICT, resolve, connectionsPerHost: 2, connectMsMax: 300 });
-  const answer = await client.ask({ url, bytesMax: 1000, msMax: 500 }).catch((error) => error);
+  const answer = await client.ask({ url, bytesMax: 1000, msMax: 500 }).catch((error: Error) => error);
   await client.close();
   if (!(answer instanceof Error)) findings.add('rebinding', `${how}: answered ${answer.status}`, url);
   const port43 = product.createWhoisFetch(STRICT, resolve, () => honeypot.port);
@@ -87,7 +110,7 @@ async function askFor(product, resolve, url, referral, honeypot, findings, how) 
 }
 
 /** An allowed server that sends its callers inside: every hop is looked at anew. */
-async function redirects(product, honeypot, findings) {
+async function redirects(product: RebindingProduct, honeypot: Honeypot, findings: Findings): Promise<void> {
   const targets = [
     `http://127.0.0.2:${honeypot.port}/`,
     `http://[::1]:${honeypot.port}/`,
@@ -97,18 +120,19 @@ async function redirects(product, honeypot, findings) {
     `http://0x7f000002:${honeypot.port}/`,
   ];
   let next = 0;
-  const server = createServer((_request, response) => response.writeHead(302, { location: targets[next++ % targets.length] }).end());
-  await new Promise((resolve) => server.listen(0, '127.0.0.3', resolve));
-  const { port } = server.address();
+  const server = createServer((_request, response) => response.writeHead(302, { location: targets[next++ % targets.length]! }).end());
+  const port = await listen(server, '127.0.0.3');
   // Only the redirecting server's own address is opened to the client.
   const policy = { allowLoopback: false, allowNetworks: ['127.0.0.3/32'] };
-  const resolve = async (name) => (name === 'inner.rebinding.example' ? ['127.0.0.2'] : ['127.0.0.3']);
+  const resolve: Resolve = async (name) => (name === 'inner.rebinding.example' ? ['127.0.0.2'] : ['127.0.0.3']);
   const client = product.createHttpClient({ policy, resolve, connectionsPerHost: 2, connectMsMax: 500 });
   const fetchPage = product.createHttpFetch(client);
   for (const target of targets) {
-    const page = await fetchPage({ url: `http://outer.rebinding.example:${port}/` }, { attempt: 1, msMax: 1000 }).catch((error) => error);
+    const page = await fetchPage({ url: `http://outer.rebinding.example:${port}/` }, { attempt: 1, msMax: 1000 }).catch(
+      (error: Error) => error,
+    );
     if (!(page instanceof Error)) findings.add('rebinding', `a redirect was followed to ${page.url}`, target);
   }
   await client.close();
-  await new Promise((done) => server.close(done));
+  await closeServer(server);
 }

@@ -1,11 +1,13 @@
 // Draws requests for every operation of the OpenAPI document; some must be taken, some must be refused by name, the rest must only be answered properly.
+import type { Random } from '../random.ts';
+import { operator } from './admin-requests.ts';
+import { type Asked, type Bad, type Draw, type Fields, type Good, JSON_TYPE, type ObjectKind, post } from './asked.ts';
 import { badAi, badKeyword, goodAi, goodKeyword } from './keyword.ts';
-import { account, lookup, operator, strange } from './lookups.ts';
+import { account, lookup, strange } from './lookups.ts';
 import { reads } from './reads.ts';
-import { badSerp, goodSerp, nest } from './serp.ts';
+import { badSerp, goodSerp } from './serp.ts';
 import { BROKEN_BODIES, NASTY_PATHS, PROTOTYPE_NAMES, textOf, WRONG_FOR_TEXT } from './values.ts';
 
-const JSON_TYPE = { 'content-type': 'application/json' };
 const WRONG_TYPES = [
   'text/plain',
   'application/xml',
@@ -17,25 +19,18 @@ const WRONG_TYPES = [
 ];
 const BATCH_SIZES = [1, 2, 3, 10];
 
-const post = (path, body, more = {}) => ({
-  method: 'POST',
-  path,
-  headers: { ...JSON_TYPE, ...more.headers },
-  body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-  value: body,
-  ...more,
-});
-
 /** A create: good, with one fault, or no JSON at all. */
-function create(path, good, bad) {
+function create(path: string, good: Good, bad: Bad): Draw {
   const operation = `post ${path}`;
   return (random, known) => {
     const dice = random.next();
     if (dice < 0.3) {
-      const headers = random.chance(0.05) ? { 'idempotency-key': random.pick(['x', 'y'.repeat(255), `k${random.below(1e9)}`]) } : {};
+      const headers: Record<string, string> = random.chance(0.05)
+        ? { 'idempotency-key': random.pick(['x', 'y'.repeat(255), `k${random.below(1e9)}`]) }
+        : {};
       return post(path, good(random, known.sink), {
         operation,
-        expect: Object.keys(headers).length > 0 ? undefined : 200,
+        ...(Object.keys(headers).length > 0 ? {} : { expect: 200 }),
         headers: { ...JSON_TYPE, ...headers },
       });
     }
@@ -47,7 +42,7 @@ function create(path, good, bad) {
   };
 }
 
-function brokenBody(random, path, operation, good, creates = true) {
+function brokenBody(random: Random, path: string, operation: string, good: unknown, creates = true): Asked {
   const dice = random.below(8);
   if (dice === 0) return post(path, good, { operation, expect: 400, headers: { 'content-type': random.pick(WRONG_TYPES) } });
   if (dice === 1)
@@ -69,21 +64,21 @@ function brokenBody(random, path, operation, good, creates = true) {
 }
 
 /** A batch that must be taken unless it is longer than any body may be. */
-function fitting(path, list, operation, more = {}) {
+function fitting(path: string, list: readonly Fields[], operation: string): Asked {
   const body = JSON.stringify(list);
-  return post(path, body, { operation, expect: Buffer.byteLength(body) > 4 * 1024 * 1024 ? 400 : 200, ...more });
+  return post(path, body, { operation, expect: Buffer.byteLength(body) > 4 * 1024 * 1024 ? 400 : 200 });
 }
 
 /** Batches: sizes at the edges, one bad item somewhere, duplicates, the same deep and wide. */
-function batch(path, good, bad) {
+function batch(path: string, good: Good, bad: Bad): Draw {
   const operation = `post ${path}`;
   return (random, known) => {
     const dice = random.next();
-    const items = (count) => Array.from({ length: count }, () => good(random, known.sink));
+    const items = (count: number): Fields[] => Array.from({ length: count }, () => good(random, known.sink));
     if (dice < 0.004) return fitting(path, items(random.pick([999, 1000])), operation);
     if (dice < 0.25) return post(path, items(random.pick(BATCH_SIZES)), { operation, expect: 200 });
     if (dice < 0.3) {
-      const [one] = items(1);
+      const one = items(1)[0]!;
       return fitting(
         path,
         Array.from({ length: random.pick([2, 5, 1000]) }, () => one),
@@ -100,18 +95,30 @@ function batch(path, good, bad) {
     if (dice < 0.8)
       return post(
         path,
-        random.pick([[], Array(1001).fill({}), Array(1001).fill(0), {}, [[]], [[{}]], [null], [5], ['x'], [true], Array(5000).fill([])]),
+        random.pick<unknown>([
+          [],
+          Array(1001).fill({}),
+          Array(1001).fill(0),
+          {},
+          [[]],
+          [[{}]],
+          [null],
+          [5],
+          ['x'],
+          [true],
+          Array(5000).fill([]),
+        ]),
         { operation, expect: 400 },
       );
     return brokenBody(random, path, operation, items(1));
   };
 }
 
-function fetchList(kind) {
+function fetchList(kind: ObjectKind): Draw {
   const path = `/${kind}/list`;
   const operation = `post ${path}`;
   return (random, known) => {
-    const idOf = () =>
+    const idOf = (): string =>
       random.pick([
         random.pick(known.ids[kind]) ?? 'x',
         random.pick(known.foreign) ?? 'y',
@@ -132,7 +139,7 @@ function fetchList(kind) {
     if (dice < 0.63) return post(path, Array(1000).fill(0).map(idOf), { operation, expect: 200 });
     if (dice < 0.65) return post(path, ['x'.repeat(1_000_000)], { operation, expect: 200 });
     if (dice < 0.85)
-      return post(path, random.pick([[], {}, Array(1001).fill('x'), [5], [null], [[]], ['a', {}], [true], [WRONG_FOR_TEXT]]), {
+      return post(path, random.pick<unknown>([[], {}, Array(1001).fill('x'), [5], [null], [[]], ['a', {}], [true], [WRONG_FOR_TEXT]]), {
         operation,
         expect: 400,
       });
@@ -141,7 +148,7 @@ function fetchList(kind) {
 }
 
 /** One object: own, foreign, of another kind, unknown; and addresses that are none. */
-function one(kind, canRemove) {
+function one(kind: ObjectKind, canRemove: boolean): Draw {
   return (random, known) => {
     const method = canRemove && random.chance(0.3) ? 'DELETE' : random.chance(0.1) ? 'HEAD' : 'GET';
     const operation = `${method === 'HEAD' ? 'get' : method.toLowerCase()} /${kind}/{id}`;
@@ -150,7 +157,7 @@ function one(kind, canRemove) {
       return { operation, method, path: `/${kind}/${random.pick(known.ids[kind])}`, expect: [200, 404] };
     if (dice < 0.35 && known.foreign.length > 0) return { operation, method, path: `/${kind}/${random.pick(known.foreign)}`, expect: 404 };
     if (dice < 0.45) {
-      const other = random.pick(['serp', 'keyword', 'ai'].filter((name) => name !== kind));
+      const other = random.pick((['serp', 'keyword', 'ai'] as const).filter((name) => name !== kind));
       return { operation, method, path: `/${kind}/${random.pick(known.ids[other]) ?? 'none'}`, expect: 404 };
     }
     if (dice < 0.5 && method === 'DELETE')
@@ -168,7 +175,7 @@ function one(kind, canRemove) {
 }
 
 /** Targets by name with their share of the whole; the sum is what `--count` says. */
-export const TARGETS = {
+export const TARGETS: Readonly<Record<string, readonly (readonly [share: number, draw: Draw])[]>> = {
   serp: [
     [8000, create('/serp/new', goodSerp, badSerp)],
     [2000, batch('/serp/new/list', goodSerp, badSerp)],
@@ -211,35 +218,3 @@ export const TARGETS = {
     [1500, operator],
   ],
 };
-
-/** Requests at the very edge of what is allowed; each must be taken. */
-export const EDGES = [
-  (sink) =>
-    post(
-      '/serp/new',
-      { keyword: 'edge', region: 'US', regionSearch: { deep: nest(29) } },
-      { operation: 'post /serp/new', expect: 200, sink },
-    ),
-  () => post('/serp/new', `{"keyword":"first","keyword":"edge","region":"US"}`, { operation: 'post /serp/new', expect: 200 }),
-  () =>
-    post('/serp/new', `{"keyword":"edge","region":"US","x":${'9'.repeat(300)},"y":1e400,"z":-0}`, {
-      operation: 'post /serp/new',
-      expect: 200,
-    }),
-  () =>
-    post('/serp/new', `{"keyword":"edge","region":"US","pad":"${'x'.repeat(4 * 1024 * 1024 - 48)}"}`, {
-      operation: 'post /serp/new',
-      expect: 200,
-    }),
-  () =>
-    post('/serp/new', `{"keyword":"edge","region":"US","pad":"${'x'.repeat(4 * 1024 * 1024)}"}`, {
-      operation: 'post /serp/new',
-      expect: 400,
-    }),
-  () =>
-    post(
-      '/serp/new',
-      { keyword: 'edge', region: 'US' },
-      { operation: 'post /serp/new', expect: 200, headers: { 'content-type': 'application/json; charset=utf-8' } },
-    ),
-];

@@ -2,23 +2,26 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
+import { createRandom, type Random } from '../random.ts';
+import { printLine, type Say, verdictOf } from '../report.ts';
 import { fuzzBodies } from './bodies.ts';
 import { fuzzDecompression } from './decompression.ts';
 import { fuzzEndpoints } from './endpoints.ts';
-import { createFindings } from './findings.ts';
-import { fuzzGuardedClient, fuzzGuardedService, fuzzGuardRules, startHoneypot } from './guard.ts';
+import { createFindings, type Findings } from './findings.ts';
+import { fuzzGuardedClient, fuzzGuardedService, fuzzGuardRules, type Honeypot, startHoneypot } from './guard.ts';
 import { fuzzKeys } from './keys.ts';
-import { loadWithSecrets, plantedSettings, scan, searchFor, startParrot } from './leaks.ts';
+import { loadWithSecrets, scan } from './leaks.ts';
 import { fuzzParsers } from './parsers.ts';
-import { loadProduct } from './product.ts';
+import type { Product } from './product.ts';
+import * as product from './product.ts';
 import { fuzzProviders, fuzzWhois } from './providers.ts';
 import { fuzzRaces } from './races.ts';
-import { createRandom } from './random.ts';
 import { fuzzRaw } from './raw.ts';
 import { fuzzRebinding } from './rebinding.ts';
 import { TARGETS } from './requests.ts';
-import { startService } from './service.ts';
-import { startSink } from './sink.ts';
+import { type Parrot, plantedSettings, searchFor, startParrot, type Texts } from './secrets.ts';
+import { startService, type Target } from './service.ts';
+import { type Sink, startSink } from './sink.ts';
 
 const NAMES = [...Object.keys(TARGETS), 'raw', 'auth', 'races', 'parsers', 'whois', 'providers', 'guard', 'rebinding', 'leaks', 'bodies'];
 const COUNT = 45_000;
@@ -27,19 +30,43 @@ const KEPT_CALLBACKS = 5000;
 const BUSY = /"error":"DatabaseAway"/;
 const PROBLEMS = /"level":"error"|unhandled|the worker died|FATAL|heap out of memory/i;
 
-function readWords(words) {
-  const option = (name) => {
+interface Wanted {
+  readonly seed: number;
+  readonly count: number;
+  /** The targets that are attacked. */
+  readonly only: ReadonlySet<string>;
+}
+
+interface Parts extends Wanted {
+  readonly product: Product;
+  readonly findings: Findings;
+  readonly say: Say;
+  readonly random: Random;
+}
+
+interface Totals {
+  requests: number;
+  parsers: number;
+  guard: number;
+  rebinding: number;
+  leaks: number;
+  connects: number;
+}
+
+function readWords(words: readonly string[]): Wanted {
+  const option = (name: string): string | undefined => {
     const at = words.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
-    return at < 0 ? undefined : words[at].includes('=') ? words[at].split('=')[1] : words[at + 1];
+    const word = words[at];
+    return word === undefined ? undefined : word.includes('=') ? word.split('=')[1] : words[at + 1];
   };
-  const only = option('only') === undefined ? new Set(NAMES) : new Set(option('only').split(','));
+  const only = new Set(option('only')?.split(',') ?? NAMES);
   for (const name of only) if (!NAMES.includes(name)) throw new Error(`There is no target “${name}”. Targets: ${NAMES.join(', ')}.`);
   return { seed: Number(option('seed') ?? Date.now() % 1_000_000), count: Number(option('count') ?? COUNT), only };
 }
 
-export async function runFuzz(words) {
+export async function runFuzz(words: readonly string[]): Promise<number> {
   const { seed, count, only } = readWords(words);
-  const say = (text) => process.stdout.write(`${text}\n`);
+  const say = printLine;
   const folder = path.join(ROOT, 'lab', 'fuzz', 'results');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `seed-${seed}.jsonl`);
@@ -47,8 +74,8 @@ export async function runFuzz(words) {
   const findings = createFindings(file, say);
   const random = createRandom(seed);
   say(`seed ${seed}, findings go to ${path.relative(ROOT, file)}`);
-  const parts = { product: await loadProduct(), findings, say, random, count, only };
-  const totals = { requests: 0, parsers: readAll(parts), guard: 0, rebinding: 0, leaks: 0, connects: 0 };
+  const parts: Parts = { product, findings, say, random, seed, count, only };
+  const totals: Totals = { requests: 0, parsers: readAll(parts), guard: 0, rebinding: 0, leaks: 0, connects: 0 };
   if (only.has('parsers'))
     totals.parsers += await fuzzDecompression({
       ...parts,
@@ -65,12 +92,12 @@ export async function runFuzz(words) {
   await honeypot.close();
   const found = findings.all.length;
   say(
-    `FUZZ seed=${seed} requests=${totals.requests} parsers=${totals.parsers} guard=${totals.guard} rebinding=${totals.rebinding} connects=${totals.connects} leaks=${totals.leaks} findings=${found} ${found === 0 ? 'PASS' : 'FAIL'}`,
+    `FUZZ seed=${seed} requests=${totals.requests} parsers=${totals.parsers} guard=${totals.guard} rebinding=${totals.rebinding} connects=${totals.connects} leaks=${totals.leaks} findings=${found} ${verdictOf(found)}`,
   );
   return found === 0 ? 0 : 1;
 }
 
-function readAll({ only, random, count, ...parts }) {
+function readAll({ only, random, count, ...parts }: Parts): number {
   let runs = 0;
   if (only.has('whois')) runs += fuzzWhois({ ...parts, random: random.fork('whois'), count: Math.round(count / 3) });
   if (only.has('providers')) runs += fuzzProviders({ ...parts, random: random.fork('providers'), count: Math.round(count / 3) });
@@ -78,7 +105,7 @@ function readAll({ only, random, count, ...parts }) {
   return runs;
 }
 
-async function guardAll({ product, findings, random, count, only, say }, honeypot, totals) {
+async function guardAll({ product, findings, random, count, only, say }: Parts, honeypot: Honeypot, totals: Totals): Promise<void> {
   if (only.has('guard')) {
     totals.guard += fuzzGuardRules({ product, random: random.fork('guard'), count: Math.max(5000, count), findings });
     totals.guard += await fuzzGuardedClient({ product, honeypot, findings });
@@ -97,13 +124,13 @@ async function guardAll({ product, findings, random, count, only, say }, honeypo
 }
 
 /** Everything that needs a running service; its secrets are planted, and at the end all that it said is searched for them. */
-async function serviceAll({ findings, random, count, only, say }, honeypot, totals) {
+async function serviceAll({ findings, random, count, only, say }: Parts, honeypot: Honeypot, totals: Totals): Promise<void> {
   if (![...Object.keys(TARGETS), 'raw', 'auth', 'races', 'guard', 'leaks'].some((name) => only.has(name))) return;
   const [parrot, sink] = [await startParrot(), await startSink(KEPT_CALLBACKS)];
   const { settings, secrets } = plantedSettings(random.fork('secrets'), parrot);
   const target = await startService(settings);
   secrets.database = target.databasePassword;
-  const share = (part) => Math.max(20, Math.round(count * part));
+  const share = (part: number): number => Math.max(20, Math.round(count * part));
   try {
     const openapi = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8'));
     const ours = new Set(Object.keys(TARGETS).filter((name) => only.has(name)));
@@ -122,7 +149,7 @@ async function serviceAll({ findings, random, count, only, say }, honeypot, tota
       totals.requests += Object.values(counts).reduce((sum, each) => sum + each, 0);
     }
     const { keys } = await target.account();
-    const run = async (name, work) => {
+    const run = async (name: string, work: () => Promise<number>): Promise<void> => {
       if (!only.has(name)) return;
       const done = await work();
       totals.requests += done;
@@ -145,7 +172,15 @@ async function serviceAll({ findings, random, count, only, say }, honeypot, tota
   await Promise.all([parrot.close(), sink.close()]);
 }
 
-function searchAll({ target, secrets, metrics, findings, say }) {
+interface SearchParts {
+  readonly target: Target;
+  readonly secrets: Texts;
+  readonly metrics: string;
+  readonly findings: Findings;
+  readonly say: Say;
+}
+
+function searchAll({ target, secrets, metrics, findings, say }: SearchParts): number {
   const places = { log: target.log(), 'database log': target.postgresLog(), metrics };
   const hits = searchFor(secrets, places);
   for (const { name, place, around } of hits) findings.add('leak', `${name} in ${place}`, around);
@@ -155,7 +190,14 @@ function searchAll({ target, secrets, metrics, findings, say }) {
 }
 
 /** A service of its own with an empty queue, so that every order is worked off and every provider refuses its key. */
-async function leakAll({ random, findings, say, parrot, sink, settings, secrets }) {
+interface LeakParts extends Pick<Parts, 'random' | 'findings' | 'say'> {
+  readonly parrot: Parrot;
+  readonly sink: Sink;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Texts;
+}
+
+async function leakAll({ random, findings, say, parrot, sink, settings, secrets }: LeakParts): Promise<number> {
   const target = await startService({ ...settings, WORKER_CONCURRENCY: '50' });
   try {
     const own = { ...secrets, database: target.databasePassword };

@@ -1,11 +1,13 @@
 // One running service in a folder of its own, everything it says kept in a file, its database open to questions.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { callerOf, type Json } from '../net.ts';
 import { SEXTANT } from '../paths.ts';
+import { exitOf, killNow, megabytesOf } from '../processes.ts';
+import { isReady, sleep } from '../wait.ts';
 
 const READY_MS_MAX = 120_000;
 
@@ -23,13 +25,35 @@ export const UNHURRIED = {
   CALLBACK_RETRY_SECONDS: '0.2,0.2',
 };
 
-export async function startService(settings = {}) {
+/** A service that is attacked; it may run in this process or in another. */
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+  admin(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown): Promise<{ readonly status: number; readonly json: Json }>;
+  /** Creates an account; returns what the admin API answers. */
+  account(fields?: object): Promise<Json>;
+  query(text: string, values?: unknown[]): Promise<Json[]>;
+  log(): string;
+  postgresLog(): string;
+  /** Megabytes. */
+  rss(): number;
+  alive(): boolean;
+}
+
+export interface RunningService extends Target {
+  readonly pid: number;
+  readonly folder: string;
+  readonly databasePassword: string;
+  stop(): Promise<void>;
+}
+
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   // Somewhere that the account of PostgreSQL can walk through.
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-fuzz-'));
   chmodSync(folder, 0o711);
   const logFile = path.join(folder, 'service.log');
   const token = settings.ADMIN_TOKEN ?? 'fuzz-operator-token';
-  const environment = {
+  const environment: Record<string, string | undefined> = {
     ...process.env,
     ...UNHURRIED,
     PORT: '0',
@@ -45,15 +69,10 @@ export async function startService(settings = {}) {
   const url = await addressOf(child, log);
   const database = new pg.Client({ connectionString: databaseUrl(path.join(folder, 'data', 'postgres'), environment.DATABASE_URL) });
   await database.connect();
-  const admin = async (method, route, body) => {
-    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    const answer = await fetch(`${url}${route}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    const text = await answer.text();
-    return { status: answer.status, json: text === '' ? null : JSON.parse(text), text };
-  };
+  const admin = callerOf(url, token);
   return {
     url,
-    pid: child.pid,
+    pid: child.pid!,
     token,
     folder,
     admin,
@@ -66,38 +85,30 @@ export async function startService(settings = {}) {
     account: async (fields = {}) =>
       (await admin('POST', '/admin/accounts', { name: 'Fuzz', email: 'fuzz@mail.example', credits: 1_000_000_000, ...fields })).json,
     query: async (text, values = []) => (await database.query(text, values)).rows,
-    rss: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    rss: () => megabytesOf(child.pid!),
     alive: () => child.exitCode === null,
     stop: async () => {
       await database.end().catch(() => undefined);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const ended = exitOf(child);
       if (child.exitCode === null) child.kill('SIGTERM');
       if (child.exitCode === null) await Promise.race([ended, sleep(20_000)]);
-      if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      if (child.exitCode === null) killNow(-child.pid!);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-async function addressOf(child, log) {
-  let url;
+async function addressOf(child: ChildProcess, log: () => string): Promise<string> {
   for (let waited = 0; waited < READY_MS_MAX; waited += 100) {
-    url = /http:\/\/127\.0\.0\.1:\d+/.exec(log())?.[0];
-    if (
-      url &&
-      (await fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    )
-      return url;
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(log())?.[0];
+    if (url && (await isReady(url))) return url;
     if (child.exitCode !== null) break;
     await sleep(100);
   }
   throw new Error(`the service did not start: ${log().slice(-2000)}`);
 }
 
-function databaseUrl(home, given) {
+function databaseUrl(home: string, given: string | undefined): string {
   if (given) return given;
   const password = readFileSync(path.join(home, 'password'), 'utf8').trim();
   const near = path.join(home, 'run');

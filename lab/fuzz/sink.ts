@@ -1,11 +1,25 @@
 // A receiver of callbacks on this machine that keeps what it is sent.
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { closeServer, listen } from '../net.ts';
 
-export async function startSink(keep = 0) {
-  const received = [];
+interface Received {
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Sink {
+  readonly url: string;
+  readonly received: readonly Received[];
+  count(): number;
+  close(): Promise<void>;
+}
+
+export async function startSink(keep = 0): Promise<Sink> {
+  const received: Received[] = [];
   let count = 0;
   const server = createServer((request, response) => {
-    const chunks = [];
+    const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       count += 1;
@@ -14,14 +28,14 @@ export async function startSink(keep = 0) {
       response.writeHead(204).end();
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${port}/`,
     received,
     count: () => count,
     close: () => {
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
+      return closeServer(server);
     },
   };
 }

@@ -197,7 +197,7 @@ export const FORBIDDEN_HOSTS = [
 ];
 
 /** What may stand around a host without changing where it leads. */
-export const AROUND = [
+export const AROUND: readonly ((host: string, port: number) => string)[] = [
   (host, port) => `http://${host}:${port}/`,
   (host, port) => `HTTP://${host}:${port}/`,
   (host, port) => `http://receiver.example@${host}:${port}/`,

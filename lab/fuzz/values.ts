@@ -1,5 +1,7 @@
 // Values that have hurt other services: texts of every class, numbers at the edges, names of JavaScript's own.
 
+import type { Random } from '../random.ts';
+
 export const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
 const CLASSES = [
@@ -25,9 +27,9 @@ const CLASSES = [
 ];
 
 /** A text that the body reader must take: no NUL, no half of a pair, never blank. */
-export function textOf(random, lengthMax = 40) {
+export function textOf(random: Random, lengthMax = 40): string {
   const source = [...random.pick(CLASSES)()];
-  const wanted = random.between(1, lengthMax);
+  const wanted = random.integer(1, lengthMax);
   let text = '';
   for (let length = 0; length < wanted; length++)
     text += source[(random.below(2) === 0 ? length : random.below(source.length)) % source.length];
@@ -35,14 +37,15 @@ export function textOf(random, lengthMax = 40) {
 }
 
 /** Exactly so many characters, most of them outside the first plane now and then. */
-export const exactly = (length, random) => (random.chance(0.5) ? 'a' : random.pick(['é', '東', '👍'])).repeat(length);
+export const exactly = (length: number, random: Random): string =>
+  (random.chance(0.5) ? 'a' : random.pick(['é', '東', '👍'])).repeat(length);
 
 export const WRONG_FOR_TEXT = [5, -1, true, false, [], {}, ['x'], { a: 1 }, 1.5];
 export const WRONG_FOR_FLAG = ['true', 1, 0, 'false', [], {}, ''];
 export const ODD_NUMBERS = [-0, 1e308, -1, 2 ** 31, 2 ** 53 + 2, 1.5, 5e-324];
 
 /** Whole bodies that are no acceptable JSON, whatever the endpoint. */
-export const BROKEN_BODIES = [
+export const BROKEN_BODIES: readonly (readonly [name: string, body: string | Buffer])[] = [
   ['nothing', ''],
   ['blank', '  \n'],
   ['cut off', '{"keyword":"te'],

@@ -1,45 +1,52 @@
 // A million queued objects: whether taking from the queue stays as fast as from a short one, and whether the urgent still go first.
 
-import { createAccounts } from '#product/business/accounts/accounts.js';
 import { createPlaceOrder } from '#product/business/orders/place.js';
+import type { OrderItem } from '#product/contract/order.js';
+import type { Db } from '#product/platform/db.js';
 import { createQueue } from '#product/platform/queue.js';
-import { quantile } from './load.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+import { type Environment, openWithOneAccount } from '../environment.ts';
+import { callerOf } from '../net.ts';
+import { brokenOf, quantile, round, type Say } from '../report.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const BATCH = 1000;
 const CLAIM = { times: 2000, want: 20 };
 const URGENT = 200;
 const SETTLED = { name: 'settled', text: 'delete from queue where object_id = any($1)' };
 
-export async function trial({ say, quick }) {
+export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
   const count = quick ? 20_000 : 1_000_000;
-  const stage = await openStage();
+  const environment = await openWithOneAccount();
   try {
-    const [short, seconds] = [await fill(stage, 5000), { started: performance.now() }];
-    const few = await claims(stage.db, 200);
-    await fill(stage, count - short, say);
-    const filled = (performance.now() - seconds.started) / 1000;
-    const many = await claims(stage.db, CLAIM.times);
+    const short = await fill(environment, 5000);
+    const started = performance.now();
+    const few = await claims(environment.db, 200);
+    await fill(environment, count - short, say);
+    const filled = (performance.now() - started) / 1000;
+    const many = await claims(environment.db, CLAIM.times);
     say(`claims of ${CLAIM.want}: p50 ${round(few.p50, 1)} ms from a short queue, ${round(many.p50, 1)} ms from the long one`);
 
-    const api = await stage.start('start');
-    const call = callerOf(api.url, stage.key);
-    const times = [];
+    const api = await environment.start('start');
+    const call = callerOf(api.url, environment.key);
+    const times: number[] = [];
     for (let number = 0; number < URGENT; number++) {
-      const started = performance.now();
+      const asked = performance.now();
       const { json } = await call('POST', '/serp/new', {
         keyword: `urgent ${number}`,
         region: 'US',
         priority: 'INSTANT',
         asynchronous: false,
       });
-      if (json.ready) times.push(performance.now() - started);
+      if (json.ready) times.push(performance.now() - asked);
     }
     times.sort((a, b) => a - b);
     const metrics = await fetch(`${api.url}/metrics`).then((answer) => answer.text());
     await api.stop('SIGTERM');
-    const [{ depth }] = await stage.db.query({ name: 'depth', text: 'select count(*)::integer as depth from queue where lease is null' });
+    const [row] = await environment.db.query<{ depth: number }>({
+      name: 'depth',
+      text: 'select count(*)::integer as depth from queue where lease is null',
+    });
+    const { depth } = row!;
     const figures = {
       queued: count,
       filledPerSecond: round(count / filled),
@@ -66,12 +73,12 @@ export async function trial({ say, quick }) {
       ]),
     };
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
 /** From the worker's own histogram of how long objects waited. */
-function startedOf(metrics, part, bound) {
+function startedOf(metrics: string, part: string, bound?: string): number {
   const lines = metrics
     .split('\n')
     .filter((line) => line.startsWith(`sextant_job_wait_seconds_${part}{`) && line.includes('priority="INSTANT"'));
@@ -84,9 +91,8 @@ function startedOf(metrics, part, bound) {
 }
 
 /** Placed as the API places batches, in the database's own function. */
-async function fill(stage, count, say = () => undefined) {
-  const account = await createAccounts(stage.db, 'trials').byKey(stage.key);
-  const place = createPlaceOrder(stage.db, {
+async function fill({ db, account }: Environment, count: number, say: Say = () => undefined): Promise<number> {
+  const place = createPlaceOrder(db, {
     retentionDays: 7,
     archiveDays: 30,
     deadlineSeconds: [86_400, 21_600, 600, 600, 900],
@@ -103,7 +109,10 @@ async function fill(stage, count, say = () => undefined) {
     maxResults: 10,
     priority: 'LOW',
   });
-  const items = Array.from({ length: BATCH }, () => ({ request, priority: 'LOW', cost: 1, overCost: 1, waits: false, delayDays: 0 }));
+  const items = Array.from(
+    { length: BATCH },
+    (): OrderItem => ({ request, priority: 'LOW', cost: 1, overCost: 1, waits: false, delayDays: 0 }),
+  );
   for (let made = 0; made < count; made += 4 * BATCH) {
     await Promise.all(
       Array.from({ length: Math.min(4, Math.ceil((count - made) / BATCH)) }, () =>
@@ -116,9 +125,9 @@ async function fill(stage, count, say = () => undefined) {
 }
 
 /** Takes some and has them done, as a worker would, so many times. */
-async function claims(db, times) {
+async function claims(db: Db, times: number): Promise<{ p50: number; p99: number }> {
   const queue = createQueue(db);
-  const took = [];
+  const took: number[] = [];
   for (let number = 0; number < times; number++) {
     const started = performance.now();
     const rows = await queue.claim(CLAIM.want);

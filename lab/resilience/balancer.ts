@@ -1,18 +1,26 @@
 // A tiny balancer: passes each request to the next backend that says it is ready, and reconnects when told to.
 import { Agent, createServer, request } from 'node:http';
-import { answers } from './stage.ts';
+import { listen } from '../net.ts';
+import { isReady } from '../wait.ts';
+
+export interface Balancer {
+  readonly url: string;
+  add(url: string): void;
+  remove(url: string): void;
+  close(): void;
+}
 
 const LOOK_MS = 200;
 
-export async function startBalancer() {
-  const backends = new Map();
+export async function startBalancer(): Promise<Balancer> {
+  const backends = new Map<string, { ready: boolean; looking: boolean }>();
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
   const look = setInterval(() => {
     for (const [url, state] of backends) {
       if (state.looking) continue;
       state.looking = true;
-      answers(`${url}/readyz`).then((ready) => {
+      void isReady(url).then((ready) => {
         state.ready = ready;
         state.looking = false;
       });
@@ -25,7 +33,7 @@ export async function startBalancer() {
     const { method, url, headers } = incoming;
     const passed = request(`${backend}${url}`, { method, headers, agent }, (answer) => {
       const { connection: _close, ...kept } = answer.headers;
-      outgoing.writeHead(answer.statusCode, kept);
+      outgoing.writeHead(answer.statusCode!, kept);
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());
     });
@@ -35,11 +43,11 @@ export async function startBalancer() {
     incoming.pipe(passed);
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    add: (url) => backends.set(url, { ready: true, looking: false }),
-    remove: (url) => backends.delete(url),
+    url: `http://127.0.0.1:${port}`,
+    add: (url) => void backends.set(url, { ready: true, looking: false }),
+    remove: (url) => void backends.delete(url),
     close: () => {
       clearInterval(look);
       agent.destroy();

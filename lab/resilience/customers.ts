@@ -1,24 +1,43 @@
 // Customers who go on ordering and reading at a steady pace whatever happens, remember what they were promised, and ask for it in the end.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Pool } from 'undici';
-import { quantile } from './load.ts';
+import type { Db } from '#product/platform/db.js';
+import type { Call } from '../net.ts';
+import { count, quantile } from '../report.ts';
+import { sleep } from '../wait.ts';
 
 /** As long as a client that waits may have to. */
 const TIMEOUT_MS = 300_000;
 const IDS_AT_ONCE = 1000;
 
+/** One call: `at` counts from the start of the load, `status` is 0 when there was no answer. */
+export interface CustomerCall {
+  readonly at: number;
+  readonly waited: boolean;
+  ms: number;
+  status: number;
+  error: string;
+}
+
+export interface Customers {
+  readonly acknowledged: readonly string[];
+  readonly calls: readonly CustomerCall[];
+  now(): number;
+  stop(): Promise<void>;
+}
+
 /** Three creates, one that waits, and six reads, `rate` of them a second. */
-export function startCustomers(origin, key, rate) {
+export function startCustomers(origin: string, key: string, rate: number): Customers {
   const pool = new Pool(origin, { connections: 200, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
-  const calls = [];
-  const acknowledged = [];
-  const open = new Set();
+  const calls: CustomerCall[] = [];
+  const acknowledged: string[] = [];
+  const open = new Set<Promise<void>>();
   const started = performance.now();
   let number = 0;
 
-  const call = async (turn) => {
+  const call = async (turn: number): Promise<void> => {
     const due = performance.now();
-    const record = { at: due - started, ms: 0, status: 0, error: '', waited: turn === 3 };
+    const record: CustomerCall = { at: due - started, ms: 0, status: 0, error: '', waited: turn === 3 };
     const order = { keyword: `trial ${number}`, region: 'US', ...(turn === 3 ? { asynchronous: false, priority: 'INSTANT' } : {}) };
     const creating = turn < 4 || acknowledged.length === 0;
     try {
@@ -28,11 +47,12 @@ export function startCustomers(origin, key, rate) {
         headers: { authorization: `Bearer ${key}`, ...(creating ? { 'content-type': 'application/json' } : {}) },
         body: creating ? JSON.stringify(order) : null,
       });
-      const object = await answer.body.json();
+      const object = (await answer.body.json()) as { id: string };
       record.status = answer.statusCode;
       if (creating && answer.statusCode === 200) acknowledged.push(object.id);
     } catch (error) {
-      record.error = error.code ?? error.message;
+      const { code, message } = error as NodeJS.ErrnoException;
+      record.error = code ?? message;
     }
     record.ms = performance.now() - due;
     calls.push(record);
@@ -40,7 +60,7 @@ export function startCustomers(origin, key, rate) {
   const timer = setInterval(() => {
     const target = Math.floor(((performance.now() - started) / 1000) * rate);
     for (; number < target; number++) {
-      const one = call(number % 10).finally(() => open.delete(one));
+      const one: Promise<void> = call(number % 10).finally(() => open.delete(one));
       open.add(one);
     }
   }, 5);
@@ -58,21 +78,21 @@ export function startCustomers(origin, key, rate) {
 }
 
 /** How calls went, those of a span of time or all; clients that were told to wait do not count as slow. */
-export function summaryOf(calls) {
+export function summaryOf(calls: readonly CustomerCall[]) {
   const times = calls.filter(({ status, waited }) => status === 200 && !waited).map(({ ms }) => ms);
   times.sort((a, b) => a - b);
-  const statuses = {};
+  const statuses: Record<string, number> = {};
   for (const { status, error, waited } of calls) {
     const name = `${status || error}${waited && status !== 200 ? ' while waiting' : ''}`;
-    statuses[name] = (statuses[name] ?? 0) + 1;
+    count(statuses, name);
   }
   const failed = calls.filter(({ status }) => status !== 200 && status !== 429).length;
   return { calls: calls.length, statuses, failed, p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: times.at(-1) ?? 0 };
 }
 
 /** Of what was acknowledged: how many do not exist, and how many never ended. */
-export async function outcomeOf(call, ids, secondsMax = 90) {
-  const states = new Map();
+export async function outcomeOf(call: Call, ids: readonly string[], secondsMax = 90): Promise<{ lost: number; unfinished: number }> {
+  const states = new Map<string, boolean>();
   for (const started = Date.now(); ; await sleep(500)) {
     const missing = ids.filter((id) => !states.get(id));
     for (let from = 0; from < missing.length; from += IDS_AT_ONCE) {
@@ -86,13 +106,19 @@ export async function outcomeOf(call, ids, secondsMax = 90) {
 }
 
 /** Objects in the database of this account, and charges that do not fit them. */
-export async function booksOf(db) {
-  const [books] = await db.query({
+export interface LedgerCheck {
+  readonly objects: number;
+  readonly uncharged: number;
+  readonly drift: number;
+}
+
+export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
+  const [row] = await db.query<LedgerCheck>({
     name: 'books',
     text: `select (select count(*) from objects)::integer as objects,
       (select count(*) from objects o where not exists (select from ledger g where g.ref = o.id and g.kind = 'charge'))::integer as uncharged,
       (select count(*) from purses p where (select coalesce(sum(remaining), 0) from lots l where l.account_id = p.account_id and l.live = p.live)
         <> (select coalesce(sum(amount), 0) from ledger g where g.account_id = p.account_id and g.live = p.live))::integer as drift`,
   });
-  return books;
+  return row!;
 }

@@ -1,10 +1,19 @@
 // Half an hour of ordinary work: whether the memory of API and worker stays where it is, and whether anything fails on the way.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { bareHttp } from '../bench/bare.ts';
-import { median } from '../bench/cases.ts';
-import { load } from './load.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+
+import { bareHttp } from '../bench/baseline.ts';
+import { openWithOneAccount } from '../environment.ts';
+import { loadAtRate, withKey } from '../load.ts';
+import { type Call, callerOf } from '../net.ts';
+import type { RawRequest } from '../open-sockets.ts';
+import { brokenOf, median, round } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
+
+/** Megabytes of each process. */
+interface Memory {
+  readonly api: number;
+  readonly worker: number;
+}
 
 const MINUTES = { whole: 30, quick: 3 };
 const RATE = 120;
@@ -15,15 +24,15 @@ const QUARTERS = 4;
 const GROWTH_MAX = 1.1;
 
 /** What customers do in a day, in turn: orders with callbacks, batches, waits, reads, lists and lookups. */
-async function mixOf(call, receiver) {
+async function mixOf(call: Call, receiver: string): Promise<RawRequest[]> {
   const made = await call(
     'POST',
     '/serp/new/list',
     Array.from({ length: 20 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
   );
-  const ids = made.json.map(({ id }) => id);
+  const ids: string[] = made.json.map(({ id }: { id: string }) => id);
   const order = { keyword: 'green tea', region: 'Berlin,Germany', callback: `${receiver}/hook?id={:id:}` };
-  const post = (path, body) => ({ method: 'POST', path, body: JSON.stringify(body) });
+  const post = (path: string, body: unknown): RawRequest => ({ method: 'POST', path, body: JSON.stringify(body) });
   return [
     post('/serp/new', order),
     { path: `/serp/${ids[0]}` },
@@ -42,59 +51,60 @@ async function mixOf(call, receiver) {
   ];
 }
 
-export async function trial({ say, quick }) {
+export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
   const minutes = quick ? MINUTES.quick : MINUTES.whole;
-  const stage = await openStage();
+  const environment = await openWithOneAccount();
   const receiver = await bareHttp({}, Buffer.from('ok'));
   try {
-    const [api, worker] = [await stage.start('api'), await stage.start('work')];
-    const requests = await mixOf(callerOf(api.url, stage.key), receiver.origin);
-    const samples = [];
+    const [api, worker] = [await environment.start('api'), await environment.start('work')];
+    const requests = withKey(environment.key, await mixOf(callerOf(api.url, environment.key), receiver.origin));
+    const samples: Memory[] = [];
     const started = performance.now();
     const timer = setInterval(() => samples.push({ api: api.megabytes(), worker: worker.megabytes() }), SAMPLE_MS);
-    const [byStatus, slowest] = [{}, []];
+    const byStatus: Record<string, number> = {};
+    const slowest: number[] = [];
     let failed = 0;
     while (performance.now() - started < minutes * 60_000) {
-      const got = await load({ origin: api.url, key: stage.key, requests, rate: RATE, seconds: STRETCH_SECONDS });
-      for (const [status, { count, p99 }] of Object.entries(got.byStatus)) {
-        byStatus[status] = (byStatus[status] ?? 0) + count;
-        slowest.push(p99);
+      const got = await loadAtRate({ origin: api.url, requests, rate: RATE, seconds: STRETCH_SECONDS });
+      for (const [status, times] of Object.entries(got.byStatus)) {
+        byStatus[status] = (byStatus[status] ?? 0) + times!.count;
+        slowest.push(times!.p99);
       }
       failed += got.failed;
-      const { api: ofApi, worker: ofWorker } = samples.at(-1);
+      const { api: ofApi, worker: ofWorker } = samples.at(-1)!;
       say(`${round((performance.now() - started) / 60_000)} min: API ${round(ofApi)} MB, worker ${round(ofWorker)} MB`);
     }
     clearInterval(timer);
     await sleep(3000);
-    const [left] = await stage.db.query({
+    const [left] = await environment.db.query<{ jobs: number; callbacks: number; objects: number }>({
       name: 'endurance_left',
       text: 'select (select count(*) from queue)::integer as jobs, (select count(*) from outbox)::integer as callbacks, (select count(*) from objects)::integer as objects',
     });
-    const quarter = (number, who) =>
+    const quarter = (number: number, who: keyof Memory): number =>
       round(median(samples.slice((number * samples.length) / QUARTERS, ((number + 1) * samples.length) / QUARTERS).map((one) => one[who])));
     const figures = {
       minutes,
       byStatus,
       failed,
-      objects: left.objects,
-      jobsLeft: left.jobs,
-      callbacksLeft: left.callbacks,
+      objects: left!.objects,
+      jobsLeft: left!.jobs,
+      callbacksLeft: left!.callbacks,
       apiMegabytes: [0, 1, 2, 3].map((number) => quarter(number, 'api')),
       workerMegabytes: [0, 1, 2, 3].map((number) => quarter(number, 'worker')),
       p99Ms: round(median(slowest)),
     };
-    const isFlat = ([, second, , last]) => last <= second * GROWTH_MAX;
+    const isFlat = ([, second, , last]: readonly number[]): boolean => last! <= second! * GROWTH_MAX;
     return {
       figures,
       broken: brokenOf([
         ['every call is answered with 200', failed === 0 && Object.keys(byStatus).every((status) => status === '200')],
-        ['nothing stays behind in the queue or the outbox', left.jobs === 0 && left.callbacks === 0],
+        ['nothing stays behind in the queue or the outbox', left!.jobs === 0 && left!.callbacks === 0],
         ['the API’s memory stays where it is', isFlat(figures.apiMegabytes)],
         ['the worker’s memory stays where it is', isFlat(figures.workerMegabytes)],
       ]),
     };
   } finally {
     receiver.stop();
-    await stage.close();
+    await environment.close();
   }
 }

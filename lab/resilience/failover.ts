@@ -1,23 +1,26 @@
 // The database moves to another address, with a cut and with a silence: API and worker find it without a restart.
-import { connect, createServer } from 'node:net';
+
+import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { booksOf, outcomeOf, startCustomers, summaryOf } from './customers.ts';
+import { openWithOneAccount } from '../environment.ts';
+import { callerOf, listen } from '../net.ts';
+import { brokenOf, round } from '../report.ts';
+import { sleep } from '../wait.ts';
+import { ledgerCheck, outcomeOf, startCustomers, summaryOf } from './customers.ts';
 import { recoveryOf } from './database.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 /** One address of the database. It can be cut, so that it refuses, or fall silent, as a machine that lost its power does. */
-async function startAddress(socketFolder) {
-  const pairs = new Set();
-  let mode = 'open';
+async function startAddress(socketFolder: string) {
+  const pairs = new Set<readonly [client: Socket, upstream?: Socket]>();
+  let mode: 'open' | 'silent' = 'open';
   const server = createServer((client) => {
     client.on('error', () => undefined);
     if (mode === 'silent') return void pairs.add([client]);
     const upstream = connect(path.join(socketFolder, '.s.PGSQL.5432'));
     upstream.on('error', () => client.destroy());
     client.pipe(upstream).pipe(client);
-    const pair = [client, upstream];
+    const pair = [client, upstream] as const;
     pairs.add(pair);
     client.on('close', () => {
       upstream.destroy();
@@ -25,11 +28,9 @@ async function startAddress(socketFolder) {
     });
     upstream.on('close', () => client.destroy());
   });
-  const listen = (port) => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address();
+  const port = await listen(server);
   const dropAll = () => {
-    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    for (const pair of pairs) for (const socket of pair) socket?.destroy();
   };
   return {
     host: `127.0.0.1:${port}`,
@@ -48,7 +49,7 @@ async function startAddress(socketFolder) {
     heal: async () => {
       mode = 'open';
       dropAll();
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen(server, '127.0.0.1', port);
     },
     close: () => {
       dropAll();
@@ -57,33 +58,33 @@ async function startAddress(socketFolder) {
   };
 }
 
-export async function trial({ say }) {
-  const stage = await openStage();
-  const [first, second] = [await startAddress(stage.postgres.socketFolder), await startAddress(stage.postgres.socketFolder)];
+export async function trial({ say }: TrialSettings): Promise<TrialResult> {
+  const environment = await openWithOneAccount();
+  const [first, second] = [await startAddress(environment.postgres.socketFolder), await startAddress(environment.postgres.socketFolder)];
   try {
-    const { username, password } = new URL(stage.postgres.url);
+    const { username, password } = new URL(environment.postgres.url);
     const DATABASE_URL = `postgres://${username}:${password}@${first.host},${second.host}/sextant`;
-    const api = await stage.start('api', { DATABASE_URL });
-    await stage.start('work', { DATABASE_URL });
-    const customers = startCustomers(api.url, stage.key, 60);
+    const api = await environment.start('api', { DATABASE_URL });
+    await environment.start('work', { DATABASE_URL });
+    const customers = startCustomers(api.url, environment.key, 60);
     await sleep(4000);
-    const steps = [
+    const steps: [words: string, step: () => unknown][] = [
       ['the first address is cut', () => first.cut()],
       ['the second is cut and the first is back', () => Promise.all([first.heal(), second.cut()])],
       ['the first falls silent and the second is back', () => Promise.all([second.heal(), first.silence()])],
     ];
-    const recoveries = [];
+    const recoveries: number[] = [];
     for (const [words, step] of steps) {
       const from = customers.now();
       await step();
       await sleep(5000);
       for (let waited = 0; recoveryOf(customers.calls, from) === null && waited < 30_000; waited += 250) await sleep(250);
       recoveries.push(recoveryOf(customers.calls, from) ?? 30_000);
-      say(`${words}: good again after ${round(recoveries.at(-1))} ms`);
+      say(`${words}: good again after ${round(recoveries.at(-1)!)} ms`);
     }
     await customers.stop();
-    const outcome = await outcomeOf(callerOf(api.url, stage.key), customers.acknowledged);
-    const { drift, uncharged } = await booksOf(stage.db);
+    const outcome = await outcomeOf(callerOf(api.url, environment.key), customers.acknowledged);
+    const { drift, uncharged } = await ledgerCheck(environment.db);
     const { statuses } = summaryOf(customers.calls);
     const refusalMsMax = Math.max(0, ...customers.calls.filter(({ status, waited }) => status !== 200 && !waited).map(({ ms }) => ms));
     const unanswered = customers.calls.filter(({ status }) => status === 0).length;
@@ -103,7 +104,7 @@ export async function trial({ say }) {
       ]),
     };
   } finally {
-    await stage.close();
+    await environment.close();
     first.close();
     second.close();
   }

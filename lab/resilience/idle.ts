@@ -1,11 +1,14 @@
 // Ten thousand connections that are kept open and say nothing: what each costs, and what the others notice.
-import { execFileSync, fork } from 'node:child_process';
+
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { load } from './load.ts';
-import { brokenOf, round } from './run.ts';
-import { openStage } from './stage.ts';
+import { openWithOneAccount } from '../environment.ts';
+import { loadAtRate, withKey } from '../load.ts';
+import { messageOf } from '../processes.ts';
+import { brokenOf, round } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 const WANTED = 10_000;
@@ -13,14 +16,15 @@ const CLIENTS = 2;
 /** Descriptors that a process needs for itself. */
 const SPARE = 500;
 
-export async function trial({ say }) {
+export async function trial({ say }: TrialSettings): Promise<TrialResult> {
   const most = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || Number.POSITIVE_INFINITY;
   const count = Math.min(WANTED, most - SPARE);
-  const stage = await openStage();
-  const clients = [];
+  const environment = await openWithOneAccount();
+  const clients: ChildProcess[] = [];
   try {
-    const api = await stage.start('api');
-    const others = () => load({ origin: api.url, key: stage.key, requests: [{ path: '/user' }], rate: 50, seconds: 6 });
+    const api = await environment.start('api');
+    const requests = withKey(environment.key, [{ path: '/user' }]);
+    const others = () => loadAtRate({ origin: api.url, requests, rate: 50, seconds: 6 });
     await others();
     const calm = await others();
     const before = api.megabytes();
@@ -29,7 +33,7 @@ export async function trial({ say }) {
         const child = fork(HERE, ['--client'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
         clients.push(child);
         child.send({ port: Number(new URL(api.url).port), count: Math.floor(count / CLIENTS) });
-        return new Promise((resolve) => child.once('message', resolve));
+        return messageOf<Opened>(child);
       }),
     );
     const open = opened.reduce((sum, { open: some }) => sum + some, 0);
@@ -57,20 +61,24 @@ export async function trial({ say }) {
     };
   } finally {
     for (const child of clients) child.kill('SIGKILL');
-    await stage.close();
+    await environment.close();
   }
 }
 
-const ask = (child) =>
-  new Promise((resolve) => {
-    child.once('message', resolve);
-    child.send('count');
-  });
+interface Opened {
+  readonly open: number;
+}
+
+function ask(child: ChildProcess): Promise<Opened> {
+  const answer = messageOf<Opened>(child);
+  child.send('count');
+  return answer;
+}
 
 /** Each says one word first, so that it is a connection kept alive and not one that never spoke. */
-async function client({ port, count }) {
+async function client({ port, count }: { port: number; count: number }): Promise<void> {
   let open = 0;
-  const one = () =>
+  const one = (): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.write('GET /healthz HTTP/1.1\r\nhost: trial\r\n\r\n');
@@ -78,14 +86,14 @@ async function client({ port, count }) {
         open++;
         resolve();
       });
-      socket.on('error', resolve);
+      socket.on('error', () => resolve());
       socket.on('close', () => {
         open--;
       });
     });
   for (let from = 0; from < count; from += 100) await Promise.all(Array.from({ length: Math.min(100, count - from) }, one));
-  process.on('message', () => process.send({ open }));
-  process.send({ open });
+  process.on('message', () => process.send!({ open }));
+  process.send!({ open });
 }
 
 if (process.argv[2] === '--client') process.once('message', client);

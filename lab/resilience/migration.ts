@@ -1,14 +1,17 @@
 // A migration of the busiest tables under load, and two versions at work on one database at the same time.
+
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { openWithOneAccount, PEPPER } from '../environment.ts';
+import { callerOf } from '../net.ts';
 import { ROOT } from '../paths.ts';
+import { brokenOf, round } from '../report.ts';
+import { sleep } from '../wait.ts';
 import { startBalancer } from './balancer.ts';
-import { booksOf, outcomeOf, startCustomers, summaryOf } from './customers.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+import { ledgerCheck, outcomeOf, startCustomers, summaryOf } from './customers.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const run = promisify(execFile);
 const NEXT = `-- adds only: a trial of what the next version might bring.
@@ -18,7 +21,7 @@ create table trial_things (id bigint primary key);
 `;
 
 /** The next version: this build, and one migration more. */
-function nextVersion(folder) {
+function nextVersion(folder: string): string {
   const root = path.join(folder, 'next');
   mkdirSync(root);
   for (const name of ['dist', 'sql', 'data']) cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
@@ -28,23 +31,28 @@ function nextVersion(folder) {
   return root;
 }
 
-export async function trial({ say }) {
-  const stage = await openStage();
+export async function trial({ say }: TrialSettings): Promise<TrialResult> {
+  const environment = await openWithOneAccount();
   const balancer = await startBalancer();
   try {
-    const next = nextVersion(stage.folder);
-    const old = await stage.start('api');
-    await stage.start('work');
+    const next = nextVersion(environment.folder);
+    const old = await environment.start('api');
+    await environment.start('work');
     balancer.add(old.url);
-    const customers = startCustomers(balancer.url, stage.key, 40);
+    const customers = startCustomers(balancer.url, environment.key, 40);
     await sleep(5000);
     const before = summaryOf(customers.calls);
     // Somebody looks at the queue for three seconds: the migration has to wait, and nobody else.
-    const reader = await stage.db.connect();
+    const reader = await environment.db.connect();
     await reader.query('begin; select count(*) from queue; select count(*) from objects');
     const from = customers.now();
     const migrated = run(process.execPath, [path.join(next, 'dist', 'main.js'), 'migrate'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: stage.postgres.url, DATA_DIR: path.join(stage.folder, 'migrate'), KEY_PEPPER: 'trials' },
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: environment.postgres.url,
+        DATA_DIR: path.join(environment.folder, 'migrate'),
+        KEY_PEPPER: PEPPER,
+      },
     });
     await sleep(3000);
     await reader.query('commit');
@@ -54,20 +62,20 @@ export async function trial({ say }) {
     const during = summaryOf(customers.calls.filter(({ at }) => at >= from));
     say(`migrated in ${round(migrationMs)} ms; slowest call meanwhile ${round(during.max)} ms`);
 
-    const fresh = await stage.start('api', {}, next);
-    const worker = await stage.start('work', {}, next);
+    const fresh = await environment.start('api', {}, next);
+    const worker = await environment.start('work', {}, next);
     balancer.add(fresh.url);
     await sleep(3000);
     // The old version is started once more, on the database of the new one.
-    const again = await stage.start('api');
+    const again = await environment.start('api');
     balancer.add(again.url);
     const gone = await old.stop();
     balancer.remove(old.url);
     await sleep(3000);
     const workedByNext = await worker.stop();
     await customers.stop();
-    const outcome = await outcomeOf(callerOf(balancer.url, stage.key), customers.acknowledged);
-    const { drift, uncharged } = await booksOf(stage.db);
+    const outcome = await outcomeOf(callerOf(balancer.url, environment.key), customers.acknowledged);
+    const { drift, uncharged } = await ledgerCheck(environment.db);
     const all = summaryOf(customers.calls);
     const figures = {
       calls: all.calls,
@@ -92,6 +100,6 @@ export async function trial({ say }) {
     };
   } finally {
     balancer.close();
-    await stage.close();
+    await environment.close();
   }
 }

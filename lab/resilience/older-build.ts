@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { ROOT } from '../paths.ts';
 
 const run = promisify(execFile);
-const git = async (...words) => (await run('git', words, { cwd: ROOT })).stdout.trim();
+const git = async (...words: string[]): Promise<string> => (await run('git', words, { cwd: ROOT })).stdout.trim();
 
 /** There is no older version to be had; the message says why. */
 export class NoHistory extends Error {}
 
 /** The commit that was asked for, or the newest one that does not know the migration that was added last. */
-export async function olderCommit(from) {
+export async function olderCommit(from?: string): Promise<string> {
   try {
     if (realpathSync(await git('rev-parse', '--show-toplevel')) !== realpathSync(ROOT)) throw new Error('not our own repository');
   } catch (cause) {
@@ -29,8 +29,8 @@ export async function olderCommit(from) {
   }
 }
 
-/** Answers the folder of the build. It uses the packages that are installed now. */
-export async function buildOlder(commit, folder) {
+/** Returns the folder of the build. It uses the packages that are installed now. */
+export async function buildOlder(commit: string, folder: string): Promise<string> {
   const root = path.join(folder, 'older');
   const archive = path.join(folder, 'older.tar');
   mkdirSync(root);

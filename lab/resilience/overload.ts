@@ -1,16 +1,20 @@
 // Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
-import { median } from '../bench/cases.ts';
-import { childrenOf } from '../bench/cpu.ts';
-import { CLIENTS, pin, SERVICE } from './cores.ts';
-import { load } from './load.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+
+import { CLIENTS, pin, SERVICE } from '../cores.ts';
+import { openWithOneAccount, type RunningProcess } from '../environment.ts';
+import { loadAtRate, loadWaiting, type RateResult, withKey } from '../load.ts';
+import { type Call, callerOf } from '../net.ts';
+import type { RawRequest } from '../open-sockets.ts';
+import { childrenOf } from '../processes.ts';
+import { brokenOf, median, round, type Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 /** Shares of the best. Below the first nobody looks for the knee: a machine that cannot bear half of what it has just done is doing something else. */
 const STEPS = { shares: [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2], seconds: 3, tries: 2 };
 const WARM_UP = { rate: 200, seconds: 3 };
 /** Half of the requests must be quick; the slowest hundredth says more about what else the machine is doing. */
-const KNEE = { p50MsMax: 100, shareMin: 0.95 };
+const SATURATION = { p50MsMax: 100, shareMin: 0.95 };
 const CALM_MS_MAX = 1000;
 /** Customers keep their connections; more are opened whenever none is free. */
 const WARM = 4000;
@@ -25,18 +29,18 @@ const LATE_MS_MAX = 250;
 const OVER_TRIES = 3;
 
 /** Seven reads of one object, one of ten, two creates. */
-async function mixOf(call) {
+async function mixOf(call: Call): Promise<RawRequest[]> {
   const made = await call(
     'POST',
     '/serp/new/list',
     Array.from({ length: 10 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
   );
-  const ids = made.json.map(({ id }) => id);
+  const ids: string[] = made.json.map(({ id }: { id: string }) => id);
   for (let ready = 0; ready < ids.length; ) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    ready = (await call('POST', '/serp/list', ids)).json.filter((serp) => serp.ready).length;
+    await sleep(100);
+    ready = (await call('POST', '/serp/list', ids)).json.filter((serp: { ready: boolean }) => serp.ready).length;
   }
-  const read = (index) => ({ path: `/serp/${ids[index]}` });
+  const read = (index: number): RawRequest => ({ path: `/serp/${ids[index]}` });
   const create = { method: 'POST', path: '/serp/new', body: JSON.stringify({ keyword: 'green tea', region: 'US', priority: 'LOW' }) };
   return [
     read(0),
@@ -52,47 +56,50 @@ async function mixOf(call) {
   ];
 }
 
-const goodOf = (answer) => (answer.byStatus[200]?.count ?? 0) / answer.seconds;
+const goodOf = (answer: RateResult): number => (answer.byStatus[200]?.count ?? 0) / answer.seconds;
 
-export async function trial({ say, quick }) {
-  const stage = await openStage();
+export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
+  const environment = await openWithOneAccount();
   try {
-    const api = await stage.start('api', { LOG_LEVEL: 'warn' });
-    const worker = await stage.start('work');
-    const requests = await mixOf(callerOf(api.url, stage.key));
+    const api = await environment.start('api', { LOG_LEVEL: 'warn' });
+    const worker = await environment.start('work');
+    const requests = withKey(environment.key, await mixOf(callerOf(api.url, environment.key)));
     // What is made from now on stays in the queue: the trial is about the door.
     await worker.stop();
     // On a machine of few cores a generator of three times the load would take what the service needs to answer it.
-    const postgres = stage.databasePid();
+    const postgres = environment.databasePid();
     const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
     const cores = apart ? CLIENTS : null;
-    const at = (rate, seconds) => load({ origin: api.url, key: stage.key, requests, rate: Math.round(rate), seconds, cores, warm: WARM });
+    const at: AtRate = (rate, seconds) => loadAtRate({ origin: api.url, requests, rate: Math.round(rate), seconds, cores, warm: WARM });
     await at(WARM_UP.rate, WARM_UP.seconds);
 
-    const best = async () => {
-      const { seconds, counts } = await load({ origin: api.url, key: stage.key, requests, cores, ...BEST });
+    const best = async (): Promise<number> => {
+      const { seconds, counts } = await loadWaiting({ origin: api.url, requests, cores, ...BEST });
       return (counts[200] ?? 0) / seconds;
     };
-    const rounds = [];
+    const rounds: Round[] = [];
     await best();
     for (let latest = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
-      const knee = await kneeOf(latest, at, say);
+      const saturation = await saturationOf(latest, at, say);
       const before = await best();
-      const { over, tries } = await overOf(() => at(knee * 3, quick ? 5 : 15), say);
+      const { over, tries } = await overOf(() => at(saturation * 3, quick ? 5 : 15), say);
       latest = await best();
-      rounds.push({ knee: round(knee), ...roundOf(over, (before + latest) / 2), tries });
+      rounds.push({ saturation: round(saturation), ...roundOf(over, (before + latest) / 2), tries });
       say(`three times: ${JSON.stringify(rounds.at(-1))}`);
     }
-    const after = await at(rounds.at(-1).knee * 0.5, 10);
+    const after = await at(rounds.at(-1)!.saturation * 0.5, 10);
     const figures = { ...figuresOf(rounds, after, api), apart };
     if (figures.failed > 0) for (const [reason, count] of reasonsOf(api.printed())) say(`failed: ${count} × ${reason}`);
     return { figures, broken: promisesOf(figures) };
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
-async function overOf(run, say) {
+type AtRate = (rate: number, seconds: number) => Promise<RateResult>;
+type Round = ReturnType<typeof roundOf> & { readonly saturation: number; readonly tries: number };
+
+async function overOf(run: () => Promise<RateResult>, say: Say): Promise<{ over: RateResult; tries: number }> {
   for (let tries = 1; ; tries++) {
     const over = await run();
     if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return { over, tries };
@@ -101,8 +108,8 @@ async function overOf(run, say) {
 }
 
 /** A step counts as too much when it fails twice: a machine that does other things as well stumbles now and then. */
-async function kneeOf(best, at, say) {
-  let knee = best * STEPS.shares[0];
+async function saturationOf(best: number, at: AtRate, say: Say): Promise<number> {
+  let saturation = best * STEPS.shares[0]!;
   for (const share of STEPS.shares) {
     const rate = best * share;
     let held = false;
@@ -110,17 +117,17 @@ async function kneeOf(best, at, say) {
       const answer = await at(rate, STEPS.seconds);
       const good = goodOf(answer);
       const { p50 = 0, p99 = 0 } = answer.byStatus[200] ?? {};
-      held = p50 <= KNEE.p50MsMax && good >= rate * KNEE.shareMin;
+      held = p50 <= SATURATION.p50MsMax && good >= rate * SATURATION.shareMin;
       const refused = answer.byStatus[429]?.count ?? 0;
       say(`${round(rate)}/s: ${round(good)}/s good, p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${refused} refused`);
     }
     if (!held) break;
-    knee = rate;
+    saturation = rate;
   }
-  return knee;
+  return saturation;
 }
 
-function roundOf(over, best) {
+function roundOf(over: RateResult, best: number) {
   const refused = over.byStatus[429] ?? { count: 0, sentP50: 0, sentP99: 0 };
   const others = Object.entries(over.byStatus).filter(([status]) => status !== '200' && status !== '429');
   return {
@@ -135,17 +142,17 @@ function roundOf(over, best) {
     refusedP99Ms: round(refused.sentP99, 1),
     connections: over.connections,
     generatorLateMs: round(over.lateMs),
-    errors: { ...over.errors, ...Object.fromEntries(others.map(([status, { count }]) => [status, count])) },
-    failed: over.failed + others.reduce((sum, [, { count }]) => sum + count, 0),
+    errors: { ...over.errors, ...Object.fromEntries(others.map(([status, times]) => [status, times!.count])) },
+    failed: over.failed + others.reduce((sum, [, times]) => sum + times!.count, 0),
   };
 }
 
 /** The round in the middle, and the shares of all. */
-function figuresOf(rounds, after, api) {
+function figuresOf(rounds: readonly Round[], after: RateResult, api: RunningProcess) {
   const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < CALM_MS_MAX);
   const sorted = [...rounds].sort((a, b) => a.share - b.share);
   return {
-    ...sorted[Math.floor(sorted.length / 2)],
+    ...sorted[Math.floor(sorted.length / 2)]!,
     shares: rounds.map(({ share }) => share).join('/'),
     refusedP50Ms: median(rounds.map(({ refusedP50Ms }) => refusedP50Ms)),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
@@ -156,14 +163,14 @@ function figuresOf(rounds, after, api) {
 }
 
 /** What the service says of requests that it could not serve. */
-function reasonsOf(printed) {
-  const reasons = new Map();
+function reasonsOf(printed: string): Map<string, number> {
+  const reasons = new Map<string, number>();
   for (const [, reason] of printed.matchAll(/could not be served.*?"?error"?\W+(.{0,300})/g))
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    reasons.set(reason!, (reasons.get(reason!) ?? 0) + 1);
   return reasons;
 }
 
-const promisesOf = (figures) =>
+const promisesOf = (figures: ReturnType<typeof figuresOf>): string[] =>
   brokenOf([
     ['at three times the knee good requests keep 70 % of the best (median)', figures.share >= 0.7],
     ['the others get 429 within 20 ms (median)', figures.refused > 0 && figures.refusedP50Ms < 20],

@@ -1,36 +1,41 @@
 // Two APIs and two workers behind a balancer are restarted one after the other, again and again, under load; then some are killed while they stop.
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openWithOneAccount, type RunningProcess, type Stopped } from '../environment.ts';
+import { callerOf } from '../net.ts';
+import { brokenOf, round } from '../report.ts';
+import { sleep } from '../wait.ts';
 import { startBalancer } from './balancer.ts';
-import { booksOf, outcomeOf, startCustomers, summaryOf } from './customers.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+import { ledgerCheck, outcomeOf, startCustomers, summaryOf } from './customers.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
+
+type Pair = [RunningProcess, RunningProcess];
 
 const RATE = 40;
 const KILL_AFTER_MS = 700;
 
-export async function trial({ say, quick }) {
-  const stage = await openStage();
+export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
+  const environment = await openWithOneAccount();
   const balancer = await startBalancer();
   try {
-    const apis = [await stage.start('api'), await stage.start('api')];
-    const workers = [await stage.start('work'), await stage.start('work')];
+    const apis: Pair = [await environment.start('api'), await environment.start('api')];
+    const workers: Pair = [await environment.start('work'), await environment.start('work')];
     for (const { url } of apis) balancer.add(url);
-    const customers = startCustomers(balancer.url, stage.key, RATE);
+    const customers = startCustomers(balancer.url, environment.key, RATE);
     await sleep(2000);
-    const exits = [];
-    const restart = async (place, kill = false) => {
+    const exits: Stopped[] = [];
+    const restart = async (place: 0 | 1, kill = false): Promise<void> => {
       const gone = [apis[place], workers[place]].map(async (one) => {
         const ended = one.stop('SIGTERM');
         if (kill) {
           await sleep(KILL_AFTER_MS);
-          one.stop('SIGKILL');
+          void one.stop('SIGKILL');
         }
         return ended;
       });
       const ends = await Promise.all(gone);
       balancer.remove(apis[place].url);
       if (!kill) exits.push(...ends);
-      [apis[place], workers[place]] = await Promise.all([stage.start('api'), stage.start('work')]);
+      [apis[place], workers[place]] = await Promise.all([environment.start('api'), environment.start('work')]);
       balancer.add(apis[place].url);
     };
     const turns = quick ? 1 : 10;
@@ -45,8 +50,8 @@ export async function trial({ say, quick }) {
     await sleep(1000);
     await customers.stop();
     const killed = customers.calls.slice(calm.length);
-    const outcome = await outcomeOf(callerOf(balancer.url, stage.key), customers.acknowledged);
-    const { drift, uncharged } = await booksOf(stage.db);
+    const outcome = await outcomeOf(callerOf(balancer.url, environment.key), customers.acknowledged);
+    const { drift, uncharged } = await ledgerCheck(environment.db);
     const summary = summaryOf(calm);
     const figures = {
       restarts: turns,
@@ -76,6 +81,6 @@ export async function trial({ say, quick }) {
     };
   } finally {
     balancer.close();
-    await stage.close();
+    await environment.close();
   }
 }

@@ -1,8 +1,12 @@
 // Runs the trials that were asked for, one after the other, and prints one line of figures for each.
 import { loadavg } from 'node:os';
-import { closeAll } from './stage.ts';
+import { closeAll } from '../environment.ts';
+import { round, type Say } from '../report.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
-const TRIALS = {
+type Load = () => Promise<{ trial(settings: TrialSettings): Promise<TrialResult> }>;
+
+const TRIALS: Readonly<Record<string, Load>> = {
   overload: () => import('./overload.ts'),
   slow: () => import('./slow.ts'),
   bodies: () => import('./bodies.ts'),
@@ -17,10 +21,10 @@ const TRIALS = {
   standby: () => import('./standby.ts'),
 };
 /** Run only when they are asked for. */
-const LONG = { endurance: () => import('./endurance.ts') };
-const ALL = { ...TRIALS, ...LONG };
+const LONG: Readonly<Record<string, Load>> = { endurance: () => import('./endurance.ts') };
+const ALL: Readonly<Record<string, Load>> = { ...TRIALS, ...LONG };
 
-export async function runTrials(words) {
+export async function runTrials(words: readonly string[]): Promise<number> {
   const json = words.includes('--json');
   const quick = words.includes('--quick');
   const from = words.includes('--from') ? words[words.indexOf('--from') + 1] : undefined;
@@ -30,19 +34,20 @@ export async function runTrials(words) {
     process.stderr.write(`There is no trial ${unknown.join(', ')}. There are: ${Object.keys(ALL).join(', ')}.\n`);
     return 2;
   }
-  const say = (text) => void process.stderr.write(`${text}\n`);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => void closeAll().finally(() => process.exit(130)));
+  const say: Say = (text) => void process.stderr.write(`${text}\n`);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => void closeAll().finally(() => process.exit(130)));
   // Nothing that a trial started may outlive it, however it ends.
   process.once('unhandledRejection', (error) => {
-    say(String(error?.stack ?? error));
+    say(String(error instanceof Error ? error.stack : error));
     void closeAll().finally(() => process.exit(1));
   });
   let failed = 0;
   for (const name of asked.length > 0 ? asked : Object.keys(TRIALS)) {
-    const loadBefore = Number(loadavg()[0].toFixed(1));
+    const loadBefore = round(loadavg()[0]!, 1);
     const started = performance.now();
-    const { trial } = await ALL[name]();
-    const { figures, broken } = await trial({ say, quick, from });
+    const { trial } = await ALL[name]!();
+    const { figures, broken } = await trial({ say, quick, ...(from === undefined ? {} : { from }) });
     const report = { trial: name, ...figures, seconds: Math.round((performance.now() - started) / 1000), loadBefore, broken };
     if (broken.length > 0) failed++;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -58,7 +63,3 @@ export async function runTrials(words) {
   }
   return failed === 0 ? 0 : 1;
 }
-
-/** The promises that do not hold, in words. */
-export const brokenOf = (promises) => promises.filter(([, holds]) => !holds).map(([promise]) => promise);
-export const round = (value, digits = 0) => Number(value.toFixed(digits));

@@ -1,42 +1,47 @@
 // Clients that send their headers, send their bodies or read their answers as slowly as they can: what they cost, and when they are cut off.
+
 import { fork } from 'node:child_process';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { load } from './load.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
+import { openWithOneAccount } from '../environment.ts';
+import { loadAtRate, withKey } from '../load.ts';
+import { callerOf } from '../net.ts';
+import { messageOf, sendLast } from '../processes.ts';
+import { brokenOf, round } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 const COUNTS = { headers: 500, bodies: 300, readers: 30 };
 /** Longer than the largest answer may take; a smaller one would fit into the system's buffers, where it is nobody's burden. */
 const SECONDS = 150;
 
-export async function trial({ say }) {
-  const stage = await openStage();
+export async function trial({ say }: TrialSettings): Promise<TrialResult> {
+  const environment = await openWithOneAccount();
   try {
-    const api = await stage.start('api');
-    const worker = await stage.start('work');
-    const call = callerOf(api.url, stage.key);
+    const api = await environment.start('api');
+    const worker = await environment.start('work');
+    const call = callerOf(api.url, environment.key);
     const made = await call(
       'POST',
       '/serp/new/list',
       Array.from({ length: 1000 }, (_, index) => ({ keyword: `slow ${index}`, region: 'US', maxResults: 20 })),
     );
-    const ids = made.json.map(({ id }) => id);
+    const ids: string[] = made.json.map(({ id }: { id: string }) => id);
     for (let ready = 0; ready < ids.length; await sleep(300))
-      ready = (await call('POST', '/serp/list', ids)).json.filter((serp) => serp.ready).length;
+      ready = (await call('POST', '/serp/list', ids)).json.filter((serp: { ready: boolean }) => serp.ready).length;
     await worker.stop();
     const bytes = JSON.stringify((await call('POST', '/serp/list', ids)).json).length;
-    const others = (seconds) => load({ origin: api.url, key: stage.key, requests: [{ path: `/serp/${ids[0]}` }], rate: 50, seconds });
+    const requests = withKey(environment.key, [{ path: `/serp/${ids[0]}` }]);
+    const others = (seconds: number) => loadAtRate({ origin: api.url, requests, rate: 50, seconds });
     const calm = await others(5);
-    const megabytes = [api.megabytes()];
-    say(
-      `calm: p99 ${round(calm.byStatus[200].p99)} ms, ${round(megabytes[0])} MB; the slow readers' answer has ${round(bytes / 1e6, 1)} MB`,
-    );
+    const calmP99 = calm.byStatus[200]?.p99 ?? 0;
+    const before = api.megabytes();
+    const megabytes = [before];
+    say(`calm: p99 ${round(calmP99)} ms, ${round(before)} MB; the slow readers' answer has ${round(bytes / 1e6, 1)} MB`);
     const crowd = fork(HERE, ['--crowd'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const cutAfter = new Promise((resolve) => crowd.once('message', resolve));
-    crowd.send({ port: Number(new URL(api.url).port), key: stage.key, ids });
+    const cutAfter = messageOf<Endured>(crowd);
+    crowd.send({ port: Number(new URL(api.url).port), key: environment.key, ids });
     const look = setInterval(() => megabytes.push(api.megabytes()), 250);
     const meanwhile = await others(SECONDS - 10);
     const cut = await cutAfter;
@@ -45,10 +50,10 @@ export async function trial({ say }) {
     const figures = {
       ...COUNTS,
       answerMB: round(bytes / 1e6, 1),
-      p99CalmMs: round(calm.byStatus[200].p99),
+      p99CalmMs: round(calmP99),
       p99MeanwhileMs: round(meanwhile.byStatus[200]?.p99 ?? 0),
       othersFailed: meanwhile.due - good,
-      megabytesMore: round(Math.max(...megabytes) - megabytes[0]),
+      megabytesMore: round(Math.max(...megabytes) - before),
       headersCutSeconds: cut.headers,
       bodiesCutSeconds: cut.bodies,
       readersCutSeconds: cut.readers,
@@ -66,19 +71,23 @@ export async function trial({ say }) {
       ]),
     };
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
-/** Runs in a process of its own; tells how long the one of each kind was endured that was endured longest. */
-async function crowd({ port, key, ids }) {
-  const longest = { headers: null, bodies: null, readers: null };
+type Kind = keyof typeof COUNTS;
+/** Seconds until the last client of each kind was cut off, and the clients that are still connected. */
+type Endured = Record<Kind, number | null> & { readonly left: number };
+
+/** Runs in its own process. */
+async function crowd({ port, key, ids }: { port: number; key: string; ids: readonly string[] }): Promise<void> {
+  const longest: Record<Kind, number | null> = { headers: null, bodies: null, readers: null };
   let left = 0;
-  const open = (kind, first, drip) => {
+  const open = (kind: Kind, first: string, drip: string): void => {
     const socket = connect(port, '127.0.0.1');
     const opened = performance.now();
     // Of a reader's time counts what comes after his answer has begun: how long that took is another matter.
-    let begun = null;
+    let begun: number | null = null;
     left++;
     socket.on('error', () => undefined);
     socket.write(first);
@@ -106,7 +115,7 @@ async function crowd({ port, key, ids }) {
   for (let number = 0; number < COUNTS.readers; number++, await sleep(200))
     open('readers', `POST /serp/list HTTP/1.1\r\n${head}content-length: ${asked.length}\r\n\r\n${asked}`, '\r\n');
   for (let waited = 0; left > 0 && waited < SECONDS * 1000; waited += 200) await sleep(200);
-  process.send({ ...longest, left }, () => process.exit(0));
+  sendLast({ ...longest, left } satisfies Endured);
 }
 
 if (process.argv[2] === '--crowd') process.once('message', crowd);

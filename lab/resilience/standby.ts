@@ -1,11 +1,15 @@
 // The primary dies and its standby is promoted, there and back again: what was acknowledged is there, and API and worker find it by themselves.
+
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fillDatabase } from '../chaos/accounts.ts';
-import { brokenOf, round } from './run.ts';
-import { freePort, startServer, startStandby } from './servers.ts';
-import { openStage } from './stage.ts';
-import { isFailure, startWitness, WITNESSED } from './witness.ts';
+import { type Accounts, fillDatabase } from '../chaos/accounts.ts';
+import type { History } from '../chaos/history.ts';
+import { openEnvironment, type RunningProcess } from '../environment.ts';
+import { freePort } from '../net.ts';
+import { brokenOf, round, type Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import { CHECKED, isFailure, startChecker, type Verdict } from './invariant-checker.ts';
+import { type PostgresServer, startServer, startStandby } from './servers.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const RATE = 20;
 const CALM_MS = 5000;
@@ -13,33 +17,42 @@ const CALM_MS = 5000;
 const NOTICE_MS = 2000;
 const RECOVERY_MS_MAX = 60_000;
 
-export async function trial({ say, quick }) {
-  const stage = await openStage({}, async ({ postgres }) => ({ accounts: await fillDatabase(postgres.url) }));
-  const servers = [];
+export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
+  const environment = await openEnvironment({ fill: async ({ postgres }) => ({ accounts: await fillDatabase(postgres.url) }) });
+  const servers: PostgresServer[] = [];
   try {
     // The same cluster, at an address that a standby can reach.
-    await stage.postgres.stop();
-    const password = decodeURIComponent(new URL(stage.postgres.url).password);
+    await environment.postgres.stop();
+    const password = decodeURIComponent(new URL(environment.postgres.url).password);
     const ports = [await freePort(), await freePort()];
-    servers.push(await startServer({ home: path.join(stage.folder, 'postgres'), port: ports[0], password }));
+    servers.push(await startServer({ home: path.join(environment.folder, 'postgres'), port: ports[0]!, password }));
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join();
-    const settings = { ...WITNESSED, DB_TIMEOUT_SECONDS: '10', DATABASE_URL: `postgres://sextant:${password}@${hosts}/sextant` };
-    const api = await stage.start('api', settings);
-    await stage.start('work', settings);
-    return await failOver({ stage, api, servers, ports, say, quick });
+    const settings = { ...CHECKED, DB_TIMEOUT_SECONDS: '10', DATABASE_URL: `postgres://sextant:${password}@${hosts}/sextant` };
+    const api = await environment.start('api', settings);
+    await environment.start('work', settings);
+    return await failOver({ environment, api, servers, ports, say, quick });
   } finally {
     for (const server of servers) await server.kill();
-    await stage.close();
+    await environment.close();
   }
 }
 
-async function failOver({ stage, api, servers, ports, say, quick }) {
-  const { folder, accounts } = stage;
-  let [primary] = servers;
-  const witness = await startWitness({ folder, accounts, apis: [{ base: api.url }], rate: RATE, connect: () => primary.connect() });
+interface FailOver {
+  readonly environment: { readonly folder: string; readonly accounts: Accounts };
+  readonly api: RunningProcess;
+  readonly servers: PostgresServer[];
+  readonly ports: readonly number[];
+  readonly say: Say;
+  readonly quick: boolean;
+}
+
+async function failOver({ environment, api, servers, ports, say, quick }: FailOver): Promise<TrialResult> {
+  const { folder, accounts } = environment;
+  let primary = servers[0]!;
+  const checker = await startChecker({ folder, accounts, apis: [{ base: api.url }], rate: RATE, connect: () => primary.connect() });
   try {
-    const rounds = [];
-    for (const port of quick ? [ports[1]] : [ports[1], ports[0]]) {
+    const rounds: Round[] = [];
+    for (const port of quick ? [ports[1]!] : [ports[1]!, ports[0]!]) {
       await sleep(CALM_MS);
       const standby = await startStandby(primary, path.join(folder, `standby-${servers.length}`), port);
       servers.push(standby);
@@ -50,20 +63,26 @@ async function failOver({ stage, api, servers, ports, say, quick }) {
       await sleep(NOTICE_MS);
       const promoteMs = await standby.promote();
       primary = standby;
-      const outMs = await recoveryAfter(witness.history, from);
+      const outMs = await recoveryAfter(checker.history, from);
       rounds.push({ outMs: round(outMs), promoteMs: round(promoteMs), healedMs: round(outMs - NOTICE_MS - promoteMs) });
       say(`killed; promoted in ${round(promoteMs)} ms; good again ${round(outMs)} ms after the blow`);
     }
-    const verdict = await witness.finish(say);
-    return report(witness.history, verdict, rounds);
+    const verdict = await checker.finish(say);
+    return report(checker.history, verdict, rounds);
   } finally {
-    await witness.close();
+    await checker.close();
   }
 }
 
 /** From the blow to the first good answer after the last bad one, once a second has passed without another. */
-async function recoveryAfter({ calls }, from) {
-  const recovery = () => {
+interface Round {
+  readonly outMs: number;
+  readonly promoteMs: number;
+  readonly healedMs: number;
+}
+
+async function recoveryAfter({ calls }: History, from: number): Promise<number> {
+  const recovery = (): number | null => {
     const answered = calls
       .filter(({ at, ms }) => ms > 0 && at + ms > from)
       .map(({ at, ms, status }) => ({ at: at + ms, good: !isFailure(status) }));
@@ -76,7 +95,7 @@ async function recoveryAfter({ calls }, from) {
   return recovery() ?? RECOVERY_MS_MAX;
 }
 
-function report({ calls, statuses, orders }, { evidence, violations, callbacks }, rounds) {
+function report({ calls, statuses, orders }: History, { evidence, violations, callbacks }: Verdict, rounds: readonly Round[]): TrialResult {
   const failures = calls.filter(({ status }) => isFailure(status));
   const acknowledged = orders.flatMap(({ answers }) => answers.flatMap(({ ids }) => ids ?? []));
   const there = new Set(evidence.objects.map(({ id }) => id));

@@ -1,21 +1,27 @@
 // An older build and this one at work on one database, before, during and after the migration: what one began the other ends, and nothing is lost.
+
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { fillDatabase } from '../chaos/accounts.ts';
+import type { Db } from '#product/platform/db.js';
+import { type Accounts, fillDatabase } from '../chaos/accounts.ts';
+import type { Evidence } from '../chaos/evidence.ts';
+import type { History } from '../chaos/history.ts';
+import { type BareEnvironment, openEnvironment, type RunningProcess, type Stopped } from '../environment.ts';
+import { callerOf } from '../net.ts';
 import { ROOT } from '../paths.ts';
+import { brokenOf, count, round, type Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import { CHECKED, isFailure, startChecker, type Verdict } from './invariant-checker.ts';
 import { buildOlder, NoHistory, olderCommit } from './older-build.ts';
-import { brokenOf, round } from './run.ts';
-import { callerOf, openStage } from './stage.ts';
-import { isFailure, startWitness, WITNESSED } from './witness.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const run = promisify(execFile);
 const RATE = 14;
 
-export async function trial({ say, quick, from }) {
-  let commit;
+export async function trial({ say, quick, from }: TrialSettings): Promise<TrialResult> {
+  let commit: string;
   try {
     commit = await olderCommit(from);
   } catch (error) {
@@ -23,31 +29,44 @@ export async function trial({ say, quick, from }) {
     throw error;
   }
   say(`the older version is ${commit.slice(0, 10)}`);
-  const stage = await openStage({}, async ({ folder, postgres }) => {
-    const older = await buildOlder(commit, folder);
-    return { older, accounts: await fillDatabase(postgres.url, older) };
+  const environment = await openEnvironment({
+    fill: async ({ folder, postgres }) => {
+      const older = await buildOlder(commit, folder);
+      return { older, accounts: await fillDatabase(postgres.url, older) };
+    },
   });
   try {
-    return await compare({ stage, say, commit, spanMs: quick ? 3000 : 10_000 });
+    return await compare({ environment, say, commit, spanMs: quick ? 3000 : 10_000 });
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
-async function compare({ stage, say, commit, spanMs }) {
-  const { older, db, accounts, folder } = stage;
+type TwoBuilds = BareEnvironment & { readonly older: string; readonly accounts: Accounts };
+interface Comparison {
+  readonly environment: TwoBuilds;
+  readonly say: Say;
+  readonly commit: string;
+  readonly spanMs: number;
+}
+
+async function compare({ environment, say, commit, spanMs }: Comparison): Promise<TrialResult> {
+  const { older, db, accounts, folder } = environment;
   const added = migrationsOf(ROOT).filter((name) => !migrationsOf(older).includes(name));
-  const startBoth = async (root) => [await stage.start('api', WITNESSED, root), await stage.start('work', WITNESSED, root)];
+  const startBoth = async (root: string): Promise<[RunningProcess, RunningProcess]> => [
+    await environment.start('api', CHECKED, root),
+    await environment.start('work', CHECKED, root),
+  ];
   const old = await startBoth(older);
   const apis = [{ base: old[0].url }];
-  const witness = await startWitness({ folder, accounts, apis, rate: RATE, connect: db.connect });
-  const { history } = witness;
-  const tell = (words) => say(`${words}: ${JSON.stringify(history.statuses)}`);
+  const checker = await startChecker({ folder, accounts, apis, rate: RATE, connect: db.connect });
+  const { history } = checker;
+  const tell = (words: string): void => say(`${words}: ${JSON.stringify(history.statuses)}`);
   try {
     await sleep(spanMs);
     tell('the older version alone');
     const from = performance.now();
-    await migrateWith(ROOT, stage);
+    await migrateWith(ROOT, environment);
     const migrationMs = performance.now() - from;
     await sleep(spanMs);
     tell(`${added.length} migrations in ${round(migrationMs)} ms, and the older version goes on`);
@@ -58,21 +77,36 @@ async function compare({ stage, say, commit, spanMs }) {
     apis.push({ base: fresh[0].url });
     await sleep(2 * spanMs);
     tell('both versions');
-    const again = await startAgain(stage, older, added);
+    const again = await startAgain(environment, older, added);
     apis.shift();
     const exits = await Promise.all(old.map((one) => one.stop()));
     await sleep(spanMs);
-    const verdict = await witness.finish(say);
+    const verdict = await checker.finish(say);
     tell('this version alone');
     const crossed = crossingsOf({ history, events: verdict.evidence.events, oldBase: old[0].url, oldTokens });
     const complaints = complaintsOf([...old, ...fresh]);
     return report({ commit, added, from, migrationMs, history, verdict, crossed, unfed: await unfedOf(db), complaints, again, exits });
   } finally {
-    await witness.close();
+    await checker.close();
   }
 }
 
-function report({ commit, added, from, migrationMs, history, verdict, crossed, unfed, complaints, again, exits }) {
+interface Compared {
+  readonly commit: string;
+  readonly added: readonly string[];
+  readonly from: number;
+  readonly migrationMs: number;
+  readonly history: History;
+  readonly verdict: Verdict;
+  readonly crossed: ReturnType<typeof crossingsOf>;
+  readonly unfed: number;
+  readonly complaints: Readonly<Record<string, number>>;
+  readonly again: { readonly words: string; readonly fine: boolean };
+  readonly exits: readonly Stopped[];
+}
+
+function report(compared: Compared): TrialResult {
+  const { commit, added, from, migrationMs, history, verdict, crossed, unfed, complaints, again, exits } = compared;
   const failed = history.calls.filter(({ status }) => isFailure(status)).length;
   const meanwhile = history.reads.filter(({ at, until }) => until >= from && at <= from + migrationMs);
   const violations = verdict.violations.length;
@@ -105,37 +139,48 @@ function report({ commit, added, from, migrationMs, history, verdict, crossed, u
   };
 }
 
-const migrationsOf = (root) => readdirSync(path.join(root, 'sql')).filter((name) => name.endsWith('.sql'));
+const migrationsOf = (root: string): string[] => readdirSync(path.join(root, 'sql')).filter((name) => name.endsWith('.sql'));
 /** The workers that have ended anything so far. */
-const tokensOf = async (db) =>
-  (await db.query({ name: 'tokens', text: 'select distinct lease from chaos_events where lease is not null' })).map(({ lease }) => lease);
+const tokensOf = async (db: Db): Promise<string[]> => {
+  const text = 'select distinct lease from chaos_events where lease is not null';
+  return (await db.query<{ lease: string }>({ name: 'tokens', text })).map(({ lease }) => lease);
+};
 
-async function migrateWith(root, { postgres, folder }) {
-  const env = { ...WITNESSED, PATH: process.env.PATH, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'migrate') };
+async function migrateWith(root: string, { postgres, folder }: TwoBuilds): Promise<void> {
+  const env = { ...CHECKED, PATH: process.env.PATH, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'migrate') };
   await run(process.execPath, [path.join(root, 'dist', 'main.js'), 'migrate'], { env });
 }
 
 /** Allowed when everything that is new only adds; otherwise it must refuse in words. */
-async function startAgain(stage, root, added) {
+async function startAgain(environment: TwoBuilds, root: string, added: readonly string[]): Promise<Compared['again']> {
   const addsOnly = added.every((name) => /^-- adds only\b/.test(readFileSync(path.join(ROOT, 'sql', name), 'utf8')));
   try {
-    const { code } = await (await stage.start('api', WITNESSED, root)).stop();
+    const { code } = await (await environment.start('api', CHECKED, root)).stop();
     return { words: 'yes', fine: addsOnly && code === 0 };
   } catch (error) {
-    const refused = /The database is newer than this version/.test(error.message);
-    return { words: refused ? 'refused' : error.message, fine: refused && !addsOnly };
+    const { message } = error as Error;
+    const refused = /The database is newer than this version/.test(message);
+    return { words: refused ? 'refused' : message, fine: refused && !addsOnly };
   }
 }
 
 /** How much of what one version began the other went on with. */
-function crossingsOf({ history, events, oldBase, oldTokens }) {
-  const createdBy = new Map();
+interface Crossing {
+  readonly history: History;
+  readonly events: Evidence['events'];
+  readonly oldBase: string;
+  readonly oldTokens: ReadonlySet<string>;
+}
+
+function crossingsOf({ history, events, oldBase, oldTokens }: Crossing) {
+  const createdBy = new Map<string, string | undefined>();
   for (const { answers } of history.orders)
     for (const { base, ids, replayed } of answers) for (const id of replayed ? [] : (ids ?? [])) createdBy.set(id, base);
   const ends = events.filter(({ what, id, lease }) => what === 'queue.delete' && lease && createdBy.has(id));
-  const count = (byOld, endedOld) =>
-    ends.filter(({ id, lease }) => (createdBy.get(id) === oldBase) === byOld && oldTokens.has(lease) === endedOld).length;
-  const across = (calls) => calls.filter(({ id, base, status }) => status < 300 && createdBy.has(id) && createdBy.get(id) !== base).length;
+  const count = (byOld: boolean, endedOld: boolean): number =>
+    ends.filter(({ id, lease }) => (createdBy.get(id) === oldBase) === byOld && oldTokens.has(lease!) === endedOld).length;
+  const across = (calls: readonly { id: string; base?: string; status: number | null }[]): number =>
+    calls.filter(({ id, base, status }) => status! < 300 && createdBy.has(id) && createdBy.get(id) !== base).length;
   return {
     oldToNew: count(true, false),
     newToOld: count(false, true),
@@ -145,25 +190,25 @@ function crossingsOf({ history, events, oldBase, oldTokens }) {
 }
 
 /** Objects that were created after the feed had been opened, ended, and are not in it. */
-async function unfedOf(db) {
-  const [{ unfed }] = await db.query({
+async function unfedOf(db: Db): Promise<number> {
+  const [row] = await db.query<{ unfed: number }>({
     name: 'unfed',
     text: `select count(*)::integer as unfed from feeds f join objects o on o.account_id = f.account_id and o.live = f.live
       where o.created_at > f.since and not o.deleted and exists (select from results r where r.id = o.id)
         and not exists (select from events e where e.id = o.id)`,
   });
-  return unfed;
+  return row!.unfed;
 }
 
 /** What the processes complained about, each complaint once. */
-function complaintsOf(processes) {
-  const counts = {};
+function complaintsOf(processes: readonly RunningProcess[]): Record<string, number> {
+  const counts: Record<string, number> = {};
   for (const one of processes)
     for (const line of one.printed().split('\n')) {
       if (!line.includes('"level":"error"')) continue;
       const { message, error, code = '', cause } = JSON.parse(line);
       const words = [message, error, code || (cause?.code ?? '')].filter(Boolean).join(' ');
-      counts[words] = (counts[words] ?? 0) + 1;
+      count(counts, words);
     }
   return counts;
 }

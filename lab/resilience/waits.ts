@@ -1,32 +1,35 @@
 // Two thousand clients that wait for their objects at once: what they cost, whether all are answered, and what a stop tells them.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Agent, request } from 'undici';
-import { brokenOf, round } from './run.ts';
-import { openStage } from './stage.ts';
+import type { Db } from '#product/platform/db.js';
+import { openWithOneAccount, type RunningProcess } from '../environment.ts';
+import { brokenOf, round, type Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const SETTLE_MS = 3000;
 /** They come one after the other and then wait together. */
 const ARRIVAL_MS = 8;
 
-export async function trial({ say, quick }) {
+export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
   const count = quick ? 200 : 2000;
-  const stage = await openStage();
+  const environment = await openWithOneAccount();
   const agent = new Agent({ connections: count + 50, pipelining: 1, headersTimeout: 300_000, bodyTimeout: 300_000 });
   try {
-    const api = await stage.start('api');
+    const api = await environment.start('api');
     const before = api.megabytes();
-    const first = await crowd(api, stage.key, agent, count, say);
+    const first = await crowd(api, environment.key, agent, count, say);
     await sleep(SETTLE_MS);
     const megabytes = api.megabytes() - before;
-    const busy = await heldOf(stage.db);
+    const busy = await heldOf(environment.db);
     say(`${count} wait: ${round(megabytes)} MB more, ${busy} database connections busy`);
     const started = performance.now();
-    const worker = await stage.start('work');
+    const worker = await environment.start('work');
     const answers = await Promise.all(first.answers);
     const seconds = (performance.now() - started) / 1000;
     await worker.stop();
 
-    const second = await crowd(api, stage.key, agent, count, say);
+    const second = await crowd(api, environment.key, agent, count, say);
     await sleep(500);
     const stopped = performance.now();
     const gone = api.stop('SIGTERM');
@@ -60,34 +63,44 @@ export async function trial({ say, quick }) {
     };
   } finally {
     await agent.destroy();
-    await stage.close();
+    await environment.close();
   }
 }
 
 /** Database connections that are busy at every one of ten looks; the one look a second for all who wait is not held by anybody. */
-async function heldOf(db) {
+async function heldOf(db: Db): Promise<number> {
   let held = Number.POSITIVE_INFINITY;
   for (let looks = 0; looks < 10; looks++, await sleep(130)) {
-    const [row] = await db.query({
+    const [row] = await db.query<{ busy: number }>({
       name: 'busy',
       text: `select count(*)::integer as busy from pg_stat_activity
         where datname = 'sextant' and state <> 'idle' and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     });
-    held = Math.min(held, row.busy);
+    held = Math.min(held, row!.busy);
   }
   return held;
 }
 
 /** Sends them all and resolves when all wait; who is turned away comes again, as Retry-After says. */
-async function crowd(api, key, agent, count, say) {
+interface Waited {
+  readonly status: number;
+  readonly ready: boolean;
+  readonly data: unknown;
+}
+interface Crowd {
+  readonly answers: readonly Promise<Waited>[];
+  refused(): number;
+}
+
+async function crowd(api: RunningProcess, key: string, agent: Agent, count: number, say: Say): Promise<Crowd> {
   let refused = 0;
-  const one = async (number) => {
+  const one = async (number: number): Promise<Waited> => {
     const body = JSON.stringify({ keyword: `wait ${number}`, region: 'US', asynchronous: false });
     await sleep(number * ARRIVAL_MS);
     for (;;) {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const answer = await request(`${api.url}/serp/new`, { method: 'POST', headers, body, dispatcher: agent });
-      const json = await answer.body.json();
+      const json = (await answer.body.json()) as Pick<Waited, 'ready' | 'data'>;
       if (answer.statusCode !== 429) return { status: answer.statusCode, ready: json.ready, data: json.data };
       refused++;
       await sleep(Number(answer.headers['retry-after']) * 1000 * (1 + Math.random()));

@@ -1,14 +1,29 @@
 // What must hold after a restore, asked from outside: objects end, credits add up, the audit is whole.
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Acknowledged } from '../acknowledged.ts';
+import type { Answer } from '../net.ts';
+import { sleep } from '../wait.ts';
 
 const END_MS_MAX = 120_000;
 const IDS_AT_ONCE = 1000;
 
-export async function invariantsOf(node, acknowledged) {
-  const violations = [];
-  const missing = new Set();
-  const byKey = Map.groupBy ? Map.groupBy(acknowledged, ({ key }) => key) : grouped(acknowledged);
-  for (const [key, mine] of byKey) {
+/** A service that can be called with any key. */
+export interface CallableNode {
+  readonly token: string;
+  call(method: string, route: string, key: string, body?: unknown): Promise<Answer>;
+}
+
+interface State {
+  readonly ready: boolean;
+  readonly faulty: boolean;
+}
+
+export async function invariantsOf(
+  node: CallableNode,
+  acknowledged: readonly Acknowledged[],
+): Promise<{ violations: string[]; missing: Set<string> }> {
+  const violations: string[] = [];
+  const missing = new Set<string>();
+  for (const [key, mine] of grouped(acknowledged)) {
     const known = await node.call('GET', '/user', key);
     // An account that is younger than the log that was saved is gone with all it had.
     if (known.status === 403) {
@@ -27,7 +42,7 @@ export async function invariantsOf(node, acknowledged) {
   const { json } = await node.call('GET', '/admin/accounts', node.token);
   for (const { id } of json.items) {
     const ledger = (await node.call('GET', `/admin/accounts/${id}/ledger?mode=test&limit=100000`, node.token)).json;
-    const sum = ledger.entries.reduce((total, { amount }) => total + amount, 0);
+    const sum = ledger.entries.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
     if (ledger.entries.length < 100_000 && sum !== ledger.balance)
       violations.push(`account ${id}: ledger ${sum}, balance ${ledger.balance}`);
   }
@@ -36,15 +51,15 @@ export async function invariantsOf(node, acknowledged) {
   return { violations, missing };
 }
 
-function grouped(acknowledged) {
-  const groups = new Map();
+function grouped(acknowledged: readonly Acknowledged[]): Map<string, Acknowledged[]> {
+  const groups = new Map<string, Acknowledged[]>();
   for (const each of acknowledged) groups.set(each.key, [...(groups.get(each.key) ?? []), each]);
   return groups;
 }
 
 /** All of these objects, once every one has ended or the time is over. */
-async function ended(node, key, ids) {
-  const objects = new Map();
+async function ended(node: CallableNode, key: string, ids: readonly string[]): Promise<Map<string, State>> {
+  const objects = new Map<string, State>();
   for (const started = Date.now(); ; await sleep(500)) {
     for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
       const asked = ids.slice(from, from + IDS_AT_ONCE).filter((id) => !objects.get(id)?.ready && !objects.get(id)?.faulty);

@@ -1,36 +1,26 @@
-// Customers who make objects as fast as they are answered, and write down what was acknowledged and when.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Customers that create objects as fast as they are answered.
+import { startOrdering } from '../acknowledged.ts';
+import type { RestoreNode } from './node.ts';
 
 const CLIENTS = 4;
+const PAUSE_MS = 20;
 const KEYWORDS = ['tea', 'test:faulty tea', 'coffee', 'test:empty cocoa', 'test:blocked:1 milk', 'water'];
 
-export function startLoad(node) {
-  const acknowledged = [];
-  let going = true;
-  const client = async (number) => {
+export function startLoad(node: RestoreNode): ReturnType<typeof startOrdering> {
+  const account = async (number: number): Promise<string> => {
     const made = await node.call('POST', '/admin/accounts', node.token, {
       name: `Drill ${number}`,
       email: `d${number}@mail.example`,
       credits: 1_000_000,
     });
-    const key = made.json.keys.test;
-    for (let turn = 0; going; turn++) {
-      try {
-        const items = Array.from({ length: 5 }, (_, index) => ({ keyword: KEYWORDS[(turn + index) % KEYWORDS.length], region: 'US' }));
-        const { status, json } = await node.call('POST', '/serp/new/list', key, items);
-        if (status === 200) for (const { id } of json) acknowledged.push({ id, key, at: Date.now() });
-      } catch {
-        // Hung up: not acknowledged.
-      }
-      await sleep(20);
-    }
+    return made.json.keys.test;
   };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
-  return {
-    acknowledged,
-    stop: async () => {
-      going = false;
-      await clients;
+  return startOrdering({
+    keys: Array.from({ length: CLIENTS }, (_, number) => account(number)),
+    pauseMs: PAUSE_MS,
+    create: (key, round) => {
+      const items = Array.from({ length: 5 }, (_, index) => ({ keyword: KEYWORDS[(round + index) % KEYWORDS.length], region: 'US' }));
+      return node.call('POST', '/serp/new/list', key, items);
     },
-  };
+  });
 }

@@ -3,26 +3,27 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { SEXTANT } from '../paths.ts';
+import { createSay, numberOption, round, verdictOf } from '../report.ts';
+import { sleep } from '../wait.ts';
 import { invariantsOf } from './invariants.ts';
 import { startLoad } from './load.ts';
-import { startNode } from './node.ts';
+import { type RestoreNode, startNode } from './node.ts';
 
 const run = promisify(execFile);
 
-export async function runDrill(words) {
-  const option = (name, fallback) => Number(words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
-  const [seconds, archiveSeconds] = [option('seconds', 20), option('archive', 5)];
-  const json = words.includes('--json');
-  const say = (text) => (json ? undefined : process.stdout.write(`${text}\n`));
+export async function runDrill(args: readonly string[]): Promise<number> {
+  const [seconds, archiveSeconds] = [numberOption(args, 'seconds', 20), numberOption(args, 'archive', 5)];
+  const json = args.includes('--json');
+  const say = createSay(json);
   // Somewhere that the account of PostgreSQL can walk through.
   const base = mkdtempSync(path.join(tmpdir(), 'sextant-drill-'));
   chmodSync(base, 0o711);
-  const [first, second, backup, wal] = ['first', 'second', 'backup', 'wal'].map((name) => path.join(base, name));
+  const inside = (name: string): string => path.join(base, name);
+  const [first, second, backup, wal] = [inside('first'), inside('second'), inside('backup'), inside('wal')];
   const archive = { WAL_ARCHIVE: wal, WAL_ARCHIVE_SECONDS: String(archiveSeconds) };
-  let node;
+  let node: RestoreNode | undefined;
   try {
     node = await startNode({ DATA_DIR: first, ...archive });
     say(`the service runs; load for ${seconds} s, backup after a third of it …`);
@@ -58,17 +59,16 @@ export async function runDrill(words) {
     const figures = {
       jobs: load.acknowledged.length,
       backupMB: Math.round(taken.bytes / 1e6),
-      rpoSeconds: Number(rpo.toFixed(1)),
-      rtoSeconds: Number(rto.toFixed(1)),
+      rpoSeconds: round(rpo, 1),
+      rtoSeconds: round(rto, 1),
       lost: report.missing.size,
       violations,
     };
     if (json) process.stdout.write(`${JSON.stringify(figures)}\n`);
     else {
       for (const violation of violations) say(`VIOLATION ${violation}`);
-      const pass = violations.length === 0 ? 'PASS' : 'FAIL';
       say(
-        `DRILL jobs=${figures.jobs} backup=${figures.backupMB}MB archive=${archiveSeconds}s rpo=${figures.rpoSeconds}s rto=${figures.rtoSeconds}s lost=${figures.lost} violations=${violations.length} ${pass}`,
+        `DRILL jobs=${figures.jobs} backup=${figures.backupMB}MB archive=${archiveSeconds}s rpo=${figures.rpoSeconds}s rto=${figures.rtoSeconds}s lost=${figures.lost} violations=${violations.length} ${verdictOf(violations)}`,
       );
     }
     return violations.length === 0 ? 0 : 1;

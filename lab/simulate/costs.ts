@@ -34,12 +34,16 @@ export const USE = {
   postgresLogBytes: 200e6,
 };
 
+export type Costs = Readonly<typeof COSTS>;
+export type Use = Readonly<typeof USE>;
+export type Size = ReturnType<typeof sizeFor>;
+
 export const DAYS = [1e6, 1e7, 1e8, 1e9];
 
-export function sizeFor(jobsADay, use = USE, costs = COSTS) {
+export function sizeFor(jobsADay: number, use: Use = USE, costs: Costs = COSTS) {
   const mean = jobsADay / 86_400;
   const peak = mean * use.peak;
-  const cores = (micros) => (peak * micros) / 1e6 / use.busy;
+  const cores = (micros: number): number => (peak * micros) / 1e6 / use.busy;
   const workerCores = cores(costs.workerMicros + costs.parseMicros * use.pagesAJob);
   const slots = Math.ceil((peak * use.latencySeconds) / use.busy / use.concurrency);
   const postgresCores = cores(costs.postgresMicros + costs.postgresReadMicros * use.readsAJob);
@@ -62,11 +66,11 @@ export function sizeFor(jobsADay, use = USE, costs = COSTS) {
   };
 }
 
-const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
-const bytes = (gigabytes) => (gigabytes >= 1000 ? `${number(gigabytes / 1000)} TB` : `${number(gigabytes)} GB`);
+const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+const bytes = (gigabytes: number): string => (gigabytes >= 1000 ? `${number(gigabytes / 1000)} TB` : `${number(gigabytes)} GB`);
 
 /** The sizing table as it stands in docs/scaling.md. */
-export function sizingTable(use = USE, costs = COSTS) {
+export function sizingTable(use: Use = USE, costs: Costs = COSTS): string {
   const rows = DAYS.map((jobs) => {
     const size = sizeFor(jobs, use, costs);
     return `| ${number(jobs / 1e6)} M | ${number(size.mean)} / ${number(size.peak)} | ${size.apiCores} | ${size.workerProcesses} | ${size.postgresServers} × ${Math.ceil(size.postgresCores / size.postgresServers)} cores | ${bytes(size.gigabytesADay)} | ${bytes(size.gigabytesKept)} | ${bytes(size.logGigabytesADay)} | ${number(size.logMegabytesASecond)} MB/s | ${number(size.pagesASecond)} |`;

@@ -1,21 +1,21 @@
 // One simulated day: jobs come, wait by priority, are worked on, meet walls, are tried again, and are told about.
-import { createChance } from './chance.ts';
-import { COSTS, USE } from './costs.ts';
-import { createCallbacks, createExits, createLines } from './parts.ts';
-import { createEvents, createServer } from './queues.ts';
-import { arrivals, DAY, PRIORITIES, WORLD } from './world.ts';
+import { createRandom, type Random } from '../random.ts';
+import { COSTS, type Costs, type Size, USE, type Use } from './costs.ts';
+import { createCallbacks, createExits, createLines, type Exits, type Job } from './parts.ts';
+import { createEvents, createServer, type Events, type Server } from './queues.ts';
+import { arrivals, DAY, PRIORITIES, WORLD, type World } from './world.ts';
 
 const BUCKET = 600;
 export const BUCKETS = DAY / BUCKET;
 const STEPS_MAX = 60_000_000;
 const FETCH_SECONDS_MAX = 60;
 
-const bucketOf = (now) => Math.min(BUCKETS, Math.floor(now / BUCKET));
-const micros = (value) => value / 1e6;
+const bucketOf = (now: number): number => Math.min(BUCKETS, Math.floor(now / BUCKET));
+const micros = (value: number): number => value / 1e6;
 
 /** What is written down during the day, in steps of ten minutes. */
 function createDiary() {
-  const perPriority = () => PRIORITIES.map(() => Array.from({ length: BUCKETS + 1 }, () => []));
+  const perPriority = () => PRIORITIES.map(() => Array.from({ length: BUCKETS + 1 }, (): number[] => []));
   const held = () => new Float64Array(BUCKETS + 1);
   return {
     counts: { made: 0, done: 0, faulty: 0, tries: 0, walls: 0, callbacks: 0, callbacksFailed: 0 },
@@ -28,10 +28,51 @@ function createDiary() {
   };
 }
 
+type Diary = ReturnType<typeof createDiary>;
+
+interface Machines {
+  readonly api: Server;
+  readonly worker: Server;
+  readonly postgres: Server;
+  readonly slots: number;
+  readonly posts: number;
+}
+
+interface WorkParts {
+  readonly machines: Machines;
+  readonly events: Events;
+  readonly random: Random;
+  readonly diary: Diary;
+  readonly exits: Exits;
+  readonly world: World;
+  readonly use: Use;
+  readonly costs: Costs;
+  readonly onEnd: (job: Job, now: number, how: 'done' | 'faulty') => void;
+}
+
+export interface DaySettings {
+  readonly size: Size;
+  readonly sample?: number;
+  readonly load?: number;
+  readonly seed?: number;
+  readonly world?: World;
+  readonly use?: Use;
+  readonly costs?: Costs;
+}
+
+/** Times are lists by priority and by ten minutes. */
+export interface Day {
+  readonly counts: Readonly<Diary['counts']>;
+  readonly left: readonly number[];
+  readonly ages: readonly (readonly (readonly number[])[])[];
+  readonly ends: readonly (readonly (readonly number[])[])[];
+  readonly use: Readonly<Record<string, readonly number[]>>;
+}
+
 /** Machines of this size, all of them smaller by the sample's share. */
-function createMachines(size, share, use, world) {
-  const server = (cores) => createServer(cores * share, BUCKET, BUCKETS);
-  const places = (each) => Math.max(1, Math.round(size.workerProcesses * each * share));
+function createMachines(size: Size, share: number, use: Use, world: World): Machines {
+  const server = (cores: number): Server => createServer(cores * share, BUCKET, BUCKETS);
+  const places = (each: number): number => Math.max(1, Math.round(size.workerProcesses * each * share));
   return {
     api: server(size.apiCores),
     worker: server(size.workerProcesses),
@@ -42,48 +83,51 @@ function createMachines(size, share, use, world) {
 }
 
 /** The life of a job from being placed on; `settle` is called back with every job that has ended. */
-function createWork({ machines, events, chance, diary, exits, world, use, costs, onEnd }) {
+function createWork({ machines, events, random, diary, exits, world, use, costs, onEnd }: WorkParts) {
   const lines = createLines();
   let working = 0;
-  const fill = (now) => {
+  const fill = (now: number): void => {
     for (let job = working < machines.slots ? lines.take() : null; job; job = working < machines.slots ? lines.take() : null) {
       working++;
-      diary.ages[job.priority][bucketOf(now)].push(now - job.due);
+      diary.ages[job.priority]![bucketOf(now)]!.push(now - job.due);
       fetch(job, now);
     }
   };
-  const fetch = (job, now) => {
+  const fetch = (job: Job, now: number): void => {
     job.tries++;
     diary.counts.tries++;
-    const { median, spread, walls } = world.engines[job.engine];
+    const { median, spread, walls } = world.engines[job.engine]!;
     const rest = exits.use(job.engine, now);
-    if (job.engine === 0) diary.exits[bucketOf(now)] = Math.max(diary.exits[bucketOf(now)], rest);
-    if (rest >= 1) return settle(job, now, false);
+    if (job.engine === 0) diary.exits[bucketOf(now)] = Math.max(diary.exits[bucketOf(now)]!, rest);
+    if (rest >= 1) {
+      settle(job, now, false);
+      return;
+    }
     const chanceOfWall = exits.isOut(world, job.engine, now) ? 1 : walls;
     exits.strain(job.engine, chanceOfWall);
-    const wall = chance.happens(chanceOfWall);
+    const wall = random.chance(chanceOfWall);
     if (wall) diary.counts.walls++;
-    const good = !wall && !chance.happens(world.unreachable);
-    const seconds = Math.min(FETCH_SECONDS_MAX, chance.lognormal(median, spread));
-    diary.slots[bucketOf(now)] += seconds;
+    const good = !wall && !random.chance(world.unreachable);
+    const seconds = Math.min(FETCH_SECONDS_MAX, random.lognormal(median, spread));
+    diary.slots[bucketOf(now)]! += seconds;
     events.add(now + seconds, (at) => {
       const work = costs.workerMicros + (good ? costs.parseMicros * use.pagesAJob : 0);
       events.add(machines.worker.serve(at, micros(work)), (later) => settle(job, later, good));
     });
   };
-  const settle = (job, now, good) => {
+  const settle = (job: Job, now: number, good: boolean): void => {
     events.add(machines.postgres.serve(now, micros(costs.postgresMicros)), (later) => {
       working--;
       if (good) onEnd(job, later, 'done');
       else if (job.tries >= world.triesMax) onEnd(job, later, 'faulty');
       else {
-        const pause = world.againSeconds[Math.min(job.tries, world.againSeconds.length) - 1];
+        const pause = world.againSeconds[Math.min(job.tries, world.againSeconds.length) - 1]!;
         events.add(later + pause, (again) => wait({ ...job, due: again }, again));
       }
       fill(later);
     });
   };
-  const wait = (job, now) => {
+  const wait = (job: Job, now: number): void => {
     lines.add(job);
     fill(now);
   };
@@ -94,33 +138,33 @@ function createWork({ machines, events, chance, diary, exits, world, use, costs,
  * `size` is what sizeFor() gave; `load` multiplies the day's jobs and leaves the machines as they are.
  * A sample of the day's jobs is simulated one by one, on machines that are smaller by the same share.
  */
-export function simulateDay({ size, sample = 400_000, load = 1, seed = 1, world = WORLD, use = USE, costs = COSTS }) {
-  const chance = createChance(seed);
+export function simulateDay({ size, sample = 400_000, load = 1, seed = 1, world = WORLD, use = USE, costs = COSTS }: DaySettings): Day {
+  const random = createRandom(seed);
   const share = Math.min(1, sample / size.jobsADay);
   const events = createEvents();
   const diary = createDiary();
   const machines = createMachines(size, share, use, world);
-  const onPost = (now, seconds, arrived) => {
-    diary.posts[bucketOf(now)] += seconds;
+  const onPost = (now: number, seconds: number, arrived: boolean): void => {
+    diary.posts[bucketOf(now)]! += seconds;
     diary.counts.callbacks++;
     if (!arrived) diary.counts.callbacksFailed++;
   };
-  const callbacks = createCallbacks({ world, chance, events, places: machines.posts, onPost });
-  const onEnd = (job, now, how) => {
+  const callbacks = createCallbacks({ world, random, events, places: machines.posts, onPost });
+  const onEnd = (job: Job, now: number, how: 'done' | 'faulty'): void => {
     diary.counts[how]++;
-    diary.ends[job.priority][bucketOf(now)].push(now - job.made);
+    diary.ends[job.priority]![bucketOf(now)]!.push(now - job.made);
     callbacks.tell(now);
   };
   const exits = createExits(world, size.mean * share);
-  const work = createWork({ machines, events, chance, diary, exits, world, use, costs, onEnd });
-  const coming = arrivals(size.jobsADay * share * load, chance, world);
+  const work = createWork({ machines, events, random, diary, exits, world, use, costs, onEnd });
+  const coming = arrivals(size.jobsADay * share * load, random, world);
   const shares = world.engines.map((engine) => engine.share);
-  const arrive = () => {
+  const arrive = (): void => {
     const { value, done } = coming.next();
     if (done) return;
     events.add(value[0], (now) => {
       diary.counts.made++;
-      const job = { made: now, priority: value[1] ?? chance.pick(world.priorities), engine: chance.pick(shares), tries: 0 };
+      const job = { made: now, priority: value[1] ?? random.weighted(world.priorities), engine: random.weighted(shares), tries: 0 };
       const read = machines.api.serve(now, micros(costs.apiCreateMicros + costs.apiReadMicros * use.readsAJob));
       events.add(read, (later) => {
         machines.postgres.serve(later, micros(costs.postgresReadMicros * use.readsAJob));
@@ -138,8 +182,9 @@ export function simulateDay({ size, sample = 400_000, load = 1, seed = 1, world 
   return summary(diary, machines, work.left());
 }
 
-function summary({ counts, ages, ends, slots, posts, exits }, machines, left) {
-  const held = (seconds, places) => Array.from(seconds.subarray(0, BUCKETS), (value) => value / (places * BUCKET));
+function summary({ counts, ages, ends, slots, posts, exits }: Diary, machines: Machines, left: number[]): Day {
+  const held = (seconds: Float64Array, places: number): number[] =>
+    Array.from(seconds.subarray(0, BUCKETS), (value) => value / (places * BUCKET));
   return {
     counts,
     left,

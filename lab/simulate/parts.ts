@@ -1,62 +1,90 @@
 // The parts of the simulated service and its world: lines by priority, exits that rest, receivers of callbacks.
-import { createLine } from './queues.ts';
-import { PRIORITIES } from './world.ts';
+import type { Random } from '../random.ts';
+import { createLine, type Events } from './queues.ts';
+import { PRIORITIES, type World } from './world.ts';
+
+export interface Job {
+  readonly made: number;
+  readonly due: number;
+  readonly priority: number;
+  readonly engine: number;
+  tries: number;
+}
 
 /** Of every hundred jobs taken at least so many are LOW and NORMAL, if there are any. */
-const RESERVE = [5, 10];
+const RESERVE = { low: 5, normal: 10 };
 
 export function createLines() {
-  const lines = PRIORITIES.map(() => createLine());
+  const lines = PRIORITIES.map(() => createLine<Job>());
   let taken = 0;
-  const next = () => {
+  const next = (): number => {
     const turn = taken % 100;
-    if (turn < RESERVE[0] && lines[0].length > 0) return 0;
-    if (turn < RESERVE[0] + RESERVE[1] && lines[1].length > 0) return 1;
-    for (let priority = 3; priority >= 0; priority--) if (lines[priority].length > 0) return priority;
+    if (turn < RESERVE.low && lines[0]!.length > 0) return 0;
+    if (turn < RESERVE.low + RESERVE.normal && lines[1]!.length > 0) return 1;
+    for (let priority = 3; priority >= 0; priority--) if (lines[priority]!.length > 0) return priority;
     return -1;
   };
   return {
-    add: (job) => lines[job.priority].add(job),
+    add: (job: Job): void => lines[job.priority]!.add(job),
     /** The job whose turn it is, or null. */
-    take: () => {
+    take: (): Job | null => {
       const priority = next();
       if (priority < 0) return null;
       taken++;
-      return lines[priority].take();
+      return lines[priority]!.take();
     },
     lengths: () => lines.map(({ length }) => length),
   };
 }
 
 /** Ways out to the engines. What rests is counted as a mass that fades, so that a small sample does not rest in lumps. */
-export function createExits(world, mean) {
+export interface Exits {
+  /** Share of an engine's exits that rests now. */
+  use(engine: number, now: number): number;
+  /** One fetch met a wall with this chance. */
+  strain(engine: number, walls: number): void;
+  isOut(world: World, engine: number, now: number): boolean;
+}
+
+export function createExits(world: World, mean: number): Exits {
   const counts = world.engines.map(({ share }) => (world.exits * share * mean) / 1000);
   const resting = world.engines.map(() => ({ mass: 0, at: 0 }));
   return {
-    /** Share of an engine's exits that rests now. */
     use: (engine, now) => {
-      const rest = resting[engine];
+      const rest = resting[engine]!;
       rest.mass *= Math.exp((rest.at - now) / world.restSeconds);
       rest.at = now;
-      return Math.min(1, rest.mass / counts[engine]);
+      return Math.min(1, rest.mass / counts[engine]!);
     },
-    /** One fetch met a wall with this chance. */
     strain: (engine, walls) => {
-      resting[engine].mass += walls;
+      resting[engine]!.mass += walls;
     },
     isOut: ({ outage }, engine, now) => outage !== null && engine === outage.engine && now >= outage.at && now < outage.at + outage.seconds,
   };
 }
 
-export function createCallbacks({ world, chance, events, places, onPost }) {
+interface Letter {
+  readonly tries: number;
+  readonly away: boolean;
+}
+
+interface CallbackParts {
+  readonly world: World;
+  readonly random: Random;
+  readonly events: Events;
+  readonly places: number;
+  readonly onPost: (now: number, seconds: number, arrived: boolean) => void;
+}
+
+export function createCallbacks({ world, random, events, places, onPost }: CallbackParts): { tell(now: number): void } {
   const { median, spread, slow, slowSeconds, away } = world.receivers;
-  const outbox = createLine();
+  const outbox = createLine<Letter>();
   let posting = 0;
-  const secondsFor = (letter) => {
+  const secondsFor = (letter: Letter): number => {
     if (letter.away) return world.callbackSecondsMax;
-    return chance.happens(slow) ? slowSeconds : Math.min(world.callbackSecondsMax, chance.lognormal(median, spread));
+    return random.chance(slow) ? slowSeconds : Math.min(world.callbackSecondsMax, random.lognormal(median, spread));
   };
-  const retry = (letter, now) => {
+  const retry = (letter: Letter, now: number): void => {
     const pause = world.callbackRetrySeconds[letter.tries];
     if (pause === undefined) return;
     events.add(now + pause, (again) => {
@@ -65,7 +93,7 @@ export function createCallbacks({ world, chance, events, places, onPost }) {
       post(again);
     });
   };
-  const post = (now) => {
+  const post = (now: number): void => {
     while (posting < places && outbox.length > 0) {
       const letter = outbox.take();
       const seconds = secondsFor(letter);
@@ -80,8 +108,8 @@ export function createCallbacks({ world, chance, events, places, onPost }) {
   };
   return {
     tell: (now) => {
-      if (!chance.happens(world.callbacks)) return;
-      outbox.add({ tries: 0, away: chance.happens(away) });
+      if (!random.chance(world.callbacks)) return;
+      outbox.add({ tries: 0, away: random.chance(away) });
       post(now);
     },
   };

@@ -1,16 +1,27 @@
 // Small line charts as SVG that can be read on a light and on a dark page.
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 260, 56, 150, 28, 28];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 260, 56, 150, 28, 28] as const;
 const COLOURS = ['#4c8dd6', '#3fa37a', '#d08a2e', '#c9556b', '#8a6fc9', '#7d8894'];
 const GREY = '#808890';
 
+type Tick = readonly [value: number, label: string];
+
+interface Chart {
+  readonly title: string;
+  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
+  readonly ticks: readonly Tick[];
+  readonly labels: readonly Tick[];
+  readonly log?: boolean;
+}
+
 /** `series`: [{ name, values }] over equal steps of x; `ticks` of y as [value, label]; `log` for a scale of tens. */
-export function chart({ title, series, ticks, labels, log = false }) {
-  const lowest = ticks[0][0];
-  const scale = log ? (value) => Math.log10(Math.max(value, lowest)) : (value) => value;
-  const [least, most] = [scale(lowest), scale(ticks.at(-1)[0])];
-  const count = series[0].values.length;
-  const x = (index) => LEFT + (index / Math.max(1, count - 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (value) => HEIGHT - BOTTOM - ((Math.min(most, scale(value)) - least) / (most - least)) * (HEIGHT - TOP - BOTTOM);
+export function chart({ title, series, ticks, labels, log = false }: Chart): string {
+  const lowest = ticks[0]![0];
+  const scale = (value: number): number => (log ? Math.log10(Math.max(value, lowest)) : value);
+  const [least, most] = [scale(lowest), scale(ticks.at(-1)![0])] as const;
+  const count = series[0]!.values.length;
+  const x = (index: number): number => LEFT + (index / Math.max(1, count - 1)) * (WIDTH - LEFT - RIGHT);
+  const y = (value: number): number =>
+    HEIGHT - BOTTOM - ((Math.min(most, scale(value)) - least) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const lines = ticks.map(
     ([value, label]) =>
       `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value).toFixed(1)}" y2="${y(value).toFixed(1)}" stroke="${GREY}" stroke-opacity=".25"/>` +

@@ -1,6 +1,14 @@
 // The world outside as the simulation sees it: when jobs come, how long engines take, how often they put up walls, how receivers behave.
+import type { Random } from '../random.ts';
+
 export const DAY = 86_400;
-export const PRIORITIES = ['LOW', 'NORMAL', 'REALTIME', 'INSTANT'];
+export const PRIORITIES = ['LOW', 'NORMAL', 'REALTIME', 'INSTANT'] as const;
+
+interface Outage {
+  readonly engine: number;
+  readonly at: number;
+  readonly seconds: number;
+}
 
 export const WORLD = {
   priorities: [0.35, 0.5, 0.1, 0.05],
@@ -30,28 +38,32 @@ export const WORLD = {
     { at: 20 * 3600, seconds: 1800, priority: 1, share: 0.05 },
   ],
   /** An engine walls everybody off for a while: which, when, how long. Null on an ordinary day. */
-  outage: null,
+  outage: null as Outage | null,
 };
 
-export const OUTAGE = { engine: 0, at: 12 * 3600, seconds: 1200 };
+export type World = Readonly<typeof WORLD>;
+
+export const OUTAGE: Outage = { engine: 0, at: 12 * 3600, seconds: 1200 };
 
 /** Jobs a second at a time of day, without the spikes: quiet at night, busy in the afternoon. */
-const tide = (second) => 1 + 0.6 * Math.sin((2 * Math.PI * (second - 9 * 3600)) / DAY);
+const tide = (second: number): number => 1 + 0.6 * Math.sin((2 * Math.PI * (second - 9 * 3600)) / DAY);
+
+type Arrival = readonly [second: number, priority: number | null];
 
 /** All arrivals of a day, in order: seconds and priority (null: by the usual mix). */
-export function* arrivals(jobs, chance, world = WORLD) {
+export function* arrivals(jobs: number, random: Random, world: World = WORLD): Generator<Arrival, void> {
   const spiked = world.spikes.reduce((sum, { share }) => sum + share, 0);
   const rate = (jobs * (1 - spiked)) / DAY;
   const sudden = world.spikes
     .flatMap(({ at, seconds, priority, share }) =>
-      Array.from({ length: Math.round(jobs * share) }, () => [at + chance.next() * seconds, priority]),
+      Array.from({ length: Math.round(jobs * share) }, (): Arrival => [at + random.next() * seconds, priority]),
     )
     .sort((a, b) => a[0] - b[0]);
   let next = 0;
-  for (let now = chance.exponential(1 / (rate * 1.6)); now < DAY; now += chance.exponential(1 / (rate * 1.6))) {
+  for (let now = random.exponential(1 / (rate * 1.6)); now < DAY; now += random.exponential(1 / (rate * 1.6))) {
     // Arrivals at the highest rate, thinned out to the rate of the hour.
-    if (!chance.happens(tide(now) / 1.6)) continue;
-    while (next < sudden.length && sudden[next][0] <= now) yield sudden[next++];
+    if (!random.chance(tide(now) / 1.6)) continue;
+    while (next < sudden.length && sudden[next]![0] <= now) yield sudden[next++]!;
     yield [now, null];
   }
 }

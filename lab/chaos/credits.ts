@@ -1,6 +1,8 @@
 // The rules of money: one charge per object, a reversal exactly when it was faulty, and sums that agree at every instant.
 
-export const moneyRules = [
+import type { Index, Rule } from './invariants.ts';
+
+export const creditRules: readonly Rule[] = [
   ['every object is charged once, at its price', charges],
   ['nothing is charged without an object', chargesWithoutObject],
   ['reversed exactly when faulty', reversals],
@@ -16,8 +18,8 @@ export const moneyRules = [
   ['hour limits count what was charged', limits],
 ];
 
-function charges({ objects, ledger }) {
-  const charged = new Map();
+function charges({ objects, ledger }: Index): string[] {
+  const charged = new Map<string, string[]>();
   for (const { ref, kind, amount } of ledger) if (kind === 'charge') charged.set(ref, [...(charged.get(ref) ?? []), amount]);
   return objects
     .filter(({ id, cost }) => {
@@ -28,18 +30,18 @@ function charges({ objects, ledger }) {
 }
 
 /** Lookups leave no object: as many charges as were answered, or a few more whose answer was lost. */
-function chargesWithoutObject({ objectById, ledger, history, accounts }) {
+function chargesWithoutObject({ objectById, ledger, history, accounts }: Index): string[] {
   const loose = ledger.filter(({ ref, kind }) => kind === 'charge' && !objectById.has(ref));
   const elsewhere = loose.filter(({ account_id }) => account_id !== accounts.lookup.id).map(({ ref }) => ref);
   const paid = loose.length - elsewhere.length;
   const answered = history.lookups.filter(({ status }) => status === 200).length;
-  const unsure = history.lookups.filter(({ status }) => status === 0 || status >= 500 || status === null).length;
+  const unsure = history.lookups.filter(({ status }) => status === null || status === 0 || status >= 500).length;
   if (paid < answered || paid > answered + unsure) elsewhere.push(`${answered} lookups answered, ${unsure} unsure, ${paid} charged`);
   return elsewhere;
 }
 
-function reversals({ objects, ledger, ended }) {
-  const reversed = new Map();
+function reversals({ objects, ledger, ended }: Index): string[] {
+  const reversed = new Map<string, number[]>();
   for (const { ref, kind, amount } of ledger) if (kind === 'reversal') reversed.set(ref, [...(reversed.get(ref) ?? []), Number(amount)]);
   const wrong = objects
     .filter(({ id, cost }) => {
@@ -52,7 +54,7 @@ function reversals({ objects, ledger, ended }) {
   return [...wrong, ...[...reversed.keys()].filter((id) => !known.has(id))];
 }
 
-function limits({ spend, ledger, accounts }) {
+function limits({ spend, ledger, accounts }: Index): string[] {
   const { id } = accounts.limited;
   const charged = -ledger.filter(({ account_id }) => account_id === id).reduce((sum, { amount }) => sum + Number(amount), 0);
   const counted = Number(spend.find(({ account_id }) => account_id === id)?.credits ?? 0);

@@ -3,9 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadPeer } from '../peer.ts';
+import { loadAlternative } from '../alternative.ts';
+import type { Alternative } from '../queues.ts';
 
-export const nats = {
+export const nats: Alternative = {
   name: 'NATS JetStream, file storage',
   /** It answers before the file is flushed, unless told otherwise. */
   durable: false,
@@ -14,7 +15,7 @@ export const nats = {
       process.stderr.write('  there is no nats-server, so that NATS is left out.\n');
       return null;
     }
-    const peer = loadPeer('nats', '2.29.3');
+    const peer = loadAlternative('nats', '2.29.3');
     if (!peer) return null;
     const { connect, AckPolicy, RetentionPolicy, StorageType, StringCodec } = peer.package;
     const folder = mkdtempSync(path.join(tmpdir(), 'sextant-nats-'));
@@ -28,7 +29,7 @@ export const nats = {
     await manager.consumers.add('WORK', { durable_name: 'worker', ack_policy: AckPolicy.Explicit, max_ack_pending: 10_000 });
     const jetstream = connection.jetstream();
     const codec = StringCodec();
-    const encode = (data) => codec.encode(JSON.stringify(data));
+    const encode = (data: object): Uint8Array => codec.encode(JSON.stringify(data));
     return {
       addMany: (jobs) => Promise.all(jobs.map((data) => jetstream.publish('work', encode(data)))),
       addOne: (data) => jetstream.publish('work', encode(data)),

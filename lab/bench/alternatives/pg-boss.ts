@@ -1,13 +1,14 @@
 // The queue pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
-import { loadPeer } from '../peer.ts';
+import { loadAlternative } from '../alternative.ts';
+import type { Alternative } from '../queues.ts';
 
 const RESULT = Buffer.from('{"organic":[]}');
 
-export const pgBoss = {
+export const pgBoss: Alternative = {
   name: 'pg-boss 10.4.2',
   durable: true,
   async open({ url }) {
-    const peer = loadPeer('pg-boss', '10.4.2');
+    const peer = loadAlternative('pg-boss', '10.4.2');
     if (!peer) return null;
     const PgBoss = peer.package.default ?? peer.package;
     const boss = new PgBoss({ connectionString: url, schema: 'peer_boss', max: 8, supervise: false, schedule: false });
@@ -15,13 +16,13 @@ export const pgBoss = {
     await boss.start();
     await boss.createQueue('work');
     await boss.getDb().executeSql('create table peer_boss.kept (id uuid primary key, body bytea not null)');
-    const drain = async (count, keep) => {
+    const drain = async (count: number, keep?: (ids: string[]) => Promise<unknown>): Promise<number> => {
       let done = 0;
-      const worker = async () => {
+      const worker = async (): Promise<void> => {
         while (done < count) {
           const jobs = await boss.fetch('work', { batchSize: 500 });
           if (!jobs || jobs.length === 0) return;
-          const ids = jobs.map(({ id }) => id);
+          const ids = jobs.map(({ id }: { id: string }) => id);
           await keep?.(ids);
           await boss.complete('work', ids);
           done += jobs.length;

@@ -3,9 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadPeer } from '../peer.ts';
+import { loadAlternative } from '../alternative.ts';
+import type { Alternative } from '../queues.ts';
 
-export const bullmq = {
+export const bullmq: Alternative = {
   name: 'BullMQ 5.58.0, Redis with appendfsync always',
   durable: true,
   async open() {
@@ -13,7 +14,7 @@ export const bullmq = {
       process.stderr.write('  there is no redis-server, so that BullMQ is left out.\n');
       return null;
     }
-    const peer = loadPeer('bullmq', '5.58.0');
+    const peer = loadAlternative('bullmq', '5.58.0');
     if (!peer) return null;
     const { Queue, Worker } = peer.package;
     const folder = mkdtempSync(path.join(tmpdir(), 'sextant-redis-'));
@@ -28,8 +29,8 @@ export const bullmq = {
       addOne: (data) => queue.add('job', data, { removeOnComplete: true }),
       async drain(count) {
         let done = 0;
-        let end;
-        const finished = new Promise((resolve) => {
+        let end = (): void => undefined;
+        const finished = new Promise<void>((resolve) => {
           end = resolve;
         });
         const worker = new Worker(

@@ -1,14 +1,18 @@
-// The bare limits: the same SQL from a raw client, and node:http that sends the same bytes.
+// Baselines: the same SQL from a raw client, and node:http that sends the same bytes.
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Account } from '#product/contract/order.js';
+import type { Statement } from '#product/platform/db.js';
+import { listen } from '../net.ts';
+import { messageOf } from '../processes.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 
-/** The arguments of `place` for so many equal items of one order, as text: nothing is computed while measuring. */
-export function placeParameters(account, request, count) {
-  const fill = (value, times = count) => Array.from({ length: times }, () => value);
+/** The arguments of `place` for one order of equal items, as text: nothing is computed while measuring. */
+export function placeParameters(account: Account, request: string, count: number): unknown[] {
+  const fill = <T>(value: T): T[] => Array.from({ length: count }, () => value);
   return [
     [account.id],
     [false],
@@ -32,8 +36,8 @@ export function placeParameters(account, request, count) {
 }
 
 /** The same, but as that many orders of one item each: what a flush of single creates looks like. */
-export function placeSingles(account, request, count) {
-  const fill = (value) => Array.from({ length: count }, () => value);
+export function placeSingles(account: Account, request: string, count: number): unknown[] {
+  const fill = <T>(value: T): T[] => Array.from({ length: count }, () => value);
   return [
     fill(account.id),
     fill(false),
@@ -56,8 +60,13 @@ export function placeSingles(account, request, count) {
   ];
 }
 
-/** Calls one prepared statement over and over from a few raw connections. Answers calls per second. */
-export async function rawSql(url, statement, values, { connections, seconds }) {
+/** Calls one prepared statement over and over from a few raw connections. Returns calls per second. */
+export async function rawSql(
+  url: string,
+  statement: Statement,
+  values: unknown[],
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
       const client = new pg.Client({ connectionString: url });
@@ -81,22 +90,20 @@ export async function rawSql(url, statement, values, { connections, seconds }) {
   return calls / elapsed;
 }
 
-/** node:http in a process of its own that answers every request with these bytes. */
-export function bareHttp(headers, body) {
-  return new Promise((resolve) => {
-    const child = fork(HERE, ['--child'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
-    child.once('message', (port) => resolve({ origin: `http://127.0.0.1:${port}`, stop: () => child.kill() }));
-    child.send({ headers, body });
-  });
+/** node:http in a separate process that sends these bytes to every request. */
+export async function bareHttp(headers: Readonly<Record<string, string>>, body: Buffer): Promise<{ origin: string; stop(): void }> {
+  const child = fork(HERE, ['--http'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
+  child.send({ headers, body });
+  const port = await messageOf<number>(child);
+  return { origin: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
 }
 
-if (process.argv[2] === '--child') {
-  process.once('message', ({ headers, body }) => {
+if (process.argv[2] === '--http')
+  process.once('message', async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) => {
     const bytes = Buffer.from(body);
     const server = createServer((_request, response) => {
       response.writeHead(200, { ...headers, 'content-length': bytes.length });
       response.end(bytes);
     });
-    server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+    process.send!(await listen(server));
   });
-}

@@ -1,32 +1,52 @@
-// Sends requests over as many connections as it takes: nobody waits at the client for a free one, as nobody does who calls from elsewhere.
-import { connect } from 'node:net';
+// Sends requests over as many connections as needed: no request waits at the client for a free one, as real clients do not either.
+import { connect, type Socket } from 'node:net';
 
 const CONNECTIONS_MAX = 12_000;
 /** Connections opened at once when there is no hurry. */
 const TOGETHER = 100;
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** What is read goes into one place for all, for each piece is done with before the next comes: the generator should cost as little as it can. */
-const PIECE = Buffer.alloc(65_536);
+/** All connections read into one buffer, because each chunk is handled before the next arrives. The generator should cost little. */
+const CHUNK = Buffer.alloc(65_536);
 
-/** `send(bytes, done)` calls `done(status, msSinceWritten)` once, with status 0 when the connection failed. */
-export function createOpenSockets(origin) {
+/** `status` is 0 when the connection failed; then `problem` says why. `ms` counts from the write. */
+type Done = (status: number, ms: number, problem?: string) => void;
+
+interface Line {
+  socket: Socket;
+  done: Done | null;
+  writtenAt: number;
+  status: number;
+  /** Bytes of the body that are still to come; -1 while the head is read. */
+  left: number;
+  head: Buffer | null;
+  closes: boolean;
+}
+
+export interface OpenSockets {
+  send(bytes: Buffer, done: Done): void;
+  readonly connections: number;
+  /** Opens connections a few at a time, each with one request behind it, like clients that are connected already. */
+  warm(count: number, bytes: Buffer): Promise<void>;
+  close(): void;
+}
+
+export function createOpenSockets(origin: string): OpenSockets {
   const { hostname, port } = new URL(origin);
-  const idle = [];
+  const idle: Line[] = [];
   let connections = 0;
 
-  const open = () => {
-    const line = { socket: null, done: null, writtenAt: 0, status: 0, left: -1, head: null };
+  const open = (): Line => {
     const onread = {
-      buffer: PIECE,
-      callback: (length) => {
-        read(line, PIECE.subarray(0, length));
+      buffer: CHUNK,
+      callback: (length: number) => {
+        read(line, CHUNK.subarray(0, length));
         return true;
       },
     };
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread });
-    line.socket = socket;
+    const line: Line = { socket, done: null, writtenAt: 0, status: 0, left: -1, head: null, closes: false };
     connections++;
-    const fail = (error) => {
+    const fail = (error?: NodeJS.ErrnoException): void => {
       const { done } = line;
       line.done = null;
       socket.destroy();
@@ -42,7 +62,7 @@ export function createOpenSockets(origin) {
     return line;
   };
 
-  const read = (line, chunk) => {
+  const read = (line: Line, chunk: Buffer): void => {
     let body = chunk;
     if (line.left < 0) {
       const head = line.head ? Buffer.concat([line.head, chunk]) : chunk;
@@ -51,7 +71,7 @@ export function createOpenSockets(origin) {
         line.head = Buffer.from(head);
         return;
       }
-      const text = head.latin1Slice(0, end);
+      const text = head.toString('latin1', 0, end);
       line.status = Number(text.slice(9, 12));
       const length = /content-length: (\d+)/i.exec(text)?.[1];
       if (length === undefined) throw new Error(`an answer without content-length: ${text.split('\r\n')[0]}`);
@@ -65,14 +85,17 @@ export function createOpenSockets(origin) {
     const { done, status } = line;
     line.done = null;
     line.left = -1;
-    // Nobody asked: the server had waited long enough.
-    if (!done) return line.socket.destroy();
+    // No request is open: the server closes a connection that was idle for too long.
+    if (!done) {
+      line.socket.destroy();
+      return;
+    }
     if (line.closes) line.socket.destroy();
     else idle.push(line);
     done(status, performance.now() - line.writtenAt);
   };
 
-  const ask = (line, bytes, done) => {
+  const request = (line: Line, bytes: Buffer, done: Done): void => {
     line.done = done;
     line.writtenAt = performance.now();
     line.socket.write(bytes);
@@ -82,19 +105,18 @@ export function createOpenSockets(origin) {
     send: (bytes, done) => {
       const line = idle.pop() ?? (connections < CONNECTIONS_MAX ? open() : null);
       if (!line) return done(0, 0, 'no connection left');
-      ask(line, bytes, done);
+      request(line, bytes, done);
     },
     get connections() {
       return connections;
     },
-    /** Clients that are already there: so many connections, opened a few at a time, each with one request behind it. */
     warm: async (count, bytes) => {
       for (let opened = 0; opened < count; opened += TOGETHER) {
-        const asked = Array.from(
+        const sent = Array.from(
           { length: Math.min(TOGETHER, count - opened) },
-          () => new Promise((resolve) => ask(open(), bytes, resolve)),
+          () => new Promise<void>((resolve) => request(open(), bytes, () => resolve())),
         );
-        await Promise.all(asked);
+        await Promise.all(sent);
       }
     },
     close: () => {
@@ -103,8 +125,15 @@ export function createOpenSockets(origin) {
   };
 }
 
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** A request's bytes, made once and sent often. */
-export function bytesOf({ method = 'GET', path, headers = {}, body }, origin) {
+export function bytesOf({ method = 'GET', path, headers = {}, body }: RawRequest, origin: string): Buffer {
   const length = body ? { 'content-length': Buffer.byteLength(body) } : {};
   const lines = Object.entries({ host: new URL(origin).host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);

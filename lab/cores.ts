@@ -1,4 +1,4 @@
-// Gives the service and its clients cores of their own, as if the clients were elsewhere; where that cannot be done, they share.
+// Separate processor cores for the service and its clients, as if the clients ran elsewhere. They share where that is impossible.
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
@@ -6,8 +6,8 @@ const ALL = cpus().length;
 export const SERVICE = ALL > 1 ? `0-${ALL - 2}` : null;
 export const CLIENTS = ALL > 1 ? String(ALL - 1) : null;
 
-/** True when all threads of the process now run on these cores only. What it starts later inherits them. */
-export function pin(pid, cores) {
+/** Returns true when all threads of the process run on these cores only. Processes that it starts later inherit them. */
+export function pin(pid: number, cores: string | null): boolean {
   if (process.platform !== 'linux' || cores === null) return false;
   return spawnSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' }).status === 0;
 }

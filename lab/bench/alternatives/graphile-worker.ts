@@ -1,23 +1,33 @@
 // The queue graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest way.
-import { loadPeer } from '../peer.ts';
+import type { Client } from 'pg';
+import { loadAlternative } from '../alternative.ts';
+import type { Alternative } from '../queues.ts';
 
 const RESULT = Buffer.from('{"organic":[]}');
 
-export const graphileWorker = {
+/** What it gives to a task. */
+interface Helpers {
+  readonly job: { readonly id: string };
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+export const graphileWorker: Alternative = {
   name: 'graphile-worker 0.17.3',
   durable: true,
   async open({ url }) {
-    const peer = loadPeer('graphile-worker', '0.17.3');
+    const peer = loadAlternative('graphile-worker', '0.17.3');
     if (!peer) return null;
     const { makeWorkerUtils, run, Logger } = peer.package;
     const logger = new Logger(() => () => undefined);
     const utils = await makeWorkerUtils({ connectionString: url, schema: 'peer_graphile', logger });
     await utils.migrate();
-    await utils.withPgClient((client) => client.query('create table peer_graphile.kept (id bigint primary key, body bytea not null)'));
-    const drain = async (count, task) => {
+    await utils.withPgClient((client: Client) =>
+      client.query('create table peer_graphile.kept (id bigint primary key, body bytea not null)'),
+    );
+    const drain = async (count: number, task?: (helpers: Helpers) => Promise<unknown>): Promise<number> => {
       let done = 0;
-      let end;
-      const finished = new Promise((resolve) => {
+      let end = (): void => undefined;
+      const finished = new Promise<void>((resolve) => {
         end = resolve;
       });
       const runner = await run({
@@ -30,7 +40,7 @@ export const graphileWorker = {
         pollInterval: 100,
         preset: { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0, schema: 'peer_graphile' } },
         taskList: {
-          work: async (_payload, helpers) => {
+          work: async (_payload: unknown, helpers: Helpers) => {
             await task?.(helpers);
             if (++done === count) end();
           },
@@ -48,7 +58,7 @@ export const graphileWorker = {
       drainKept: (count) =>
         drain(count, ({ job, query }) => query('insert into peer_graphile.kept (id, body) values ($1, $2)', [job.id, RESULT])),
       reset: () =>
-        utils.withPgClient((client) =>
+        utils.withPgClient((client: Client) =>
           client.query('delete from peer_graphile._private_jobs; truncate peer_graphile.kept').catch(() => undefined),
         ),
       close: () => utils.release(),

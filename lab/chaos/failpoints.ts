@@ -1,7 +1,10 @@
 // Where the harness reaches into the built product: named points to die or freeze at, and shorter times, so that a lease runs out in seconds.
 
+import type { Role } from './nodes.ts';
+import type { Edit } from './rewrite.ts';
+
 /** Edits by file below dist/. The product's own build has none of this. */
-export const PLACES = {
+export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   'platform/db.js': [
     {
       find: 'const answer = await Promise.race([client.query(query), late]);',
@@ -40,13 +43,28 @@ export const PLACES = {
 };
 
 /** The product's times, and a fifth of them. `stuckSeconds` is the promise: nothing waits longer for a worker that is gone. */
-export const TIMES = {
+export interface Times {
+  readonly lease: { readonly seconds: number; readonly beatMs: number; readonly sweepMs: number };
+  readonly holdSeconds: number;
+  readonly stuckSeconds: number;
+}
+
+export const TIMES: Readonly<Record<'real' | 'short', Times>> = {
   real: { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30, stuckSeconds: 30 },
   short: { lease: { seconds: 4, beatMs: 1000, sweepMs: 1000 }, holdSeconds: 4, stuckSeconds: 15 },
 };
 
 /** A statement has two points: its bytes are on the way (`sent`), its answer was read (`answered`). One of the first `hits` is taken. */
-export const FAILPOINTS = {
+export interface Failpoint {
+  readonly role: Role | 'first';
+  readonly hits?: number;
+  /** The process gets this signal after a while, because nothing else makes it pass here. */
+  readonly after?: NodeJS.Signals;
+  /** Another failpoint that must stay armed for this one to be passed. */
+  readonly needs?: string;
+}
+
+export const FAILPOINTS: Readonly<Record<string, Failpoint>> = {
   'migrate.mid': { role: 'first' },
   'place.sent': { role: 'api', hits: 4 },
   'place.answered': { role: 'api', hits: 4 },

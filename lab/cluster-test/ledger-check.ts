@@ -1,4 +1,6 @@
-// What the database itself says after a trial: nothing waits, everything ended once, was charged once and reversed at most once.
+// The ledger check after a run: nothing waits, every object ended once, was charged once and reversed at most once.
+import type { Client } from 'pg';
+
 const CHECKS = {
   'objects still in the queue': 'select count(*)::integer as count from queue',
   'objects without an end': 'select count(*)::integer as count from objects o where not exists (select from results r where r.id = o.id)',
@@ -14,8 +16,8 @@ const CHECKS = {
       <> (select coalesce(sum(amount), 0) from ledger g where g.account_id = p.account_id and g.live = p.live)`,
 };
 
-export async function booksProblems(client) {
-  const problems = [];
+export async function ledgerProblems(client: Client): Promise<string[]> {
+  const problems: string[] = [];
   for (const [what, text] of Object.entries(CHECKS)) {
     const { count } = (await client.query(text)).rows[0];
     if (count > 0) problems.push(`${count} ${what}`);
@@ -23,4 +25,5 @@ export async function booksProblems(client) {
   return problems;
 }
 
-export const waiting = async (client) => (await client.query('select count(*)::integer as count from queue')).rows[0].count;
+export const waiting = async (client: Client): Promise<number> =>
+  (await client.query('select count(*)::integer as count from queue')).rows[0].count;

@@ -1,15 +1,19 @@
 // Clients of the chaos runs at work in a trial, who remember everything, and the verdict of all invariants in the end.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { collectEvidence } from '../chaos/evidence.ts';
-import { violationsOf } from '../chaos/invariants.ts';
+import type { Client } from 'pg';
+import type { Accounts, ChaosAccount } from '../chaos/accounts.ts';
+import { collectEvidence, type Evidence } from '../chaos/evidence.ts';
+import type { History } from '../chaos/history.ts';
+import { type Run, type Violation, violationsOf } from '../chaos/invariants.ts';
 import { createLoad } from '../chaos/load.ts';
 import { SETTINGS } from '../chaos/nodes.ts';
 import { PROFILES } from '../chaos/profiles.ts';
-import { createRandom } from '../chaos/random.ts';
 import { startReceiver } from '../chaos/receiver.ts';
 import { drain } from '../chaos/run.ts';
 import { startWatch } from '../chaos/watch.ts';
+import { createSpreadRandom } from '../random.ts';
+import type { Say } from '../report.ts';
 
 const SEED = 1;
 /** No worker dies in these trials, so a lease that nothing moves for so long is held by nobody. */
@@ -19,14 +23,41 @@ const STALL_SECONDS = 60;
 const PATIENCE_MS = 60_000;
 
 /** How processes are set up: as in chaos runs, but with time to stop in and for the database. */
-export const WITNESSED = { ...SETTINGS, DRAIN_SECONDS: '2', DB_TIMEOUT_SECONDS: '30' };
+export const CHECKED = { ...SETTINGS, DRAIN_SECONDS: '2', DB_TIMEOUT_SECONDS: '30' };
+
+interface CheckerParts {
+  readonly folder: string;
+  readonly accounts: Accounts;
+  readonly apis: { readonly base: string }[];
+  readonly rate: number;
+  readonly connect: () => Promise<Client>;
+}
+
+export interface Verdict {
+  readonly evidence: Evidence;
+  readonly violations: readonly Violation[];
+  readonly drainSeconds: number;
+  /** Callbacks that were accepted. */
+  readonly callbacks: number;
+  readonly looks: number;
+}
+
+export interface Checker {
+  readonly history: History;
+  /** Stops the load, waits for the end of everything that was begun, and checks it. */
+  finish(say: Say): Promise<Verdict>;
+  close(): Promise<void>;
+}
 
 /** `apis` may change while it runs; `connect` answers a connection to the database of the moment. */
-export async function startWitness({ folder, accounts, apis, rate, connect }) {
-  const receiver = await startReceiver(createRandom(SEED + 4), (name) => accounts[name]?.secret);
+export async function startChecker({ folder, accounts, apis, rate, connect }: CheckerParts): Promise<Checker> {
+  const receiver = await startReceiver(
+    createSpreadRandom(SEED + 4),
+    (name) => (accounts as Partial<Record<string, ChaosAccount>>)[name]?.secret,
+  );
   const watch = startWatch(connect, STUCK_SECONDS);
   const load = createLoad({
-    random: createRandom(SEED),
+    random: createSpreadRandom(SEED),
     accounts,
     apis,
     receiver,
@@ -37,7 +68,6 @@ export async function startWitness({ folder, accounts, apis, rate, connect }) {
   load.start();
   return {
     history: load.history,
-    /** No more load; all that was begun ends, is looked at, and judged. */
     finish: async (say) => {
       load.stop();
       receiver.behave();
@@ -51,7 +81,7 @@ export async function startWitness({ folder, accounts, apis, rate, connect }) {
       const client = await connect();
       const evidence = await collectEvidence(client, notes).finally(() => client.end());
       const { receipts } = receiver;
-      const run = { ...evidence, history: load.history, receipts, accounts, stuck: watch.stuck, drift: watch.drift };
+      const run: Run = { ...evidence, history: load.history, receipts, accounts, stuck: watch.stuck, drift: watch.drift };
       const violations = violationsOf(run);
       for (const { rule, detail } of violations.slice(0, 20)) say(`${rule}: ${detail}`);
       return { evidence, violations, drainSeconds, callbacks: receipts.filter(({ accepted }) => accepted).length, looks: watch.looks };
@@ -65,4 +95,4 @@ export async function startWitness({ folder, accounts, apis, rate, connect }) {
 }
 
 /** Answers that no client should get: none at all, or one that tells of a fault of ours. */
-export const isFailure = (status) => status === 0 || status >= 500;
+export const isFailure = (status: number): boolean => status === 0 || status >= 500;

@@ -1,4 +1,4 @@
-// Packages that are measured beside ours: no part of the project, installed apart and kept for the next run.
+// Alternatives that are measured beside ours: not part of the project, installed apart and kept for the next run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,19 +7,22 @@ import { ROOT } from '../paths.ts';
 
 const FOLDER = path.join(ROOT, 'node_modules', '.cache', 'sextant-bench');
 
-/** The package and where it lies; null, and a line that says so, where it cannot be installed. */
-export function loadPeer(name, version) {
+// biome-ignore lint/suspicious/noExplicitAny: a package that is not installed when the types are checked.
+type Untyped = any;
+
+/** The package and its folder. Returns null, and prints a line, when it cannot be installed. */
+export function loadAlternative(name: string, version: string): { package: Untyped; folder: string } | null {
   const folder = installed(name, version);
-  return folder && { package: createRequire(path.join(folder, '..', '..', 'peer.js'))(name), folder };
+  return folder === null ? null : { package: createRequire(path.join(folder, '..', '..', 'peer.js'))(name), folder };
 }
 
 /** One file of a package, for what it does not export. */
-export function loadPeerFile(name, version, file) {
+export function loadAlternativeFile(name: string, version: string, file: string): Untyped {
   const folder = installed(name, version);
-  return folder && createRequire(path.join(folder, '..', '..', 'peer.js'))(path.join(folder, file));
+  return folder === null ? null : createRequire(path.join(folder, '..', '..', 'peer.js'))(path.join(folder, file));
 }
 
-function installed(name, version) {
+function installed(name: string, version: string): string | null {
   const home = path.join(FOLDER, `${name.replaceAll('/', '-')}-${version}`);
   const folder = path.join(home, 'node_modules', name);
   if (existsSync(folder)) return folder;
