@@ -66,7 +66,6 @@ function madeByHand(): Homepage[] {
   }));
 }
 
-/** Of a recording the first answer that is no redirect is the page. */
 interface Recording {
   readonly log: {
     readonly entries: readonly {
@@ -80,6 +79,7 @@ interface Recording {
   };
 }
 
+/** The first answer of a recording that is not a redirect is the page. */
 function recorded(text: string): Omit<Homepage, 'named'> | null {
   const entry = (JSON.parse(text) as Recording).log.entries.find(({ response }) => response.status >= 200 && response.status < 300);
   if (!entry) return null;

@@ -14,9 +14,9 @@ import type { BenchSettings } from './environment.ts';
 
 const access = { apiKey: 'bench', model: 'bench', baseUrl: 'https://api.openai.com' };
 
-/** Real pages when SEXTANT_CORPUS names the folder, else pages of the test world. */
 type Pages = Map<EngineName, Buffer[]>;
 
+/** Real pages when SEXTANT_CORPUS names the folder, else pages of the sandbox. */
 function pagesOf(engines: EngineTable): Pages {
   const corpus = process.env.SEXTANT_CORPUS;
   if (!corpus) return sandboxPages(engines);

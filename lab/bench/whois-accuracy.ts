@@ -75,9 +75,9 @@ const JUDGES: Judges = {
   registrar: (want, record) => (want.name ? alike(want.name, record.registrar?.name) : null),
 };
 
-/** A reader answers a record or null; what it does not read is wrong. */
 type Group = 'main' | 'contacts';
 
+/** A field that a parser does not return counts as wrong, and so do all fields of a text that it cannot read. */
 export function accuracyOf(texts: readonly LabelledText[], read: (text: LabelledText) => ReadRecord | null): Record<Group, number> {
   const sums = { main: { right: 0, all: 0 }, contacts: { right: 0, all: 0 } };
   const add = (group: Group, score: number | null): void => {

@@ -13,9 +13,9 @@ import { accuracyOf, type LabelledText, type ReadRecord } from './whois-accuracy
 const FIXTURES = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
 const PEER = { name: 'whoiser', version: '1.18.0' };
 
-/** Our own invented records, with what they say. */
 type Untyped = ReturnType<typeof loadAlternativeFile>;
 
+/** Our invented records, with what they say. */
 function fixtureTexts(): LabelledText[] {
   const expected = JSON.parse(readFileSync(path.join(FIXTURES, 'expected.json'), 'utf8'));
   const files = readdirSync(FIXTURES).filter((file) => file.endsWith('.txt'));

@@ -20,7 +20,6 @@ begin
 end $$;
 create trigger chaos_queue after delete on queue for each row execute function chaos_queue();`;
 
-/** Credits: plenty in lots of which two end while the load runs; few; many with an hour's limit; many for lookups alone. */
 export interface ChaosAccount {
   readonly name: AccountName;
   readonly id: number;
@@ -38,6 +37,7 @@ interface Wanted {
   readonly limit?: { readonly hour: number; readonly action: 'reject' };
 }
 
+/** Accounts with many credits in lots, of which two expire during the run; with few; with an hourly limit; and for lookups only. */
 const WANTED: readonly Wanted[] = [
   {
     name: 'main',

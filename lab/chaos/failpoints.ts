@@ -42,19 +42,18 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
 };
 
-/** The product's times, and a fifth of them. `stuckSeconds` is the promise: nothing waits longer for a worker that is gone. */
 export interface Times {
   readonly lease: { readonly seconds: number; readonly beatMs: number; readonly sweepMs: number };
   readonly holdSeconds: number;
   readonly stuckSeconds: number;
 }
 
+/** The times of the product, and a fifth of them. `stuckSeconds` is the promise: no job waits longer for a dead worker. */
 export const TIMES: Readonly<Record<'real' | 'short', Times>> = {
   real: { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30, stuckSeconds: 30 },
   short: { lease: { seconds: 4, beatMs: 1000, sweepMs: 1000 }, holdSeconds: 4, stuckSeconds: 15 },
 };
 
-/** A statement has two points: its bytes are on the way (`sent`), its answer was read (`answered`). One of the first `hits` is taken. */
 export interface Failpoint {
   readonly role: Role | 'first';
   readonly hits?: number;
@@ -64,6 +63,7 @@ export interface Failpoint {
   readonly needs?: string;
 }
 
+/** A statement has two points: its bytes are sent (`sent`), its answer was read (`answered`). One of the first `hits` is taken. */
 export const FAILPOINTS: Readonly<Record<string, Failpoint>> = {
   'migrate.mid': { role: 'first' },
   'place.sent': { role: 'api', hits: 4 },

@@ -29,7 +29,6 @@ function magicOf(random: Random, wish: string | null): { words: string; faulty: 
   return { words: '', faulty: false };
 }
 
-/** Every item carries a tag of its own, so that each object in the database can be led back to the order it came from. */
 interface ItemParts {
   readonly kind: OrderKind;
   readonly tag: string;
@@ -39,6 +38,7 @@ interface ItemParts {
   readonly wish: string | null;
 }
 
+/** Every item carries its own tag, so that each object in the database can be traced back to its order. */
 function itemOf({ kind, tag, random, callback, sync, wish }: ItemParts): Item & { request: ItemRequest } {
   const { words, faulty } = magicOf(random, wish);
   const common = {

@@ -61,11 +61,11 @@ export function planOf(random: Random, profile: Profile): Plan {
   return { events, failpoints: random.shuffle(names), seconds: profile.seconds, always: profile.armAll === true };
 }
 
-/** Arms a life with every failpoint of its role that was not hit yet; the first one it comes by ends it. Later, with one of them, or none. */
 export interface Armoury {
   next(role: Role): Armed[];
 }
 
+/** Arms a process with every failpoint of its role that was not hit yet; the first one it passes ends it. Later with one, or none. */
 export function createArmoury(plan: Plan, random: Random, times: Times, hitsOf: () => ReadonlySet<string>): Armoury {
   const pauseMs = Math.round(times.lease.seconds * 1600);
   const armed = (name: string): Armed => {

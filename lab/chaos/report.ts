@@ -4,9 +4,9 @@ import { faultsOf } from './plan.ts';
 import type { Profile } from './profiles.ts';
 import type { RunResult } from './run.ts';
 
-/** Things that must have happened, or the run has proven nothing about them. */
 type Judged = RunResult & { readonly postgresKills: number };
 
+/** Events that a run must have seen. Without them it proves nothing about them. */
 const SIGHTS: Readonly<Record<string, (result: Judged) => number>> = {
   replays: ({ run }) => run.history.replays,
   reclaimed: ({ run }) => run.events.filter(({ crashes }) => (crashes ?? 0) > 0).length,

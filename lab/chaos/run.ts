@@ -100,7 +100,6 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
   }
 }
 
-/** Load and faults together, for as long as planned and, on a slow machine, until every failpoint was come by. */
 interface Rage {
   readonly environment: ChaosEnvironment;
   readonly profile: Profile;
@@ -109,6 +108,7 @@ interface Rage {
   readonly faults: Faults;
 }
 
+/** Load and faults together, for the planned time and, on a slow machine, until every failpoint was hit. */
 async function rage({ environment, profile, plan, load, faults }: Rage): Promise<void> {
   load.start();
   const armedLater = plan.failpoints.length > 0 && !profile.armAll;
@@ -125,7 +125,6 @@ async function rage({ environment, profile, plan, load, faults }: Rage): Promise
   }
 }
 
-/** Everything is whole again: no failpoints, no mood, no fault; clients clear up what they do not know. */
 interface Recovery {
   readonly environment: ChaosEnvironment;
   readonly server: ChaosServer;
@@ -133,6 +132,7 @@ interface Recovery {
   readonly receiver: Receiver;
 }
 
+/** Ends all faults and failpoints. Clients repeat requests whose outcome they do not know. */
 async function recover({ environment, server, load, receiver }: Recovery): Promise<void> {
   load.stop();
   environment.setCalm(true);

@@ -16,7 +16,6 @@ select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledge
   union all select account_id, live, 0, amount from ledger
 ) as sums group by account_id, live having sum(lots) <> sum(ledger)`;
 
-/** `stuckSeconds` holds while nothing is paused longer; the caller adds what it does itself. */
 export interface Watch {
   /** Objects whose lease nothing moved, with the seconds. */
   readonly stuck: ReadonlyMap<string, number>;
@@ -27,6 +26,7 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+/** `stuckSeconds` is the limit while nothing is paused longer. The caller adds the pauses that it causes. */
 export function startWatch(connect: () => Promise<Client>, stuckSeconds: number): Watch {
   const since = new Map<string, number>();
   const stuck = new Map<string, number>();

@@ -1,7 +1,6 @@
 // Bodies that are meant to be rejected, described by a few genes that are mutated to find the most expensive body.
 import type { Random } from '../random.ts';
 
-/** Every address that takes a body: how its body is built around its requests, and what a request is. */
 export type BodyKind = 'serp' | 'keyword' | 'ai' | 'serper' | 'mcp' | 'none';
 
 export interface BodyRoute {
@@ -13,6 +12,7 @@ export interface BodyRoute {
   readonly operator?: true;
 }
 
+/** Every route that takes a body: how its body is built around its requests, and what a request is. */
 export const ROUTES: Readonly<Record<string, BodyRoute>> = {
   '/serp/new': { kind: 'serp', list: false },
   '/serp/new/list': { kind: 'serp', list: true },

@@ -41,7 +41,6 @@ export async function startHoneypot(): Promise<Honeypot> {
   };
 }
 
-/** The guard's own functions against spellings and against an independent list of ranges. */
 interface RulesParts {
   readonly product: Pick<Product, 'callbackProblem' | 'isAllowedHost' | 'isAllowedAddress'>;
   readonly random: Random;
@@ -49,6 +48,7 @@ interface RulesParts {
   readonly findings: Findings;
 }
 
+/** The guard's functions against spellings and against an independent list of ranges. */
 export function fuzzGuardRules({ product, random, count, findings }: RulesParts): number {
   let tries = 0;
   for (const host of FORBIDDEN_HOSTS)
@@ -81,13 +81,13 @@ function leadsThere(text: string, host: string): boolean {
   }
 }
 
-/** The guarded client itself, asked for every spelling, directly and by redirect from an allowed place. */
 interface ClientParts {
   readonly product: Pick<Product, 'createHttpClient' | 'createWhoisFetch'>;
   readonly honeypot: Honeypot;
   readonly findings: Findings;
 }
 
+/** The guarded client, asked for every spelling, directly and by a WHOIS referral. */
 export async function fuzzGuardedClient({ product, honeypot, findings }: ClientParts): Promise<number> {
   const client = product.createHttpClient({ policy: STRICT, connectionsPerHost: 4, connectMsMax: 1000 });
   const whois = product.createWhoisFetch(STRICT, undefined, () => honeypot.port);
@@ -112,7 +112,6 @@ export async function fuzzGuardedClient({ product, honeypot, findings }: ClientP
   return tries;
 }
 
-/** Through the running service, with live keys: callbacks, pages to analyse, universal pages, technologies, WHOIS. */
 interface ServiceParts {
   readonly target: Target;
   readonly honeypot: Honeypot;
@@ -120,6 +119,7 @@ interface ServiceParts {
   readonly hosts?: readonly string[];
 }
 
+/** The running service with live keys: callbacks, pages to analyse, universal pages, technologies, WHOIS. */
 export async function fuzzGuardedService({ target, honeypot, findings, hosts = FORBIDDEN_HOSTS }: ServiceParts): Promise<number> {
   const { keys } = await target.account();
   let tries = 0;

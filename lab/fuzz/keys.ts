@@ -55,8 +55,8 @@ function mutate(key: string, other: string, random: Random): string {
   ])();
 }
 
-/** Ways to send a key wrongly; each gives a path and headers. */
 type WrongWay = (key: string, other: string) => [path: string, headers: Record<string, string>];
+/** Wrong ways to send a key; each returns a path and headers. */
 const WRONG_WAYS: readonly WrongWay[] = [
   (key) => [`/user?apikey=${key}&apikey=${key}`, {}],
   (key) => [`/user?apikey[]=${key}`, {}],

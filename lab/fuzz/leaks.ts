@@ -135,7 +135,6 @@ async function ended(ids: readonly Made[], call: LeakCall, endMs: number): Promi
     }
 }
 
-/** Everything a running service said, place by place. `told` holds no answer that shows a secret on purpose. */
 interface ScanParts extends Loaded {
   readonly target: Target;
   readonly secrets: Texts;
@@ -145,6 +144,7 @@ interface ScanParts extends Loaded {
   readonly say: Say;
 }
 
+/** Searches everything that a running service printed or sent. `told` holds no answer that shows a secret on purpose. */
 export async function scan({ target, secrets, words, told, sink, parrot, findings, say }: ScanParts): Promise<number> {
   const metrics = await (await fetch(`${target.url}/metrics`)).text();
   const activity = JSON.stringify(await target.query('select query, application_name from pg_stat_activity'));

@@ -12,11 +12,11 @@ const PUBLIC = ['93.184.215.14', '8.8.4.4', '1.0.0.1'];
 const INSIDE = ['127.0.0.1', '127.0.0.2', '0.0.0.0', '10.0.0.1', '169.254.169.254', '192.168.1.1'];
 const INSIDE_6 = ['::1', 'fe80::1', 'fd00::1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::'];
 
-/** How the names of one try behave. */
 type Script = (type: string, times: number, name: string) => readonly DnsRecord[];
 type Resolve = ReturnType<Product['createResolver']>['resolve'];
 type RebindingProduct = Pick<Product, 'createResolver' | 'vettedAddress' | 'createHttpClient' | 'createWhoisFetch' | 'createHttpFetch'>;
 
+/** How the names of one attempt behave. */
 const SCRIPTS: Readonly<Record<string, (random: Random) => Script>> = {
   inside: (random) => () => [{ type: 'A', value: random.pick(INSIDE) }],
   'inside by IPv6': (random) => (type) => (type === 'AAAA' ? [{ type: 'AAAA', value: random.pick(INSIDE_6) }] : []),
@@ -49,7 +49,6 @@ const SCRIPTS: Readonly<Record<string, (random: Random) => Script>> = {
       : [],
 };
 
-/** `PUBLIC` addresses are never connected to: the client under test is handed a connector that only notes where it would go. */
 interface RebindingParts {
   readonly product: RebindingProduct;
   readonly honeypot: Honeypot;
@@ -58,6 +57,7 @@ interface RebindingParts {
   readonly findings: Findings;
 }
 
+/** `PUBLIC` addresses are never connected to: the client under test gets a connector that only records the target. */
 export async function fuzzRebinding({ product, honeypot, random, count, findings }: RebindingParts) {
   const scripts = new Map<string, Script>();
   const dns = await startNameServer((name, type, times) => scripts.get(base(name))?.(type, times, name) ?? []);
@@ -89,13 +89,13 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
 
 const base = (name: string): string => /r\d+\.rebinding\.example$/.exec(name)?.[0] ?? name;
 
-/** Names with an inner address among their answers are refused before any connection. */
 interface AskParts extends Pick<RebindingParts, 'product' | 'honeypot' | 'findings'> {
   readonly resolve: Resolve;
   readonly host: string;
   readonly how: string;
 }
 
+/** Names with an internal address among their answers must be rejected before any connection. */
 async function askFor({ product, resolve, host, honeypot, findings, how }: AskParts): Promise<void> {
   const [url, referral] = [`http://${host}:${honeypot.port}/`, `whois://${host}/x`];
   const client = product.createHttpClient({ policy: STRICT, resolve, connectionsPerHost: 2, connectMsMax: 300 });

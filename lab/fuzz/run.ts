@@ -189,7 +189,6 @@ function searchAll({ target, secrets, metrics, findings, say }: SearchParts): nu
   return hits.length;
 }
 
-/** A service of its own with an empty queue, so that every order is worked off and every provider refuses its key. */
 interface LeakParts extends Pick<Parts, 'random' | 'findings' | 'say'> {
   readonly parrot: Parrot;
   readonly sink: Sink;
@@ -197,6 +196,7 @@ interface LeakParts extends Pick<Parts, 'random' | 'findings' | 'say'> {
   readonly secrets: Texts;
 }
 
+/** A separate service with an empty queue, so that every order is finished and every provider rejects its key. */
 async function leakAll({ random, findings, say, parrot, sink, settings, secrets }: LeakParts): Promise<number> {
   const target = await startService({ ...settings, WORKER_CONCURRENCY: '50' });
   try {

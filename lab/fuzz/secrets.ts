@@ -29,13 +29,13 @@ export function formsOf(secret: string): string[] {
   return [...new Set(forms)];
 }
 
-/** Where one of the secrets can be found; texts by the place they were found in. */
 export interface Hit {
   readonly name: string;
   readonly place: string;
   readonly around: string;
 }
 
+/** Finds the secrets in texts, which are given by the place they come from. */
 export function searchFor(secrets: Texts, places: Texts): Hit[] {
   const hits: Hit[] = [];
   for (const [name, secret] of Object.entries(secrets))
@@ -47,7 +47,6 @@ export function searchFor(secrets: Texts, places: Texts): Hit[] {
   return hits;
 }
 
-/** A provider that refuses every key and repeats it in its answer, as some do; a proxy that does the same. */
 export interface Parrot {
   readonly url: string;
   readonly port: number;
@@ -56,6 +55,7 @@ export interface Parrot {
   close(): Promise<void>;
 }
 
+/** A provider that rejects every key and repeats it in its answer, as some do, and a proxy that does the same. */
 export async function startParrot(): Promise<Parrot> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -90,9 +90,9 @@ export async function startParrot(): Promise<Parrot> {
   };
 }
 
-/** Settings that hold the secrets, and the secrets by name. */
 type Planted = 'token' | 'pepper' | 'openai' | 'perplexity' | 'upstream' | 'proxy';
 
+/** Settings that hold the secrets, and the secrets by name. */
 export function plantedSettings(
   random: Random,
   parrot: Parrot,

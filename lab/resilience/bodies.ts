@@ -70,13 +70,13 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
   }
 }
 
-/** The worst of the worst, each at its cheapest: other processes only ever make it look more expensive. */
 interface Worst {
   readonly over: number;
   readonly perMB: number;
   readonly slow: number;
 }
 
+/** The most expensive bodies, each at its cheapest: other processes only ever make a body look more expensive. */
 async function costsOf(api: RunningProcess, key: string, say: Say): Promise<Worst> {
   const random = createRandom(20_261_117);
   const idle = await idleRate(api.pid);
@@ -104,7 +104,6 @@ async function costsOf(api: RunningProcess, key: string, say: Say): Promise<Wors
   return worst;
 }
 
-/** Runs in a process of its own. The bodies are made before, so that their sender spends its time sending. */
 interface Attack {
   readonly url: string;
   readonly key: string;
@@ -115,6 +114,7 @@ interface Attacked {
   readonly megabytes: number;
 }
 
+/** Runs in its own process. The bodies are made before, so that their sender spends its time sending. */
 async function attack({ url, key, seconds }: Attack): Promise<void> {
   const random = createRandom(7);
   const bodies = WORST.map(([route, genes]) => ({ route, chunk: genes.chunk ?? 0, body: rendered(route, { ...PLAIN, ...genes }, random) }));

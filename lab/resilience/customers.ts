@@ -105,13 +105,13 @@ export async function outcomeOf(call: Call, ids: readonly string[], secondsMax =
   }
 }
 
-/** Objects in the database of this account, and charges that do not fit them. */
 export interface LedgerCheck {
   readonly objects: number;
   readonly uncharged: number;
   readonly drift: number;
 }
 
+/** Objects in the database, objects without a charge, and account modes whose ledger does not match. */
 export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
   const [row] = await db.query<LedgerCheck>({
     name: 'books',

@@ -74,13 +74,13 @@ async function failOver({ environment, api, servers, ports, say, quick }: FailOv
   }
 }
 
-/** From the blow to the first good answer after the last bad one, once a second has passed without another. */
 interface Round {
   readonly outMs: number;
   readonly promoteMs: number;
   readonly healedMs: number;
 }
 
+/** From the kill to the first good answer after the last bad one, once a second has passed without another. */
 async function recoveryAfter({ calls }: History, from: number): Promise<number> {
   const recovery = (): number | null => {
     const answered = calls

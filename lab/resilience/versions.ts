@@ -164,7 +164,6 @@ async function startAgain(environment: TwoBuilds, root: string, added: readonly 
   }
 }
 
-/** How much of what one version began the other went on with. */
 interface Crossing {
   readonly history: History;
   readonly events: Evidence['events'];
@@ -172,6 +171,7 @@ interface Crossing {
   readonly oldTokens: ReadonlySet<string>;
 }
 
+/** How many objects one version began and the other continued. */
 function crossingsOf({ history, events, oldBase, oldTokens }: Crossing) {
   const createdBy = new Map<string, string | undefined>();
   for (const { answers } of history.orders)

@@ -81,7 +81,6 @@ async function heldOf(db: Db): Promise<number> {
   return held;
 }
 
-/** Sends them all and resolves when all wait; who is turned away comes again, as Retry-After says. */
 interface Waited {
   readonly status: number;
   readonly ready: boolean;
@@ -92,6 +91,7 @@ interface Crowd {
   refused(): number;
 }
 
+/** Sends all requests and resolves when all of them wait. A rejected client retries after `Retry-After`. */
 async function crowd(api: RunningProcess, key: string, agent: Agent, count: number, say: Say): Promise<Crowd> {
   let refused = 0;
   const one = async (number: number): Promise<Waited> => {

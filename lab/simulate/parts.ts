@@ -37,7 +37,6 @@ export function createLines() {
   };
 }
 
-/** Ways out to the engines. What rests is counted as a mass that fades, so that a small sample does not rest in lumps. */
 export interface Exits {
   /** Share of an engine's exits that rests now. */
   use(engine: number, now: number): number;
@@ -46,6 +45,7 @@ export interface Exits {
   isOut(world: World, engine: number, now: number): boolean;
 }
 
+/** Proxies to the engines. Those in cooldown are a mass that fades, so that a small sample does not rest in lumps. */
 export function createExits(world: World, mean: number): Exits {
   const counts = world.engines.map(({ share }) => (world.exits * share * mean) / 1000);
   const resting = world.engines.map(() => ({ mass: 0, at: 0 }));

@@ -82,13 +82,13 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-/** A machine that does `speed` seconds of work a second, one thing after the other, and remembers how busy it was. */
 export interface Server {
   /** When the work is done that comes in now. */
   serve(now: number, work: number): number;
   use(): number[];
 }
 
+/** A machine that does `speed` seconds of work a second, one job after the other, and records how busy it was. */
 export function createServer(speed: number, bucketSeconds: number, buckets: number): Server {
   let free = 0;
   const busy = new Float64Array(buckets + 1);
