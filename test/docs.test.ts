@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -108,6 +109,24 @@ describe('links', () => {
     const listed = new Set(links.filter(({ page }) => page === 'docs/decisions/README.md').map(({ target }) => target));
     const records = readdirSync(path.join(ROOT, 'docs', 'decisions')).filter((name) => name !== 'README.md');
     expect(records.filter((name) => !listed.has(name))).toEqual([]);
+  });
+});
+
+describe('the table of folders in README.md', () => {
+  /** Without git every folder counts that is not ignored. */
+  const folders = (): string[] => {
+    try {
+      const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
+      return [...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!))];
+    } catch {
+      const ignored = new Set(['.git', ...read('.gitignore').split('\n')].map((line) => line.replace(/\/$/, '')));
+      const entries = readdirSync(ROOT, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory() && !ignored.has(entry.name)).map(({ name }) => name);
+    }
+  };
+  test('has a row for every folder of the repository, and no other', () => {
+    const rows = [...read('README.md').matchAll(/^\| `([^`|]+)` \|/gm)].map((match) => match[1]!.split('/')[0]!);
+    expect([...new Set(rows)].sort()).toEqual(folders().sort());
   });
 });
 
