@@ -35,7 +35,7 @@ export function placeParameters(account: Account, request: string, count: number
   ];
 }
 
-/** The same, but as that many orders of one item each: what a flush of single creates looks like. */
+/** The same as orders of one item each, like a flush of single creates. */
 export function placeSingles(account: Account, request: string, count: number): unknown[] {
   const fill = <T>(value: T): T[] => Array.from({ length: count }, () => value);
   return [

@@ -1,4 +1,4 @@
-// Callbacks a second from outbox to record, beside bare posts of the same bytes to the same receiver.
+// Callbacks a second from outbox to record, compared with plain posts of the same bytes to the same receiver.
 import { Pool } from 'undici';
 import { createDispatcher } from '#product/business/callbacks/dispatcher.js';
 import { createPlaceOrder } from '#product/business/orders/place.js';
@@ -8,7 +8,7 @@ import { bareHttp } from './baseline.ts';
 import { type BenchResult, drainOurs, itemOf, PLACE_SETTINGS, rounds } from './cases.ts';
 import type { BenchEnvironment, BenchSettings } from './environment.ts';
 
-/** Some two seconds of work; the first second of a process is compilation. */
+/** About two seconds of work, because the first second of a process is compilation. */
 const COUNT = 15_000;
 const CONNECTIONS = 50;
 
@@ -69,7 +69,7 @@ export async function callbacks(environment: BenchEnvironment, { roundCount }: B
     await pool.close();
     return rate;
   };
-  // Both sides are warm before the clock runs: a worker sends for days.
+  // Both sides are warm before the measurement, as a worker is that runs for days.
   await rounds(1, ours, bare);
   const rates = await rounds(roundCount, ours, bare);
   await client.close();

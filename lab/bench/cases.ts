@@ -1,4 +1,4 @@
-// The cases: each measures the service and its bare limit in turn, several rounds, and reports medians.
+// Cases: each measures the service and its baseline in turn for several rounds and reports medians.
 
 import pg from 'pg';
 import { createPlaceOrder } from '#product/business/orders/place.js';
@@ -47,7 +47,7 @@ export const itemOf = (request: string): OrderItem => ({ request, priority: 'NOR
 type Measured = number | { readonly rate: number; readonly cpuMs?: Readonly<Record<string, number>> };
 type Side = () => Promise<Measured>;
 
-/** Runs both sides alternately, so that a busy moment of the machine hits both. */
+/** Runs both sides alternately, so that other load of the machine affects both. */
 export async function rounds(count: number, ours: Side, bare: Side): Promise<Pick<BenchResult, 'ours' | 'bare' | 'all' | 'cpuMs'>> {
   const results: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
   for (let round = 0; round < count; round++) {
@@ -143,7 +143,7 @@ export async function queue(environment: BenchEnvironment, { roundCount, seconds
   ];
 }
 
-/** What a worker claims and settles at once, as the service does. */
+/** Jobs that a worker claims and settles at once. */
 const AT_ONCE = 500;
 
 /** Settles queued jobs as a worker does, without any work in them. Returns the number of settled jobs. */
@@ -177,7 +177,7 @@ const SETTLE = {
   text: `select finished from settle_jobs(${Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ')})`,
 };
 
-/** The same two statements from raw connections: everything but the ids is made once, ahead of time. */
+/** The same two statements from raw connections, with prepared values. Returns jobs a second. */
 export async function bareDrain(environment: BenchEnvironment): Promise<number> {
   const packed = await pack('{"organic":[]}}');
   const fill = <T>(write: (values: T[]) => Buffer, value: T): Buffer => write(Array.from({ length: AT_ONCE }, () => value));

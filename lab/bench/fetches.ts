@@ -1,4 +1,4 @@
-// Reads: one result, many jobs that are still open, and many results; beside a server that sends the same bytes from memory.
+// Reads of one result, of many open jobs and of many results, compared with a server that sends the same bytes from memory.
 import { createSettleJob } from '#product/business/orders/settle.js';
 import type { Job, JobEnd } from '#product/contract/order.js';
 import { createQueue } from '#product/platform/queue.js';
@@ -12,7 +12,7 @@ import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts
 const RESULT_BYTES = 19_000;
 const RESULTS = 100;
 
-/** Words that pack like the text of result pages do: to somewhat less than half. */
+/** Text that compresses like result pages do: to somewhat less than half. */
 export function resultOf(bytes: number): string {
   let seed = 7;
   const next = (): number => {
@@ -57,7 +57,7 @@ export async function fetches(environment: BenchEnvironment, settings: BenchSett
     await compare(`20 KB results/s by lists of ${RESULTS}, not packed`, { ...list(done), headers: headers('identity') }),
   ];
   await api.stop();
-  // The bare server is one process and can have no use for a second core; the service can.
+  // The baseline is one process and cannot use a second core. The service can.
   const pair = await environment.startApi(2);
   const comparePair = comparing(environment, pair, settings);
   results.push(await comparePair('GET/s of a 20 KB result, gzip, two API processes', { ...one, headers: headers('gzip') }));

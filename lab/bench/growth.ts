@@ -1,4 +1,4 @@
-// Whether a full house is slower, or an old one: the same work with few, a million and (asked for with --objects) more stored objects, and with many days of them.
+// Whether a full or long-running database is slower: the same work with few, a million and (--objects) more objects, and with many days.
 import { createPlaceOrder } from '#product/business/orders/place.js';
 import { pack } from '#product/platform/gzip.js';
 import { loadWaiting } from '../load.ts';
@@ -15,10 +15,10 @@ const WHAT = ['creates', 'settles', 'reads'] as const;
 type What = (typeof WHAT)[number];
 type Rates = Readonly<Record<What, number>>;
 
-/** Days ahead cost what days past cost: each is a partition of every large table. */
+/** Future days cost as much as past ones: each is a partition of every large table. */
 const MAKE_DAYS = { name: 'growth_days', text: 'select make_partitions($1)' };
 
-/** Finished objects of today with their charges, as `place` and `settle` would have left them: one after the other, all over the day. */
+/** Finished objects with their charges, spread over today, as `place` and `settle` would have left them. */
 const FILL = {
   name: 'growth_fill',
   text: `with made as (
@@ -35,7 +35,7 @@ const FILL = {
     insert into ledger (ref, kind, account_id, live, amount, lots) select id, 'charge', $3, false, -1, '{}' from made`,
 };
 
-/** Objects from all over the day, found without reading all of them. */
+/** Objects from all over the day, found without a full scan. */
 const SOME = {
   name: 'growth_ids',
   text: `select distinct found.id from (select random() as share from generate_series(1, 100)) as moment cross join lateral (
@@ -50,12 +50,11 @@ async function fill(environment: BenchEnvironment, from: number, to: number, req
     const last = Math.min(to, first + CHUNK - 1);
     await environment.db.query(FILL, [first, last, environment.account.id, request, body.bytes, body.size, body.crc, from, to]);
   }
-  // What the server does by itself in the course of a day; a day is not vacuumed for what was inserted. One by one: several together would be one
-  // transaction, in which nothing can be vacuumed.
+  // The server does this by itself in the course of a day. One statement each, because VACUUM cannot run inside a transaction.
   for (const text of ['analyze objects', 'analyze results', 'vacuum analyze ledger', 'checkpoint']) await environment.db.script(text);
 }
 
-/** Creates, claims with settles, and reads of objects all over the house. */
+/** Rates of creates, of claims with settles, and of reads from all over the day. */
 async function ratesOf(
   environment: BenchEnvironment,
   api: BenchApi,
@@ -98,7 +97,7 @@ export async function growth(environment: BenchEnvironment, settings: BenchSetti
     rates.push({ size, ...(await ratesOf(environment, api, request, settings)) });
     say(`  ${JSON.stringify(rates.at(-1), (_, value) => (typeof value === 'number' ? Math.round(value) : value))}\n`);
   }
-  // The small house once more: what the machine did meanwhile must not be taken for growth.
+  // Measure the small database again, so that other load of the machine is not taken for growth.
   await environment.reset();
   await fill(environment, stored + 1, stored + 1 + SMALL, request);
   const again = await ratesOf(environment, api, request, settings);

@@ -1,8 +1,8 @@
-// Homepages to look for technologies in: real ones when SEXTANT_CORPUS names their folder, else a few made by hand.
+// Homepages for the detection of technologies: real ones when SEXTANT_CORPUS names their folder, else a few invented ones.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Head, headers, and what generator tag, `server` and `x-powered-by` name. */
+/** Head, headers, and the technologies that generator tag, `server` and `x-powered-by` name. */
 const SITES: readonly (readonly [head: string, headers: Readonly<Record<string, string>>, named: readonly string[]])[] = [
   [
     '<meta name="generator" content="WordPress 6.7.1"><link href="/wp-content/themes/quay/style.css" rel="stylesheet">',

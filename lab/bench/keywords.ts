@@ -1,4 +1,4 @@
-// Keywords per second that are read from answers of Google Ads and Baidu on one core, beside a bare JSON.parse of the same bytes.
+// Keywords a second parsed from answers of Google Ads and Baidu on one core, compared with JSON.parse of the same bytes.
 
 import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
 import type { KeywordAsk, KeywordFound } from '#product/sources/keywords/ask.js';
@@ -37,7 +37,7 @@ const askFor = (source: KeywordAsk['source']): KeywordAsk => ({
   month: '2026-11',
 });
 
-/** Every answer to one order of all keywords, token steps included, from the test world's providers. */
+/** All answers of the sandbox to one request for all keywords, with the steps for tokens. */
 function answersOf(adapter: Source, ask: KeywordAsk): Page[] {
   const pages: Page[] = [];
   let rows = 0;

@@ -1,4 +1,4 @@
-// A job's whole life: created over HTTP, collected in the test world, settled, called back; beside the sum of its parts' bare limits.
+// Whole jobs: created over HTTP, collected in the sandbox, settled, delivered; compared with the sum of the baselines of the parts.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createEngineTable } from '#product/sources/catalogue.js';
@@ -48,7 +48,7 @@ async function oneLife(environment: BenchEnvironment, api: BenchApi): Promise<nu
   return rate;
 }
 
-/** Pages a second that are fetched from the test world and read, and nothing else. */
+/** Pages a second that are fetched from the sandbox and parsed, without anything else. */
 async function bareCollect(seconds: number): Promise<number> {
   const sandbox = await startSandbox(SITES);
   const fetchPage = createSandboxFetch(sandbox);
@@ -89,7 +89,7 @@ export async function life(environment: BenchEnvironment, settings: BenchSetting
   const [settled] = await queue(environment, few);
   const [told] = await callbacks(environment, few);
   const collected = await bareCollect(settings.seconds);
-  // One after the other on the same cores: the times of the parts add up.
+  // The parts share the same cores, so their times add up.
   const limit = 1 / (1 / placed!.bare + 1 / collected + 1 / settled!.bare + 1 / told!.bare);
   const api = await environment.startApi();
   const stopWorker = startWorker(environment);

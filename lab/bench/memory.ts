@@ -1,4 +1,4 @@
-// What is answered from memory: regions by name and by place, keys by their hash.
+// Lookups in memory: regions by name and by coordinates, keys by their hash.
 import { createHmac } from 'node:crypto';
 import { createAccounts } from '#product/business/accounts/accounts.js';
 import { loadRegions } from '#product/business/regions/load.js';
@@ -23,7 +23,7 @@ const PLACES = [
   [35.7, 139.7],
 ] as const;
 
-/** Calls a second for a while; many at a time between two looks at the clock. */
+/** Calls a second. The clock is read once per 500 calls. */
 async function rateOf(call: (number: number) => unknown, seconds: number): Promise<number> {
   let calls = 0;
   const started = performance.now();

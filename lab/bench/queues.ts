@@ -1,4 +1,4 @@
-// What people would use instead: well-known queues doing far less than we do (no charge, no object, no callback), in the same run.
+// Alternatives: well-known queues that do less than we do (no charge, no object, no callback), in the same run.
 
 import { createPlaceOrder } from '#product/business/orders/place.js';
 import type { OrderItem } from '#product/contract/order.js';
@@ -36,10 +36,10 @@ const ALTERNATIVES = [pgBoss, graphileWorker, bullmq, nats];
 const REQUEST = { keyword: 'red shoes', region: 'US', engine: 'google', maxResults: 10 };
 const thousand = Array.from({ length: 1000 }, (_, index) => ({ ...REQUEST, keyword: `red shoes ${index}` }));
 const CLIENTS = 64;
-/** Enough for starting a worker to count little. */
+/** Enough that the start of a worker hardly counts. */
 const JOBS = 20_000;
 
-/** Calls a second, by so many callers who each wait for their answer. */
+/** Calls a second by several callers that each wait for their answer. */
 async function rateOf(call: () => Promise<unknown>, callers: number, seconds: number, perCall: number): Promise<number> {
   let calls = 0;
   const started = performance.now();
@@ -74,7 +74,7 @@ async function drained(queue: OpenQueue, drain: (count: number) => Promise<numbe
   return rate;
 }
 
-/** Ours without HTTP, as the others are measured: place and settle as the service calls them. */
+/** Ours without HTTP, as the others are measured. */
 function ourQueue(environment: BenchEnvironment): OpenQueue {
   const place = createPlaceOrder(environment.db, PLACE_SETTINGS);
   const item = (fields: object): OrderItem => itemOf(JSON.stringify({ ...fields, callback: null }));
@@ -95,7 +95,7 @@ export async function queues(environment: BenchEnvironment, { roundCount, second
   const opened = await Promise.all(ALTERNATIVES.map(async (alternative) => ({ alternative, queue: await alternative.open(environment) })));
   for (const { alternative, queue } of opened) if (queue) alternatives.push({ alternative, queue, rates: noRates() });
   try {
-    // In turns, so that a busy moment of the machine hits them all.
+    // In turn, so that other load of the machine affects them all.
     for (let round = 0; round < roundCount; round++)
       for (const each of [ours, ...alternatives]) await measure(each.queue, seconds, each.rates);
   } finally {
@@ -114,7 +114,7 @@ export async function queues(environment: BenchEnvironment, { roundCount, second
       line('bulk enqueue/s', 'bulk', 2),
       line('single enqueue/s (64 callers)', 'single', 3),
       line('claim + settle/s', 'drain', alternative === nats ? 1 : 2),
-      // Ours keeps the result in any case.
+      // Ours always stores the result.
       ...(rates.kept.length > 0 ? [{ ...line('claim + settle/s, results kept', 'drain', 2), bare: median(rates.kept) }] : []),
     ];
   });

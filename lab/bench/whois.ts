@@ -1,4 +1,4 @@
-// WHOIS texts read a second on one core and how many of their fields are right, beside whoiser on the same texts.
+// WHOIS texts parsed a second on one core and the share of correct fields, compared with whoiser on the same texts.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readDate } from '#product/sources/registries/whois-dates.js';
@@ -25,7 +25,7 @@ function fixtureTexts(): LabelledText[] {
     const dates = Object.entries({ createdAt, updatedAt, expiredAt }).flatMap(([name, at]) =>
       at ? [[name, { at: String(at).replace('+0000', 'Z') }] as const] : [],
     );
-    // A name that is not in the text was made up for the fixture.
+    // A name that is not in the text was invented for the fixture.
     const named = text.toLowerCase().includes(domain) ? { domain } : {};
     return {
       text,
@@ -34,7 +34,7 @@ function fixtureTexts(): LabelledText[] {
   });
 }
 
-/** Collected answers, where SEXTANT_CORPUS names their folder. */
+/** Collected answers, when SEXTANT_CORPUS names their folder. */
 function corpusTexts(folder: string): LabelledText[] {
   const rows = (name: string): Untyped[] =>
     readFileSync(path.join(folder, name), 'utf8')
@@ -51,7 +51,7 @@ function corpusTexts(folder: string): LabelledText[] {
     });
 }
 
-/** The name is known to who asks; only where it is judged is it looked for in the text. */
+/** A client knows the name. Only the accuracy test searches for it in the text. */
 function readOurs({ text }: Pick<LabelledText, 'text'>, name = domainIn(text) ?? ''): ReadRecord | null {
   try {
     return readWhoisText(text, { kind: 'domain', name, tld: null });
@@ -68,7 +68,7 @@ function readPeer(parseDomainWhois: Untyped, { text, label }: LabelledText): Unt
   }
 }
 
-/** The peer's free labels as our record, read as kindly as can be: its dates go through our reader, any spelling of a label counts. */
+/** The labels of the alternative as our record, read generously: any spelling counts, and dates go through our parser. */
 function fromPeer(found: Record<string, unknown> | null): ReadRecord | null {
   if (found === null) return null;
   const fields = new Map(
@@ -104,7 +104,7 @@ function fromPeer(found: Record<string, unknown> | null): ReadRecord | null {
   const nameServers = list('name server').map((server) => String(server).toLowerCase().split(/\s/)[0]!);
   return {
     domain: (text('domain name') ?? '').toLowerCase(),
-    // It has no such flag; a record with a date, a server or a registrar is taken for one.
+    // It has no such flag. A record with a date, a server or a registrar counts as registered.
     registered: createdAt !== null || nameServers.length > 0 || text('registrar') !== null,
     createdAt,
     updatedAt,
@@ -139,7 +139,7 @@ function rate(texts: readonly LabelledText[], work: (text: LabelledText) => unkn
 }
 
 export async function whois({ seconds }: BenchSettings): Promise<BenchResult[]> {
-  // Its reader of texts is not among what it exports.
+  // It does not export its parser of texts.
   const parseDomainWhois = loadAlternativeFile(PEER.name, PEER.version, 'src/parsers.js')?.parseDomainWhois ?? null;
   const corpus = process.env.SEXTANT_CORPUS;
   const sets: [string, LabelledText[]][] = [['invented records', fixtureTexts()]];

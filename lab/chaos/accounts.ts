@@ -1,9 +1,9 @@
-// Fills a fresh database: schema, the accounts of the load, and triggers that write down what no row shows afterwards.
+// Fills an empty database: schema, the accounts of the load, and triggers that record events which no row shows later.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../paths.ts';
 
-/** Outside of the product: only ever added to, in the same transaction as what it tells of. */
+/** Not part of the product. Rows are added in the transaction of the change that they record. */
 const EVENTS = `
 create table chaos_events (at timestamptz not null default clock_timestamp(), what text not null, id text not null, attempt integer, crashes integer, faulty boolean, lease text);
 grant all on chaos_events to public;
@@ -53,7 +53,7 @@ const WANTED: readonly Wanted[] = [
   { name: 'lookup', credits: 1_000_000, lots: [] },
 ];
 
-/** `root` is the folder of the build whose schema it gets. */
+/** `root` is the folder of the build whose schema is created. */
 export async function fillDatabase(url: string, root = ROOT): Promise<Accounts> {
   const part = (file: string) => import(pathToFileURL(path.join(root, 'dist', file)).href);
   const { createDb }: typeof import('#product/platform/db.js') = await part('platform/db.js');

@@ -1,4 +1,4 @@
-// Makes a rewritten copy of the built product for one run; the product's own build stays as it is.
+// Makes an edited copy of the built product for one run. The build itself is not changed.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
@@ -6,10 +6,10 @@ import { EDITS } from './failpoints.ts';
 import { mutantOf } from './mutants.ts';
 import { type Edit, rewrite } from './rewrite.ts';
 
-/** The harness itself, which is built beside the product. */
+/** The lab itself, which is built beside the product. */
 const LAB = path.join(ROOT, 'dist', 'lab');
 
-/** Mutants first: they are written against the plain product. */
+/** Mutants come first, because they are written against the unedited product. */
 export function editsOf(mutant: string | null): Record<string, Edit[]> {
   const edits: Record<string, Edit[]> = {};
   for (const table of [mutant === null ? {} : (mutantOf(mutant).js ?? {}), EDITS])
@@ -26,7 +26,7 @@ export function buildCopy(folder: string, mutant: string | null): string {
     const target = path.join(app, 'dist', file);
     writeFileSync(target, rewrite(readFileSync(target, 'utf8'), edits, `dist/${file}`));
   }
-  // What a process can load before it knows what it will be.
+  // The modules that a process loads before it has its orders.
   writeFileSync(path.join(app, 'dist', 'main-parts.js'), "import './runners.js';\n");
   for (const name of ['node_modules', 'sql', 'data', 'package.json']) symlinkSync(path.join(ROOT, name), path.join(app, name));
   return path.join(app, 'dist', 'main.js');

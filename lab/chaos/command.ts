@@ -1,4 +1,4 @@
-// The command: runs of seeds, the planted bugs, or the short form of both that belongs to the tests.
+// The command: runs by seed, the planted bugs, or the short form of both that `npm test` uses.
 import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { type ChaosServer, startServer } from './server.ts';
 
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
-  /** So many seeds, counted from `seed`. */
+  /** The number of seeds, counted from `seed`. */
   seeds: { type: 'string', default: '1' },
   time: { type: 'string' },
   profile: { type: 'string', default: 'full' },
@@ -37,7 +37,7 @@ export async function runChaos(args: string[]): Promise<number> {
   if (!profile) throw new Error(`There is no profile ${values.profile}: full or short.`);
   const times = values['real-times'] ? TIMES.real : TIMES.short;
   const server = await startServer();
-  // Whoever stops us must not leave a database or a mount behind.
+  // An interrupted run must not leave a database or a mount behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close().finally(() => process.exit(130)));
   try {
     const settings = { server, times, seed: Number(values.seed) };
@@ -100,7 +100,7 @@ async function runMutants(
   return code;
 }
 
-/** A bug that needs an accident in the right moment gets a second and a third chance. */
+/** A bug that shows only when a fault happens at the right time gets three runs. */
 async function hunt({ server, times, seed, name }: ChaosSettings & { readonly name: string }): Promise<string[]> {
   for (let tries = 0; tries < 3; tries++) {
     const profile = directedProfile(mutantOf(name).run);
@@ -116,7 +116,7 @@ async function hunt({ server, times, seed, name }: ChaosSettings & { readonly na
   return [];
 }
 
-/** Plan, notes and log outlive the run's small disk. */
+/** Keeps plan, notes and log after the run's disk is removed. Returns the folder. */
 function keep({ folder }: RunResult): string {
   const target = path.join(tmpdir(), `sextant-chaos-kept-${path.basename(folder)}`);
   cpSync(folder, target, { recursive: true, filter: (file) => !file.includes(`${path.sep}app`) });

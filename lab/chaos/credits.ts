@@ -1,4 +1,4 @@
-// The rules of money: one charge per object, a reversal exactly when it was faulty, and sums that agree at every instant.
+// Rules for credits: one charge per object, a reversal exactly when it was faulty, and sums that always agree.
 
 import type { Index, Rule } from './invariants.ts';
 
@@ -29,7 +29,7 @@ function charges({ objects, ledger }: Index): string[] {
     .map(({ id }) => `${id}: ${(charged.get(id) ?? []).length} charges`);
 }
 
-/** Lookups leave no object: as many charges as were answered, or a few more whose answer was lost. */
+/** Lookups have no object. There are as many charges as answers, plus at most those whose answer was lost. */
 function chargesWithoutObject({ objectById, ledger, history, accounts }: Index): string[] {
   const loose = ledger.filter(({ ref, kind }) => kind === 'charge' && !objectById.has(ref));
   const elsewhere = loose.filter(({ account_id }) => account_id !== accounts.lookup.id).map(({ ref }) => ref);

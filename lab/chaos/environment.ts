@@ -1,4 +1,4 @@
-// Sets the environment of one run: a database, the network before it, a copy of the product, and the processes that run it.
+// The environment of one run: a database, a proxy in front of it, a copy of the product, and its processes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSpreadRandom } from '../random.ts';
@@ -70,7 +70,7 @@ export async function openChaosEnvironment({ server, profile, seed, times, mutan
       return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 + clocks.below(6) }] };
     }
     const clockMs = role === 'worker' ? (profile.clockMs ?? clocks.pick([0, HOUR_MS, -HOUR_MS])) : 0;
-    // One of each role is left in peace, so that something goes on.
+    // One process of each role has no failpoints, so that work continues.
     const others = profile.armAll || nodes.some((node) => node.role === role && node.name !== name && node.safe);
     return { clockMs, failpoints: calm || !others ? [] : armoury.next(role) };
   };

@@ -1,4 +1,4 @@
-// Reads everything that the invariants are held against, once all is quiet.
+// Reads everything that the invariants are checked against, after the run has drained.
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 
@@ -103,7 +103,7 @@ export function readNotes(file: string): Note[] {
       try {
         return line === '' ? [] : [JSON.parse(line)];
       } catch {
-        // A process that was killed in the middle of its line.
+        // The process was killed while it wrote this line.
         return [];
       }
     });

@@ -1,9 +1,9 @@
-// Where the harness reaches into the built product: named points to die or freeze at, and shorter times, so that a lease runs out in seconds.
+// Edits of the built product: failpoints where a process is killed or frozen, and shorter times, so that a lease expires in seconds.
 
 import type { Role } from './nodes.ts';
 import type { Edit } from './rewrite.ts';
 
-/** Edits by file below dist/. The product's own build has none of this. */
+/** Edits by file below `dist`. They are applied to the copy of a run, never to the build itself. */
 export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   'platform/db.js': [
     {
@@ -83,7 +83,7 @@ export const FAILPOINTS: Readonly<Record<string, Failpoint>> = {
   'drop_expired.sent': { role: 'worker', hits: 1 },
   'beat.sent': { role: 'worker', hits: 2 },
   'release.sent': { role: 'worker', hits: 1, after: 'SIGTERM' },
-  // Only a job that has killed two workers comes by; somebody must go on killing them.
+  // Only a job that has killed two workers passes here, so workers must still be killed at `needs`.
   'alone.before': { role: 'worker', hits: 1, needs: 'collect.done' },
   'claim_callbacks.sent': { role: 'worker', hits: 2 },
   'claim_callbacks.answered': { role: 'worker', hits: 2 },

@@ -1,4 +1,4 @@
-// Carries the planned faults out.
+// Carries out the planned faults.
 
 import type { Random } from '../random.ts';
 import { sleep } from '../wait.ts';
@@ -47,7 +47,7 @@ export function createFaults({ random, nodes, server, proxy, load, times, databa
       server.kill();
       return true;
     },
-    /** In the instant a client has heard that its order is safe. */
+    /** As soon as a client has read that its order was accepted. */
     killPostgresAtAck: () => {
       load.atNextAck(() => {
         server.kill();
@@ -94,7 +94,7 @@ export function createFaults({ random, nodes, server, proxy, load, times, databa
   return {
     done,
     apply: async (kind) => {
-      // Its victim may be dead just now; those that strike at the next answer count themselves, and those without a disk never will.
+      // The target may be dead now, so try again. Faults that wait for the next answer count themselves.
       for (let tries = 0; tries < TRIES; tries++) {
         const happened = await Promise.resolve()
           .then(acts[kind])

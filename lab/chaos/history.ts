@@ -1,4 +1,4 @@
-// Everything that clients of a run ordered, were told and read.
+// Everything that the clients of a run ordered, received and read.
 import type { Priority } from '#product/contract/vocabulary.js';
 import type { ChaosAccount } from './accounts.ts';
 

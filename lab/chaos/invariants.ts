@@ -1,4 +1,4 @@
-// What must hold after any accident, as pure functions over the clients' histories and the database's rows.
+// Invariants that must hold after any fault, as pure functions over the history of the clients and the rows of the database.
 import type { Accounts } from './accounts.ts';
 import { creditRules } from './credits.ts';
 import type { Balance, Evidence } from './evidence.ts';
@@ -25,7 +25,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** Everything that the rules look up, found once. */
+/** Lookup tables for the rules. */
 export function indexOf(run: Run) {
   const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
   const acknowledged = new Map<string, Order>();
@@ -117,7 +117,7 @@ function replays({ history }: Index): string[] {
   });
 }
 
-/** Workers tell with which attempt their result was taken; the database tells which attempt held the job in that moment. */
+/** Compares the attempt whose result a worker settled with the attempt that held the job in the database. */
 function fences({ notes, events }: Index): string[] {
   const held = new Map(events.filter(({ what }) => what === 'queue.delete').map(({ id, attempt }) => [id, attempt]));
   const seen = new Map<string, number | undefined>();

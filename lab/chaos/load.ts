@@ -1,4 +1,4 @@
-// Clients in an open model: they come when they come, whether the service is up or not, and remember everything they were told.
+// Clients in an open model: they arrive whether the service is up or not, and record every answer.
 import type { Random } from '../random.ts';
 import { count as countUp } from '../report.ts';
 import { sleep } from '../wait.ts';
@@ -10,7 +10,7 @@ import type { Receiver } from './receiver.ts';
 
 const REQUEST_MS_MAX = 9000;
 const RETRY_MS = 500;
-/** Clients that are still being served; beyond that newcomers stay away, as they would from a machine that is down. */
+/** With this many open requests no new client arrives. */
 const OPEN_MAX = 80;
 const SURE = new Set([200, 204, 400, 402, 403, 404, 429]);
 
@@ -83,7 +83,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
         signal: AbortSignal.timeout(requestMsMax),
       });
       const text = await answer.text();
-      // The port of an API that was killed may be another server's by now, such as a test world's; only the API names its requests.
+      // Another server, such as a sandbox, may use the port of a killed API. Only the API sends this header.
       if (!answer.headers.has('x-request-id')) throw new Error('not an answer of the service');
       Object.assign(call, { ms: performance.now() - call.at, status: answer.status });
       countUp(history.statuses, answer.status);
@@ -116,7 +116,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     return answer;
   };
 
-  /** With a key, an unknown outcome is cleared up by asking again. Without one nobody knows, and nobody asks. */
+  /** With a key, an unknown outcome is resolved by a repeated request. Without one it stays unknown. */
   const place = async (order: Order): Promise<void> => {
     history.orders.push(order);
     if (order.key && random.chance(0.15)) void track(sendSurely(order));
@@ -172,7 +172,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     }
   };
   const remove = async (): Promise<void> => {
-    // Young objects, so that deletions meet work in progress.
+    // Recent objects, so that deletions meet running jobs.
     const { id, kind, account } = random.pick(random.chance(0.7) ? known.slice(-8) : known);
     if (kind === 'ai') return;
     const entry: Deletion = { id, begun: performance.now(), status: null, at: null };

@@ -31,7 +31,7 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
         },
       ],
     },
-    // A repeated key would mend it.
+    // A repeated key would repair it.
     run: { failpoints: ['place.answered'], mix: { keyed: 0, create: 0.8 } },
   },
   partial_batch: {

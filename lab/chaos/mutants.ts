@@ -1,4 +1,4 @@
-// Planted bugs, each with the run that must catch it. They exist in the harness's copy and database only, never in the product.
+// Planted bugs, each with the run that must catch it. They exist only in the copy and the database of a run.
 import type { Mutant } from './mutant.ts';
 import { ORDER_MUTANTS } from './mutants-orders.ts';
 import { WORK_MUTANTS } from './mutants-work.ts';
@@ -19,7 +19,7 @@ export function sqlEditsOf(mutant: string): Map<string, Edit[]> {
   return edits;
 }
 
-/** Puts the planted functions in place; `query` runs one statement in the run's database. */
+/** Replaces the planted functions. `query` runs one statement in the database of the run. */
 export async function plantSql(query: (text: string) => Promise<{ rows: { text: string }[] }>, mutant: string | null): Promise<void> {
   if (mutant === null) return;
   const { setup } = mutantOf(mutant);

@@ -1,4 +1,4 @@
-// The processes under test: APIs and workers, each life with its own failpoint and clock, started again whenever they die.
+// The processes under test: APIs and workers, each incarnation with its own failpoints and clock, restarted when they die.
 
 import type { ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import type { Armed } from './plan.ts';
 import type { Orders, WarmProcesses } from './warm-processes.ts';
 
 const RESTART_MS = 100;
-/** One that could not even start, for the database is away, waits a little longer. */
+/** For a process that could not start because the database is unavailable. */
 const RESTART_AFTER_ERROR_MS = 1000;
 const TERM_AFTER_MS = 2000;
 
-/** Short times and no limits, so that much happens soon. */
+/** Short times and no limits, so that much happens quickly. */
 export const SETTINGS = {
   HOST: '127.0.0.1',
   API_PROCESSES: '1',

@@ -1,4 +1,4 @@
-// What the clients order: every product and engine of the test world, with words that make it slow, walled, empty or faulty.
+// The orders of the clients: every product and engine of the sandbox, with magic keywords for slow, blocked, empty and faulty results.
 import { ENGINES, PRIORITIES } from '#product/contract/vocabulary.js';
 import type { Random } from '../random.ts';
 import type { Accounts } from './accounts.ts';
@@ -6,7 +6,7 @@ import type { Item, ItemRequest, Order, OrderKind } from './history.ts';
 import type { Mix } from './profiles.ts';
 import type { Receiver } from './receiver.ts';
 
-/** Words, how often, and how it must end. */
+/** The magic keyword, its share, and whether the object must end faulty. */
 const MAGIC: readonly (readonly [words: string, share: number, faulty: boolean])[] = [
   ['', 0.64, false],
   ['test:slow:1', 0.1, false],
@@ -53,7 +53,7 @@ function itemOf({ kind, tag, random, callback, sync, wish }: ItemParts): Item & 
     ai: () => ({ prompt: text, priority: common.priority, ...(callback ? { callback } : {}) }),
   };
   const request = requests[kind]();
-  // A model that says nothing has failed; an engine that finds nothing has not.
+  // An empty answer of a model is a failure. An empty result page is not.
   const asksModel = kind === 'ai' || MODEL_ENGINES.has(request.searchEngine);
   return {
     tag,

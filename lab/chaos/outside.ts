@@ -1,4 +1,4 @@
-// The rules as customers see them: callbacks that arrive, deletions that hold, reads that never go back.
+// Rules that customers can observe: callbacks arrive, deletions hold, reads never go back.
 
 import type { Index, Rule } from './invariants.ts';
 
@@ -54,7 +54,7 @@ function readsNeverGoBack({ history }: Index): string[] {
   const finished = new Map<string, number>();
   const back: string[] = [];
   for (const { id, until, ended } of history.reads) if (ended === true) finished.set(id, Math.min(until, finished.get(id) ?? until));
-  // A read that began after another had shown the end must show it too.
+  // A read that began after another had shown the finished object must show it finished too.
   for (const { id, at, ended } of history.reads)
     if (ended === false && at > (finished.get(id) ?? Number.POSITIVE_INFINITY)) back.push(`${id} was finished and then was not`);
   return [...missing, ...back];

@@ -1,10 +1,10 @@
-// Draws the whole plan of a run from its seed before anything starts: which fault when, and in which order failpoints are armed.
+// The plan of a run, drawn from its seed before anything starts: faults with their times, and the order of failpoints.
 import type { Random } from '../random.ts';
 import { FAILPOINTS, type Failpoint, type Times } from './failpoints.ts';
 import type { Role } from './nodes.ts';
 import type { Profile } from './profiles.ts';
 
-/** Kinds of faults and how often they are drawn once each has been drawn. */
+/** Kinds of faults with their weights. */
 export const FAULTS = {
   killWorker: 5,
   killApi: 4,

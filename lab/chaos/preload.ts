@@ -1,11 +1,11 @@
-// Loaded before the product in every process of a run: waits for its orders, then dies or freezes at named places and shifts the clock.
+// Loaded before the product in every process of a run: waits for orders, dies or freezes at failpoints, and shifts the clock.
 import { appendFileSync, readSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import type { Times } from './failpoints.ts';
 import type { Armed } from './plan.ts';
 import type { Given, Orders } from './warm-processes.ts';
 
-/** What the rewritten product calls. */
+/** The functions that the rewritten product calls. */
 interface Hooks {
   readonly times: Pick<Times, 'lease' | 'holdSeconds'>;
   point(name: string): void;
@@ -14,7 +14,7 @@ interface Hooks {
   settled(ended: readonly { job: { id: string; attempt: number }; end: { outcome: string } }[], accepted: ReadonlySet<number>): void;
 }
 
-/** Children that the product starts itself (a job that runs alone) get no orders and live an ordinary life. */
+/** Null in children that the product starts itself, such as isolated jobs. They run without failpoints. */
 const given: Given | null = isMainThread && process.env.CHAOS ? JSON.parse(process.env.CHAOS) : null;
 let armed: readonly Armed[] = [];
 let node: string | null = null;
@@ -34,7 +34,7 @@ const hooks: Hooks = {
   times: given?.times ?? { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30 },
   point,
   sent: (name, promise) => {
-    // Whoever freezes here looks at the promise too late; that must not end the process in another way than planned.
+    // A frozen process handles the rejection too late. That must not end it as an unhandled rejection.
     promise.catch(() => undefined);
     point(`${name}.sent`);
     return promise;
@@ -55,7 +55,7 @@ const hooks: Hooks = {
 Object.assign(globalThis, { chaos: hooks });
 
 if (given) {
-  // The slow part of a start, done ahead: a life then begins at once.
+  // Loading is the slow part of a start, so it is done before the orders arrive.
   await import(given.program);
   writeSync(1, 'ready\n');
   const orders: Orders = JSON.parse(readLine());
@@ -65,12 +65,12 @@ if (given) {
   Object.assign(process.env, orders.environment);
   process.argv.splice(2, Number.POSITIVE_INFINITY, orders.verb);
   if (orders.clockMs) shiftClock(orders.clockMs);
-  // A harness that is killed takes its nodes along.
+  // When the harness is killed, its nodes end too.
   process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume();
   process.stdin.unref();
 }
 
-/** Blocks until a whole line has come. */
+/** Blocks until a whole line was read. */
 function readLine(): string {
   const byte = Buffer.alloc(65_536);
   let text = '';
@@ -80,7 +80,7 @@ function readLine(): string {
       if (count === 0) process.exit(0);
       text += byte.toString('utf8', 0, count);
     } catch (error) {
-      // Some package has looked at the input already, and now it does not block any more.
+      // A package has made the input non-blocking.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }

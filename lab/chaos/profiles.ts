@@ -1,4 +1,4 @@
-// How a run is made up: how many processes, how much load, which faults and failpoints, and what a run must have seen to prove anything.
+// Profiles of runs: processes, load, faults and failpoints, and what a run must have seen to prove anything.
 
 import type { FaultKind } from './plan.ts';
 
@@ -58,7 +58,7 @@ const FULL: Profile = {
   least: { jobs: 300, kills: 20 },
 };
 
-/** Part of the project's tests: the failpoints that have found most, and the faults that are over quickly. */
+/** Part of `npm test`: the failpoints that have found most bugs, and faults that are over quickly. */
 const SHORT: Profile = {
   ...FULL,
   seconds: 10,
@@ -73,7 +73,7 @@ const SHORT: Profile = {
 };
 
 export const PROFILES = { full: FULL, short: SHORT };
-/** Planted bugs that are caught in a few seconds without luck. */
+/** Planted bugs that are always caught within a few seconds. */
 export const SHORT_MUTANTS = ['lots_not_spent', 'mark_before_send', 'refund_twice'];
 
 const DIRECTED: Profile = {
@@ -95,7 +95,7 @@ export function directedProfile({ mix = {}, ...run }: DirectedRun): Profile {
   return { ...DIRECTED, ...run, mix: { ...MIX, lookup: 0, ...mix } };
 }
 
-/** Everything that the mutants' runs do, without a mutant: it must find nothing, or the others prove nothing. */
+/** The runs of the mutants without a mutant. It must find nothing, or the others prove nothing. */
 export const CONTROL: DirectedRun = {
   seconds: 10,
   failpoints: ['place.answered', 'settle.answered', 'claim.answered', 'collect.done/pause'],

@@ -1,4 +1,4 @@
-// The network between the product and PostgreSQL: a TCP proxy that cuts, swallows answers and falls silent when told to.
+// A TCP proxy between the product and PostgreSQL that cuts connections, swallows answers and falls silent on demand.
 import net, { type Socket } from 'node:net';
 import { closeServer, listen } from '../net.ts';
 import type { Random } from '../random.ts';
@@ -46,7 +46,7 @@ export async function startProxy(socketPath: string): Promise<ChaosProxy> {
     });
     upstream.on('data', (bytes) => {
       if (silent) return;
-      // The statement was carried out; the caller never hears of it.
+      // The statement was executed, but its answer is lost.
       if (swallow > 0 && pair.asked && bytes.length > 60) {
         swallow--;
         counts.swallowed++;
@@ -75,7 +75,7 @@ export async function startProxy(socketPath: string): Promise<ChaosProxy> {
     },
     setSilent: (value) => {
       silent = value;
-      // What was swallowed meanwhile is lost, so these connections are of no use any more.
+      // Bytes were lost meanwhile, so these connections are unusable.
       if (!value) for (const pair of [...pairs]) pair.client.resetAndDestroy();
     },
     recover: () => {

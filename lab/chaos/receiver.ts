@@ -1,10 +1,10 @@
-// Receives callbacks, fails on purpose, and remembers what came and what it answered.
+// A receiver of callbacks that fails on purpose and records every request and its answer.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import { closeServer, listen } from '../net.ts';
 import type { Random } from '../random.ts';
 
-/** The share of each misbehaviour; the rest is answered 200. */
+/** The share of each failure. All other callbacks get 200. */
 const MOODS: readonly (readonly [mood: string, share: number])[] = [
   ['error', 0.12],
   ['hangUp', 0.06],

@@ -1,4 +1,4 @@
-// Turns a run into one line, a verdict, and what is needed to look into a failure.
+// The result of a run: one line, a verdict, and the details of a failure.
 import type { Violation } from './invariants.ts';
 import { faultsOf } from './plan.ts';
 import type { Profile } from './profiles.ts';
@@ -23,7 +23,7 @@ const SIGHTS: Readonly<Record<string, (result: Judged) => number>> = {
 export interface Judgement {
   readonly line: string;
   readonly verdict: 'PASS' | 'FAIL' | 'INCONCLUSIVE';
-  /** What the run had to see and did not. */
+  /** Events that the run had to see and did not. */
   readonly missing: readonly string[];
   readonly jobs: number;
   readonly killed: number;

@@ -1,4 +1,4 @@
-// Changes program text at named places, and refuses when a place is not there exactly once: a harness that misses its mark proves nothing.
+// Edits program text. Throws when the text to find does not occur exactly once, because a run without its edits proves nothing.
 
 export interface Edit {
   readonly find: string;

@@ -1,4 +1,4 @@
-// One run: load and faults, healing, draining, and the verdict of all invariants.
+// One run: load and faults, recovery, draining, and the check of all invariants.
 
 import type { Client } from 'pg';
 import { createSpreadRandom } from '../random.ts';
@@ -54,7 +54,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
       createSpreadRandom(seed + 4),
       (name) => (accounts as Partial<Record<string, ChaosAccount>>)[name]?.secret,
     );
-    // Where nobody is left in peace, first lives are armed already; elsewhere they are calm and most of them end when the load begins.
+    // With `armAll` the first processes already have failpoints. Otherwise they have none, and most are killed when the load begins.
     environment.setCalm(!profile.armAll);
     for (const node of environment.nodes) node.start();
     for (const api of environment.apis) await api.ready();
@@ -145,7 +145,7 @@ async function recover({ environment, server, load, receiver }: Recovery): Promi
   await load.settle();
 }
 
-/** A dead worker's jobs can only be freed once there is another. */
+/** Another worker must run before the jobs of a dead one can be reclaimed. */
 async function workersBack(connect: Connect, count: number): Promise<void> {
   const client = await connect();
   for (let tries = 0; tries < 240; tries++) {
@@ -156,7 +156,7 @@ async function workersBack(connect: Connect, count: number): Promise<void> {
   await client.end();
 }
 
-/** Waits until nothing is left to do or to tell. A slow machine gets its time; one where nothing moves any more does not. */
+/** Waits until queue and outbox are empty. Gives up when nothing has moved for `stallSeconds`. Returns the seconds. */
 export async function drain(connect: Connect, stallSeconds: number, watch: Pick<Watch, 'stuck'>): Promise<number> {
   const started = performance.now();
   const client = await connect();

@@ -1,4 +1,4 @@
-// The run's own PostgreSQL: killed without a word, started again, and on a small disk of its own where the machine allows it.
+// The PostgreSQL of a run: killed without warning, restarted, and on a small disk where the machine allows it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { findPostmaster, killWhole } from '../processes.ts';
 import { sleep } from '../wait.ts';
 
 const DISK_MEGABYTES = 640;
-/** A lazy log writer costs nothing that was promised, and shows at once when somebody does not wait for the disk. */
+/** A slow log writer breaks no promise, and it exposes commits that do not wait for the disk. */
 const TUNE = { shared_buffers: '64MB', max_wal_size: '192MB', min_wal_size: '64MB', max_connections: '200', wal_writer_delay: '10s' };
 
 export interface ChaosServer {
   readonly folder: string;
   readonly socketPath: string;
   urlOf(database: string): string;
-  /** The machine allowed a small disk of its own, which can be filled. */
+  /** The machine allowed to mount a small disk, which can be filled. */
   readonly hasDisk: boolean;
   readonly kills: number;
   kill(): void;
@@ -40,7 +40,7 @@ export async function startServer(): Promise<ChaosServer> {
   let starting: Promise<void> | null = null;
 
   const pidOf = (): number | null => findPostmaster(path.join(home, 'cluster'));
-  /** Server and all its children at once: what was only in memory is gone. */
+  /** Kills the server and all its children at once, so that everything that was only in memory is lost. */
   const kill = (): void => {
     const pid = pidOf();
     if (pid === null) return;
@@ -71,7 +71,7 @@ export async function startServer(): Promise<ChaosServer> {
     });
     return starting;
   };
-  /** A server that died, by us or by a full disk, is started again after a moment. */
+  /** Restarts a server that was killed or ran out of disk. */
   const watch = setInterval(() => {
     if (!starting && !isAlive()) start().catch(() => undefined);
   }, 200);
@@ -95,7 +95,7 @@ export async function startServer(): Promise<ChaosServer> {
         try {
           for (;;) writeSync(file, Buffer.alloc(size, 1));
         } catch {
-          // Full to this grain.
+          // No chunk of this size fits any more.
         }
       }
       closeSync(file);
@@ -111,7 +111,7 @@ export async function startServer(): Promise<ChaosServer> {
       clearInterval(watch);
       await starting?.catch(() => undefined);
       kill();
-      // Lazily: our own process still holds the server's log open.
+      // Lazily, because this process still holds the server's log open.
       if (mounted) spawnSync('umount', ['-l', disk]);
       rmSync(folder, { recursive: true, force: true });
     },

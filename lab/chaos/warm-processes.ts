@@ -1,4 +1,4 @@
-// Processes that have loaded the product and wait for their orders, so that a killed node is back in a moment on any machine.
+// Processes that have already loaded the product, so that a killed node is replaced quickly on any machine.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import path from 'node:path';
@@ -12,14 +12,14 @@ const PRELOAD = new URL('./preload.js', import.meta.url).href;
 
 type Warm = ChildProcessByStdio<Writable, Readable, null>;
 
-/** What a process is told when it becomes a node. */
+/** The orders that turn a warm process into a node. */
 export interface Orders extends Life {
   readonly node: string;
   readonly verb: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a process knows from its start: its program, and the files for its notes. */
+/** The program, and the files for notes; known before the orders. */
 export interface Given {
   readonly program: string;
   readonly notes: string;
@@ -42,7 +42,7 @@ export function createWarmProcesses(environment: Given & { readonly folder: stri
   const loading = new Set<Warm>();
   let closed = false;
 
-  /** Two at a time: loading is hard work, and the machine has other things to do. */
+  /** At most two load at a time, because loading uses a whole core. */
   const fill = (): void => {
     while (ready.length > 0 && wanting.length > 0) wanting.shift()!(ready.shift()!);
     if (closed || loading.size >= LOADING_MAX || ready.length + loading.size >= count + wanting.length) return;

@@ -1,11 +1,11 @@
-// Looks at the database from outside while the run goes on: leases that nobody moves, and money that does not add up at any instant.
+// Polls the database during the run for stuck leases and for credits that do not add up.
 
 import type { Client } from 'pg';
 import { sleep } from '../wait.ts';
 import type { Balance } from './evidence.ts';
 
 const LOOK_MS = 500;
-/** A job that waits for its turn to run alone may be held for long, as long as its worker lives. */
+/** A job that waits to run isolated may be held for long while its worker is alive. */
 const LEASES = `
 select q.object_id, q.lease, q.attempt, q.crashes >= 2 and w.seen_at > now() - interval '3 seconds' as held,
   exists (select 1 from workers where seen_at > now() - interval '3 seconds') as served
@@ -41,7 +41,7 @@ export function startWatch(connect: () => Promise<Client>, stuckSeconds: number)
     const { rows } = await client.query(LEASES);
     const now = performance.now();
     const held = new Set<string>();
-    // Nobody can take over what a dead worker held while no other lives.
+    // Without a live worker no lease can be taken over.
     if (rows.some(({ served }) => !served)) since.clear();
     for (const { object_id, lease, attempt, held: fine } of rows) {
       if (fine) continue;
@@ -61,7 +61,7 @@ export function startWatch(connect: () => Promise<Client>, stuckSeconds: number)
       try {
         await look();
       } catch {
-        // The server is down; a lease cannot be looked after while it is, so all clocks start again.
+        // The server is down, so leases cannot be renewed. All clocks start again.
         client?.end().catch(() => undefined);
         client = null;
         since.clear();

@@ -1,4 +1,4 @@
-// API and worker nodes on hosts of their own, and what is asked of them from outside.
+// API and worker nodes on separate hosts, and calls to them.
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { type Answer, callJson } from '../net.ts';

@@ -1,4 +1,4 @@
-// The database host: a PostgreSQL that listens on the address it is given, until its channel closes.
+// The database host: a PostgreSQL that listens on the given address until its IPC channel closes.
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import { startPostgres } from '#product/platform/postgres.js';
 
 const [folder, address, network] = process.argv.slice(2) as [string, string, string];
 const home = path.join(folder, 'postgres');
-// The first start makes the cluster; who may come over the network is written into it before the second.
+// The first start creates the cluster. Network access is configured before the second.
 await (await startPostgres(home)).stop();
 appendFileSync(path.join(home, 'cluster', 'pg_hba.conf'), `host all all ${network} scram-sha-256\n`);
 const postgres = await startPostgres(home, { listen_addresses: address, max_connections: '300' });

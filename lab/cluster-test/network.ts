@@ -1,8 +1,8 @@
-// A small network of hosts on one machine: a namespace for each, with an address of its own, joined by a bridge that leads nowhere else.
+// A network of hosts on one machine: one namespace with an IP address each, joined by an isolated bridge.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { isRunning } from '../processes.ts';
 
-/** A range that is set aside for trials; no host has a way out of it. */
+/** A range reserved for benchmarks. No host has a route out of it. */
 const NET = '198.18.77';
 const LAN = 'sextant-lan';
 
@@ -12,7 +12,7 @@ export type Addresses = Readonly<Record<string, string>>;
 const run = (...words: string[]): Buffer => execFileSync('ip', words, { stdio: ['ignore', 'ignore', 'pipe'] });
 const nameOf = (host: string): string => `sextant-${host}`;
 
-/** Why this machine cannot do it, or null. */
+/** Returns why this machine cannot do it, or null. */
 export function obstacle(): string | null {
   if (process.platform !== 'linux') return 'network namespaces are a matter of Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';
@@ -36,7 +36,7 @@ function quietly(...words: string[]): void {
   }
 }
 
-/** Makes the hosts and answers their addresses by name. */
+/** Creates the hosts. Returns their IP addresses by name. */
 export function layNetwork(hosts: readonly string[]): Addresses {
   tearNetwork(hosts);
   run('netns', 'add', LAN);
@@ -65,11 +65,11 @@ export const NETWORK = `${NET}.0/24`;
 export const cutOff = (host: string): Buffer => run('-n', nameOf(host), 'link', 'set', 'eth0', 'down');
 export const joinAgain = (host: string): Buffer => run('-n', nameOf(host), 'link', 'set', 'eth0', 'up');
 
-/** A program on one of the hosts; its process id is the program's own. */
+/** Runs a program on one of the hosts. The process id is that of the program. */
 export const spawnOn = (host: string, words: readonly string[], options: SpawnOptions): ChildProcess =>
   spawn('ip', ['netns', 'exec', nameOf(host), ...words], options);
 
-/** Runs slower by standing still for a part of every second, until it is told to stop. */
+/** Slows a process down by pausing it for a part of every second. Returns a function that ends this. */
 export function slowDown(child: ChildProcess, share: number): () => void {
   const signal = (name: NodeJS.Signals): void => {
     if (isRunning(child)) child.kill(name);

@@ -1,4 +1,4 @@
-// Lays the network, starts the database on its host and the trial on the load's, and takes everything away again.
+// Creates the network, starts the database and the trial on their hosts, and removes everything at the end.
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

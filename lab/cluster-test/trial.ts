@@ -1,4 +1,4 @@
-// The trial itself, run on the load's own host: throughput of one node and of several, then a cut, two kills and a slow node under load.
+// The trial, on the host of the load: throughput of one node and of several, then a cut, two kills and a slow node under load.
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { startOrdering } from '../acknowledged.ts';
@@ -10,7 +10,7 @@ import { ledgerProblems, waiting } from './ledger-check.ts';
 import { cutOff, joinAgain, slowDown } from './network.ts';
 
 const WORKERS = ['w1', 'w2', 'w3'];
-/** Small, so that a worker is full long before a core is: what is measured is nodes, not cores. */
+/** Small, so that a worker is full long before a core is. The trial measures nodes, not cores. */
 const CONCURRENCY = 20;
 const CUT_MS = 25_000;
 const END_MS_MAX = 240_000;

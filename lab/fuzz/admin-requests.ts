@@ -141,7 +141,7 @@ export const operator: Draw = (random, known) => {
         },
         400,
       ),
-    // The operator's door with a customer's key.
+    // The admin API with a customer's key.
     () => ({ ...make('get /admin/accounts', 'GET', '/admin/accounts', undefined, 403), headers: { authorization: `Bearer ${known.key}` } }),
   ])();
 };

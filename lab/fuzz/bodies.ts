@@ -1,4 +1,4 @@
-// Searches for the rejected body that costs the event loop most, per address: from seeds, by mutation, always going on from the worst so far.
+// Searches each route for the rejected body that costs the event loop most, by mutation of the worst bodies so far.
 import type { Random } from '../random.ts';
 import type { Say } from '../report.ts';
 import { type Cost, costOf, idleRate, send } from './body-cost.ts';
@@ -7,15 +7,15 @@ import { rendered } from './body-render.ts';
 import type { Findings } from './findings.ts';
 import { startService } from './service.ts';
 
-/** The limit for each megabyte sent. A smaller body counts as one: 999 good entries are read before a bad one, whatever their size. */
+/** The limit for each megabyte sent. A smaller body counts as one megabyte, because 999 good entries are read before a bad one. */
 export const MS_PER_MB = 30;
 const megabytes = (sent: number): number => Math.max(1, sent / 1e6);
 export const msPerMB = ({ ms, sent, slow }: Cost): number => ms / slow / megabytes(sent);
-/** Milliseconds above the limit, with the slowness of the machine taken off. */
+/** Milliseconds above the limit, corrected for the slowness of the machine. */
 export const overOf = ({ ms, sent, slow }: Cost): number => ms / slow - megabytes(sent) * MS_PER_MB;
 
 const KEPT = 4;
-/** Chance and other processes only ever make a body look more expensive, so it is the cheapest of these that counts. */
+/** Other processes only ever make a body look more expensive, so the cheapest of these measurements counts. */
 const REPEATS = 5;
 const REPEATS_MAX = 30;
 const RATIONS = {
@@ -49,7 +49,7 @@ export async function fuzzBodies({ random, count, findings, say }: BodiesParts):
   }
   const target = await startService(RATIONS);
   try {
-    // Both have no credits: what cannot be refused for itself is refused for that.
+    // Without credits every request is rejected, even a valid one.
     const accounts = [await target.account({ credits: 0 }), await target.account({ credits: 0, contract: 'older' })];
     const idle = await idleRate(target.pid);
     let requests = 0;
@@ -88,7 +88,7 @@ async function search({ route, measure, random, count, findings, say }: Search):
     worst.sort((a, b) => b.over - a.over);
     worst.length = Math.min(worst.length, KEPT);
   };
-  // The first of its kind also pays for what is built once.
+  // The first request also pays for lazy initialisation.
   await measure(route, PLAIN);
   // Older accounts may send more keywords.
   const older = ROUTES[route]!.kind === 'keyword';

@@ -1,4 +1,4 @@
-// What a request costs the event loop of a service: the processor time of its main thread, as the kernel counts it.
+// The cost of a request: processor time of the service's main thread, as the kernel counts it.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { sleep } from '../wait.ts';
@@ -6,7 +6,7 @@ import { sleep } from '../wait.ts';
 /** Milliseconds that the main thread of a process has run. */
 export const busyMs = (pid: number | 'self'): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** Until what follows an answer is over: the rest of a body, and collecting the garbage. */
+/** Time for the work after an answer: the rest of a body, and garbage collection. */
 const SETTLE_MS = 25;
 const IDLE_SHARE_MAX = 0.2;
 const TIMEOUT_MS = 30_000;
@@ -70,11 +70,11 @@ function inChunks(body: Buffer, size: number): Buffer {
   return framed.subarray(0, end);
 }
 
-/** A fixed piece of work. The least of 200 measurements was 8 ms, on a machine that was never quiet; 10 leaves some room, on the strict side. */
+/** A fixed amount of work. The fastest of 200 measurements on a busy machine took 8 ms. */
 const REFERENCE_STEPS = 5_000_000;
 const REFERENCE_MS = 10;
 
-/** How many times slower this machine is at the moment, at least 1: even processor time grows when caches and cores are shared with others. */
+/** How many times slower than usual this machine is now, at least 1. Even processor time grows when caches are shared. */
 export function slowness(): number {
   const before = busyMs('self');
   let sum = 0;
@@ -82,7 +82,7 @@ export function slowness(): number {
   return Math.max(1, (busyMs('self') - before) / REFERENCE_MS, sum * 0);
 }
 
-/** Of one request alone; what the process does anyway is taken off. `slow` says by how much a slow machine is to blame. */
+/** The cost of one request, without the idle load of the process. */
 export async function costOf(pid: number, idlePerMs: number, work: () => Promise<Sent>): Promise<Cost> {
   const slowBefore = slowness();
   const [started, before] = [performance.now(), busyMs(pid)] as const;
@@ -90,7 +90,7 @@ export async function costOf(pid: number, idlePerMs: number, work: () => Promise
   await sleep(SETTLE_MS);
   const ms = busyMs(pid) - before;
   const slow = (slowBefore + slowness()) / 2;
-  // On a crowded machine the wait is long, and what the process does anyway is not known so well.
+  // On a busy machine the wait is long, and the estimate of the idle load is poor.
   return { ...answer, slow, ms: ms - Math.min(ms * IDLE_SHARE_MAX, (performance.now() - started) * idlePerMs) };
 }
 

@@ -6,7 +6,7 @@ export type BodyKind = 'serp' | 'keyword' | 'ai' | 'serper' | 'mcp' | 'none';
 export interface BodyRoute {
   readonly kind: BodyKind;
   readonly list: boolean;
-  /** What stands before and after the requests. */
+  /** The text before and after the requests. */
   readonly around?: readonly [before: string, after: string];
   /** The route needs the admin token. */
   readonly operator?: true;
@@ -101,7 +101,7 @@ export const PLAIN: Genes = {
   bytes: 4_000_000,
 };
 
-/** What is known to be expensive, or was before. */
+/** Bodies that are or were expensive. */
 export const SEEDS: readonly Partial<Genes>[] = [
   { members: 5000 * 60, names: 'unique', good: false },
   { items: 20_000 * 60, good: false },
@@ -120,7 +120,7 @@ export const SEEDS: readonly Partial<Genes>[] = [
   { items: 999, members: 1, chunk: 1, bytes: 400_000 },
 ];
 
-/** The most expensive that were found, and those that were before there were limits; `npm run trials -- bodies` sends them. */
+/** The most expensive bodies, now and before there were limits. `npm run resilience -- bodies` sends them. */
 export const WORST: readonly (readonly [route: string, genes: Partial<Genes>])[] = [
   ['/serp/new', { members: 300_000, names: 'unique', good: false }],
   ['/serp/new/list', { items: 1_300_000, good: false }],

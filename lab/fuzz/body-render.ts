@@ -22,7 +22,7 @@ const KNOWN: Readonly<Record<BodyKind, readonly string[]>> = {
   none: ['a'],
 };
 
-/** Good requests of each kind; in a list they make the service read everything before the end. */
+/** Valid requests of each kind. In a list they make the service read everything up to the end. */
 const GOOD: Readonly<Record<BodyKind, (word: string) => string>> = {
   serp: (word) => `"keyword":"${word}","region":"US"`,
   keyword: (word) => `"keywords":["${word}"],"region":"US"`,

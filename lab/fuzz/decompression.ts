@@ -1,4 +1,4 @@
-// Compressed answers that are larger than they look, broken, or wrapped many times: the client takes what it was told to take, and no more.
+// Compressed answers that expand, are broken or are compressed several times. The client must not read more than its limit.
 
 import { createServer } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ const MEMORY_MB_MAX = 200;
 
 type Right = 'long' | 'error' | 'fine' | 'any';
 
-/** The encoding that is announced, the bytes, and what must come of them. */
+/** The announced encoding, the bytes, and the expected outcome. */
 function bodies(): [encoding: string, body: Buffer, right: Right][] {
   const gzip = gzipSync(ZEROS);
   const small = gzipSync('hello');

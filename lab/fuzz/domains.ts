@@ -1,4 +1,4 @@
-// Names that can be looked up in the test world, and names that nobody may look up.
+// Names that can be looked up in the sandbox, and names that must be rejected.
 
 export const GOOD_DOMAINS = [
   'shop.example',

@@ -1,4 +1,4 @@
-// Requests at the very edge of what is allowed, and one just past it.
+// Requests at the limits that must be accepted, and one just past a limit.
 import { type Asked, post } from './asked.ts';
 import { nest } from './serp.ts';
 

@@ -42,7 +42,7 @@ interface Parts {
   readonly secrets: readonly string[];
 }
 
-/** `target` is where the service listens, with its operator's token and a way to ask its database. */
+/** Every drawn request must get the response of the contract, and the ledger must match. */
 export async function fuzzEndpoints(given: EndpointParts): Promise<{ counts: Record<string, number>; rssMb: number }> {
   const { target, openapi, random, count, only, findings, say, sink, secrets = {} } = given;
   const statuses = statusesOf(openapi);
@@ -101,7 +101,7 @@ export async function fuzzEndpoints(given: EndpointParts): Promise<{ counts: Rec
   return { counts, rssMb };
 }
 
-/** The account under test, and another whose objects must stay unseen. */
+/** The account under test, and another whose objects must stay hidden. */
 async function actorsOf(target: Target, sink: string): Promise<Known> {
   const [mine, other, spare] = [await target.account(), await target.account(), await target.account()];
   const foreign: string[] = [];
@@ -125,7 +125,7 @@ async function actorsOf(target: Target, sink: string): Promise<Known> {
   };
 }
 
-/** Mostly the test key, by query or header; the live one where nobody outside would be asked. */
+/** Mostly the test key, by query or header; the live key only where no source is requested. */
 function withKey(asked: Asked, known: Known, random: Random): Asked {
   if (asked.key === null) return asked;
   const safe = asked.expect === 400 || asked.expect === 404 || /^\/(?:user|region)/.test(asked.path);
@@ -133,7 +133,7 @@ function withKey(asked: Asked, known: Known, random: Random): Asked {
     safe && asked.operation !== null && !/source|searchEngine|aiService/.test(asked.parameter ?? '') && random.chance(0.1)
       ? known.live
       : known.key;
-  // Without providers a live key is refused earlier, by another name.
+  // Without providers a live request is rejected earlier, with another name.
   const live = key === known.live;
   return {
     ...asked,
@@ -163,9 +163,9 @@ async function sendAndJudge(asked: Asked, parts: Parts): Promise<void> {
     answer = await settledAnswer(asked, parts);
   } catch (thrown) {
     const error = thrown as NodeJS.ErrnoException;
-    // Header values and paths that our own client refuses to send say nothing about the service.
+    // Our own client refuses to send some header values and paths. That says nothing about the service.
     if (error.code === 'UND_ERR_INVALID_ARG' || /invalid (?:request path|header|method|idempotency)/i.test(error.message)) return;
-    // A body past the limit is refused while it is still being sent; whoever only writes meets a closed connection.
+    // A body past the limit is rejected while it is being sent, so the client may only see a closed connection.
     if (Buffer.byteLength(asked.body ?? '') > BODY_BYTES_MAX && /EPIPE|ECONNRESET|UND_ERR_SOCKET/.test(error.code ?? '')) return;
     parts.findings.add('connection', `${error.code ?? error.name}: ${error.message}`, shown(asked));
     return;
@@ -180,7 +180,7 @@ async function sendAndJudge(asked: Asked, parts: Parts): Promise<void> {
 const isCrowded = ({ status, text }: SentAnswer): boolean =>
   [408, 502, 504].includes(status) || ((status === 429 || status === 503) && /the service is busy/.test(text));
 
-/** On a crowded machine our own bytes or the database can be late once: what happened then is unclear, and only an answer that stays away is a finding. */
+/** On a busy machine a request or the database can be late once. The outcome is then unknown, and only a repeated failure is a finding. */
 async function settledAnswer(asked: Asked, { pool, acknowledged }: Parts): Promise<SentAnswer> {
   let answer = await send(pool, asked);
   for (let tries = 0; tries < 5 && isCrowded(answer); tries++) {
@@ -196,10 +196,10 @@ async function settledAnswer(asked: Asked, { pool, acknowledged }: Parts): Promi
   return answer;
 }
 
-/** Where many share the machine, everybody gets his part of it. */
+/** Allows more time when the machine is shared. */
 const slowMs = (): number => SLOW_MS * Math.max(1, loadavg()[0]! / availableParallelism());
 
-/** Slow once is the machine; slow three times more is the service. */
+/** A request that is slow once may be the machine. Slow three times more is a finding. */
 async function judgeSlow(asked: Asked, { pool, findings }: Parts): Promise<void> {
   for (let tries = 0; tries < 3; tries++) if ((await send(pool, asked)).ms <= slowMs()) return;
   findings.add('slow', 'took more than five seconds four times', shown(asked));
@@ -212,10 +212,10 @@ const shown = ({ method, path, headers, body, value }: Asked): object => ({
   body: value ?? body?.toString(),
 });
 
-/** Leaves out fields as long as the same thing still goes wrong. */
+/** Removes fields while the problem stays the same. */
 async function shrunk(asked: Asked, kind: string, parts: Parts): Promise<object> {
   let best = asked;
-  // An input that should have been refused loses its fault by being made smaller.
+  // An input that should have been rejected may lose its fault when fields are removed.
   if (kind !== 'expected' && asked.value && typeof asked.value === 'object' && !Array.isArray(asked.value)) {
     let tries = 0;
     for (const name of Object.keys(asked.value)) {

@@ -1,4 +1,4 @@
-// What was found: printed small, kept whole in a file, counted at the end.
+// Findings: printed in short, stored whole in a file, counted at the end.
 import { appendFileSync } from 'node:fs';
 
 import type { Say } from '../report.ts';

@@ -1,4 +1,4 @@
-// Tries to make the product connect to this machine: by spellings, redirects, referrals and names that change their mind; a listener counts every connection.
+// Attacks on the SSRF guard by spellings, redirects and referrals. A listener counts every connection that gets through.
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { closeServer, jsonHeaders } from '../net.ts';
 import type { Random } from '../random.ts';
@@ -17,7 +17,7 @@ export interface Honeypot {
   close(): Promise<unknown>;
 }
 
-/** A listener that nobody may ever reach; on IPv6 as well where there is any. */
+/** A listener that must never be reached, on IPv4 and, where available, IPv6. */
 export async function startHoneypot(): Promise<Honeypot> {
   let connects = 0;
   /** Null where the machine does not have the address. */
@@ -72,7 +72,7 @@ export function fuzzGuardRules({ product, random, count, findings }: RulesParts)
   return tries;
 }
 
-/** Some surroundings make another host of it; those are not what is tried. */
+/** Some spellings change the host. They are skipped. */
 function leadsThere(text: string, host: string): boolean {
   try {
     return new URL(text).hostname === new URL(`http://${host}/`).hostname;
@@ -144,7 +144,7 @@ export async function fuzzGuardedService({ target, honeypot, findings, hosts = F
       const status = await ask('POST', path, body);
       if (status !== 400) findings.add('guard', `${path} answered ${status}`, url);
     }
-    // The service listens on loopback here, so that callbacks to loopback are allowed; all others are not.
+    // The service listens on loopback here, so callbacks to loopback are allowed. All others are not.
     if (!isLoopback(host)) {
       const status = await ask('POST', '/serp/new', { keyword: 'x', region: 'US', callback: url });
       if (status !== 400) findings.add('guard', `a callback answered ${status}`, url);

@@ -1,4 +1,4 @@
-// Keys that are nearly right: every one of them must be refused alike, and none may be told from another.
+// Keys that are nearly right. All of them must get the same rejection.
 import { Pool } from 'undici';
 import type { Random } from '../random.ts';
 import type { Findings } from './findings.ts';

@@ -1,4 +1,4 @@
-// Keyword and AI requests: ones that must be taken, and ones with a single fault that the answer must name.
+// Keyword and AI requests: valid ones, and ones with a single fault that the response must name.
 import type { Random } from '../random.ts';
 import type { Bad, Fault, Fields, Good } from './asked.ts';
 import { BAD_CALLBACKS } from './serp.ts';

@@ -1,4 +1,4 @@
-// Plants secrets everywhere, makes things go wrong, and searches every byte that came out for them.
+// Runs load with planted secrets and many errors, and searches every byte of output for them.
 import type { Random } from '../random.ts';
 import type { Say } from '../report.ts';
 import { sleep } from '../wait.ts';
@@ -115,14 +115,14 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink, e
     ]);
   }
   await ended(ids, call, endMs);
-  // One tenant asks for the other's objects.
+  // One account requests the objects of the other.
   const foreign = ids.filter(([key]) => key === other.keys.test || key === other.keys.live);
   for (const [, kind, id] of foreign.slice(0, 20)) await call(mine.keys.test, 'GET', `/${kind}/${id}`);
   await call(mine.keys.test, 'POST', '/serp/list', foreign.map(([, , id]) => id).slice(0, 1000));
   return { told, words, objects: ids.length };
 }
 
-/** Fetches every object until it has ended, so that its last words are heard too. */
+/** Fetches every object until it has ended, so that its final response is searched too. */
 async function ended(ids: readonly Made[], call: LeakCall, endMs: number): Promise<void> {
   const until = Date.now() + endMs;
   for (const [key, kind, id] of ids)

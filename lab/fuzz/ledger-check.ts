@@ -3,7 +3,7 @@ import type { Asked, Known, ObjectKind } from './asked.ts';
 import type { Findings } from './findings.ts';
 import type { Target } from './service.ts';
 
-/** What was acknowledged, to be compared with the ledger. */
+/** Acknowledged objects and paid lookups, to be compared with the ledger. */
 export interface AcknowledgedSoFar {
   readonly ids: Set<string>;
   lookups: number;
@@ -28,7 +28,7 @@ export function noteAnswer(
   }
 }
 
-/** One charge per acknowledged object and paid lookup, nothing more; and the ledger adds up. */
+/** One charge per acknowledged object and paid lookup, and balances that equal the ledger. */
 export async function checkLedger(target: Target, known: Known, acknowledged: AcknowledgedSoFar, findings: Findings): Promise<void> {
   const [row] = await target.query(
     `select (select count(*) from ledger where account_id = $1 and not live and kind = 'charge')::int as charges,

@@ -6,7 +6,7 @@ import { NASTY_PATHS, textOf } from './values.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** Whatever the method and the address: some proper answer. */
+/** Any method and URL must get a proper response. */
 export const strange = (random: Random, path: string): Asked => {
   const method = random.pick(METHODS);
   const withBody = method !== 'GET' && method !== 'HEAD' && method !== 'TRACE' && random.chance(0.3);

@@ -1,4 +1,4 @@
-// Spoils texts and JSON the way the world does: cut off, doubled, mixed up, and made to hurt.
+// Spoils texts and JSON: truncated, repeated, reordered, and made to exhaust a parser.
 
 import type { Random } from '../random.ts';
 
@@ -70,7 +70,7 @@ export function spoil(text: string, random: Random): string {
   return spoilt;
 }
 
-/** JSON with values of other kinds in places that are drawn. */
+/** JSON with values of other types at random positions. */
 export function spoilJson(value: unknown, random: Random, depth = 0): unknown {
   if (random.chance(0.06))
     return random.pick<unknown>([
@@ -101,7 +101,7 @@ export function spoilJson(value: unknown, random: Random, depth = 0): unknown {
   );
 }
 
-/** A tree of the names that a reader looks for. */
+/** A tree of names that a parser looks for. */
 export function treeOf(random: Random, names: readonly string[], depth = 0): unknown {
   const dice = random.next();
   if (depth > 6 || dice < 0.3)
@@ -130,7 +130,7 @@ export function treeOf(random: Random, names: readonly string[], depth = 0): unk
   return Object.fromEntries(Array.from({ length: random.below(7) }, () => [random.pick(names), treeOf(random, names, depth + 1)]));
 }
 
-/** Pages that are made to exhaust a reader. */
+/** Pages that are made to exhaust a parser. */
 export function bombs(page: string): Record<string, string> {
   const inside = (text: string): string => page.replace(/<\/body>|$/i, `${text}$&`).slice(0, 5_200_000);
   return {

@@ -1,4 +1,4 @@
-// A DNS server of our own on UDP, whose answers are a script: they change from question to question, mix, and lead on by alias.
+// A DNS server on UDP with scripted answers: they change, mix addresses, and use aliases.
 import { createSocket } from 'node:dgram';
 
 type RecordType = 'A' | 'CNAME' | 'AAAA';
@@ -62,7 +62,7 @@ function questionOf(message: Buffer): { name: string; type: number; end: number 
 const nameBytes = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
 
-/** Time to live is always nothing: ask again. */
+/** The time to live is always 0. */
 function recordOf({ type, value, name }: DnsRecord, asked: string): Buffer {
   const data = type === 'A' ? Buffer.from(value.split('.').map(Number)) : type === 'AAAA' ? sixteen(value) : nameBytes(value);
   const head = Buffer.alloc(10);

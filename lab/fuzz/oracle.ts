@@ -1,4 +1,4 @@
-// What every answer must be, whatever was asked.
+// Rules that every response must obey.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Asked } from './asked.ts';
@@ -38,7 +38,7 @@ export function judge(asked: Asked, answer: JudgedAnswer, statuses: Statuses): P
   if (status === 500) return ['500', 'an internal error'];
   if (status === 502 || status === 504) return [String(status), 'a part of ours did not answer'];
   const allowed = asked.operation === null ? null : statuses.get(asked.operation);
-  // Addresses that cannot be decoded reach no operation.
+  // URLs that cannot be decoded reach no operation.
   if (allowed && !allowed.has(status) && !(status === 400 && /Bad request address/.test(text)))
     return ['status', `${status} is not in the list of ${asked.operation}`];
   if (asked.operation === null && ![200, 204, 302, 304, 400, 402, 403, 404, 405, 429, 503].includes(status))
@@ -69,7 +69,7 @@ function errorProblem(asked: Asked, status: number, text: string, headers: Incom
   if (status === 429 || status === 503)
     if (!/^\d+$/.test(headers['retry-after'] ?? '') && !/credits/.test(body.message)) return ['header', 'no Retry-After'];
   if (asked.parameter && status === 400) {
-    // Bodies beyond the limits, and texts that no database could store, are refused before names are known.
+    // Bodies beyond the limits, and texts that the database cannot store, are rejected before their names are known.
     if (!body.message.includes(asked.parameter) && !/NUL or half|holds more than/.test(body.message))
       return ['parameter', `${asked.parameter} is not named: ${body.message}`];
     if (asked.at && !body.message.includes(asked.at)) return ['parameter', `${asked.at} is not named: ${body.message}`];

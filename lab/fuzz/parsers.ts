@@ -1,4 +1,4 @@
-// Everything that reads what others wrote: engines' pages, registries, providers, bodies, names of regions, callback templates.
+// Fuzzes parsers of pages, and our own parsers of bodies, region names, callback templates and domains.
 import type { FastifyRequest } from 'fastify';
 import type { SerpAsk } from '#product/sources/serp.js';
 import type { Random } from '../random.ts';
@@ -20,7 +20,7 @@ export function fuzzParsers({ product, random, count, findings, say }: ReadParts
     const seeds = pagesOf(product, engine, ask);
     const first = seeds[0];
     if (!first) continue;
-    // The product ends a reading after ten seconds; no page of five megabytes may need them.
+    // The product ends a parse after ten seconds. No page of five megabytes may take that long.
     for (const [name, body] of drawn(Object.entries(bombs(first.body)), BOMBS_EACH, random)) {
       read(`${engine.name}, ${name}`, { ...first, body }, ask, engine, BOMB_MS_MAX);
       runs += 1;
@@ -36,7 +36,7 @@ export function fuzzParsers({ product, random, count, findings, say }: ReadParts
 
 const drawn = <T>(list: readonly T[], count: number, random: Random): T[] => [...list].sort(() => random.next() - 0.5).slice(0, count);
 
-/** Our own readers of small things. */
+/** Our own small parsers. */
 function fuzzOwnReaders({ product, random, count, findings, say }: ReadParts): number {
   const regions = product.loadRegions();
   const names = ['Berlin', 'New York,New York,United States', 'US', '2840', 'London,England,United Kingdom', 'München', '東京'];

@@ -1,4 +1,4 @@
-// What registries and providers answer, spoilt: every reader answers or gives a reason of the world.
+// Spoilt answers of registries and providers. Every parser must return a result or throw a `SourceError`.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#product/config.js';
@@ -114,7 +114,7 @@ export function fuzzProviders({ product, random, count, findings, say }: ReadPar
   return runs;
 }
 
-/** Names that the readers of providers look for, so that chance meets their paths. */
+/** Names that the parsers of providers look for, so that random trees reach their code. */
 function namesIn(folder: string): string[] {
   const names = new Set<string>();
   for (const room of ['vendors', 'keywords', 'models'])

@@ -1,4 +1,4 @@
-// Many callers at the same moment: what may happen once happens once, and credits never go below nothing.
+// Many clients at the same time: an action that may happen once happens once, and credits never go below zero.
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Json } from '../net.ts';

@@ -1,4 +1,4 @@
-// Bytes that no HTTP library would send: each connection must end in a proper answer or be closed, and the service must go on.
+// Bytes that no HTTP library would send. Each connection must end in a proper answer or be closed, and the service must survive.
 import net from 'node:net';
 import type { Random } from '../random.ts';
 import type { Findings } from './findings.ts';
@@ -17,7 +17,7 @@ interface How {
 type Right = readonly (number | null)[];
 type Case = readonly [name: string, how: Writes | How, right: Right, answers?: number];
 
-/** [name, bytes or several writes, statuses that are right; null stands for a closed connection without a word] */
+/** [name, bytes or several writes, accepted statuses]; null stands for a connection that is closed without an answer. */
 function cases(host: string, key: string, random: Random): Case[] {
   const good = `GET /user HTTP/1.1${CRLF}host: ${host}${CRLF}authorization: Bearer ${key}${CRLF}`;
   const body = JSON.stringify({ keyword: 'raw', region: 'US' });
@@ -129,7 +129,7 @@ export async function fuzzRaw({ target, key, random, count, findings }: RawParts
         const { parts, halfClose }: How = 'parts' in how ? how : { parts: how, halfClose: false };
         const text = await exchange(hostname, Number(port), parts, halfClose);
         connections += 1;
-        // Node itself asks for a host, and says so without a body.
+        // Node itself rejects a request without a host, and sends no body.
         const problem = BARE.test(text) ? null : problemOf(text, right, answers);
         if (problem) findings.add(`raw ${name}`, problem, parts.map(String).join('').replaceAll(key, '<key>').slice(0, 600));
       }),
@@ -144,7 +144,7 @@ export async function fuzzRaw({ target, key, random, count, findings }: RawParts
   return connections;
 }
 
-/** Everything that came back until the connection ended, or until nothing more was to be expected. */
+/** Returns everything that was received until the connection ended or nothing more was expected. */
 function exchange(host: string, port: number, parts: Writes, halfClose: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port, host);
@@ -166,7 +166,7 @@ function exchange(host: string, port: number, parts: Writes, halfClose: boolean)
         socket.write(part);
         if (parts.length > 1) await new Promise((go) => setImmediate(go));
       }
-      // Senders that stop in the middle are waited for; half-closing tells that nothing more will come.
+      // The service waits for a sender that stops in the middle. A half-close tells it that nothing more will come.
       if (halfClose || !/\r\n\r\n|\n\n/.test(parts.map(String).join(''))) socket.end();
     });
     socket.on('data', (bytes) => {

@@ -1,4 +1,4 @@
-// Reads one page with one reader, and knows what a page of the test world looks like.
+// Reads one page with one parser, and renders pages of the sandbox.
 
 import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
 import type { SerpAsk } from '#product/sources/serp.js';
@@ -31,7 +31,7 @@ export const STATUSES = [200, 200, 200, 200, 200, 204, 301, 302, 400, 401, 403, 
 
 type Read = <Ask>(name: string, page: Page, ask: Ask, adapter: Pick<Adapter<Ask, unknown>, 'parse'>, msMax: number) => void;
 
-/** Reads once; anything but an answer or an error of the world is a finding, and so is one that is slow three times. */
+/** Anything but a result or a `SourceError` is a finding, and so is a page that is slow three times. */
 export function createReader(product: Pick<Product, 'SourceError'>, findings: Findings): Read {
   return (name, page, ask, adapter, msMax) => {
     const once = (): number => {
@@ -60,7 +60,7 @@ export function createReader(product: Pick<Product, 'SourceError'>, findings: Fi
   };
 }
 
-/** Pages of the test world for an engine, the seed of all spoilt ones. */
+/** Pages of the sandbox for an engine, from which spoilt pages are made. */
 export function pagesOf<Ask>(
   product: Pick<Product, 'SITES' | 'createWorld'>,
   engine: { readonly name?: string; start(ask: Ask): PageRequest },

@@ -1,4 +1,4 @@
-// Draws requests that only read: lists, exports, lives, usage and ranks.
+// Draws requests that only read: lists, exports, timelines, usage and ranks.
 
 import type { Random } from '../random.ts';
 import type { Asked, Draw, Known } from './asked.ts';
@@ -30,11 +30,11 @@ export const BAD_FILTERS = [
   'to=now',
   'from=2026-01-02&to=2026-01-01',
 ];
-/** Ids that were never given, and one that belongs to somebody else. */
+/** Ids that do not exist, and ids of another account. */
 const strangeIds = (random: Random, known: Known): string =>
   random.pick([...known.foreign, 'ffffffffffffffffffffffff', '0', 'x', '%00', '__proto__', '%F0%9F%92%A9', 'x'.repeat(300)]);
 
-/** Lists, lives, usage and ranks. Streams are left to their own tests: they end when their object does. */
+/** Streams have their own tests, because they end only when their object does. */
 export const reads: Draw = (random, known) => {
   const own = (): string => random.pick(known.ids.any.length > 0 ? known.ids.any : ['ffffffffffffffffffffffff']);
   const get = (operation: string, path: string, expect: NonNullable<Asked['expect']>): Asked => ({

@@ -1,4 +1,4 @@
-// Names that answer one thing when they are looked at and another when they are called.
+// DNS rebinding: names that resolve to one address when they are checked and to another when they are called.
 import { createServer } from 'node:http';
 import { closeServer, listen } from '../net.ts';
 import type { Random } from '../random.ts';
@@ -7,7 +7,7 @@ import { type Honeypot, STRICT } from './guard.ts';
 import { type DnsRecord, startNameServer } from './name-server.ts';
 import type { Product } from './product.ts';
 
-/** Documentation addresses would be refused; these belong to networks that answer nobody from here, and nobody connects to them in earnest: port 9 discards. */
+/** Real public addresses, because documentation addresses would be rejected. No test connects to them. */
 const PUBLIC = ['93.184.215.14', '8.8.4.4', '1.0.0.1'];
 const INSIDE = ['127.0.0.1', '127.0.0.2', '0.0.0.0', '10.0.0.1', '169.254.169.254', '192.168.1.1'];
 const INSIDE_6 = ['::1', 'fe80::1', 'fd00::1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::'];
@@ -61,7 +61,7 @@ interface RebindingParts {
 export async function fuzzRebinding({ product, honeypot, random, count, findings }: RebindingParts) {
   const scripts = new Map<string, Script>();
   const dns = await startNameServer((name, type, times) => scripts.get(base(name))?.(type, times, name) ?? []);
-  // The product's own resolver, with its cache. Another one knows nothing of what the first was told.
+  // The resolver of the product, with its cache. A second one does not share that cache.
   const resolverOf = () => product.createResolver({ servers: [dns.address] });
   const { resolve } = resolverOf();
   let tries = 0;
@@ -72,7 +72,7 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
     const host = `r${tries}.rebinding.example`;
     scripts.set(host, SCRIPTS[how]!(random));
     tries += 1;
-    // As callbacks that are tried again: from the cache, and when it has forgotten. An answer from the inside must never be used.
+    // Like callbacks that are retried: from the cache, and after it has expired. An internal address must never be used.
     for (const way of [resolve, resolve, resolverOf().resolve]) {
       const address = await product.vettedAddress(host, STRICT, way).catch((error: Error) => error);
       if (typeof address === 'string' && !PUBLIC.includes(address)) findings.add('rebinding', `${how}: would connect to ${address}`, host);
@@ -109,7 +109,7 @@ async function askFor({ product, resolve, host, honeypot, findings, how }: AskPa
   );
 }
 
-/** An allowed server that sends its callers inside: every hop is looked at anew. */
+/** An allowed server that redirects to internal addresses: every hop must be checked again. */
 async function redirects(product: RebindingProduct, honeypot: Honeypot, findings: Findings): Promise<void> {
   const targets = [
     `http://127.0.0.2:${honeypot.port}/`,
@@ -122,7 +122,7 @@ async function redirects(product: RebindingProduct, honeypot: Honeypot, findings
   let next = 0;
   const server = createServer((_request, response) => response.writeHead(302, { location: targets[next++ % targets.length]! }).end());
   const port = await listen(server, '127.0.0.3');
-  // Only the redirecting server's own address is opened to the client.
+  // Only the address of the redirecting server is allowed.
   const policy = { allowLoopback: false, allowNetworks: ['127.0.0.3/32'] };
   const resolve: Resolve = async (name) => (name === 'inner.rebinding.example' ? ['127.0.0.2'] : ['127.0.0.3']);
   const client = product.createHttpClient({ policy, resolve, connectionsPerHost: 2, connectMsMax: 500 });

@@ -1,4 +1,4 @@
-// Which addresses the public internet has, worked out apart from the product: numbers only, by the registries of special addresses.
+// Which IP addresses are public, computed independently of the product from the registries of special-purpose addresses.
 
 import type { Random } from '../random.ts';
 
@@ -45,7 +45,7 @@ function within(value: bigint, width: number, list: readonly string[], read: (te
 export function isPublic(text: string): boolean {
   if (!text.includes(':')) return !within(bits4(text), 32, V4, bits4);
   const value = bits6(text);
-  // Mapped addresses are their IPv4 selves.
+  // An IPv4-mapped address counts as its IPv4 address.
   if (value >> 32n === 0xffffn) return isPublic([24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.'));
   return value >> 125n === 1n && !within(value, 128, V6, bits6);
 }

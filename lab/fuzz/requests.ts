@@ -1,4 +1,4 @@
-// Draws requests for every operation of the OpenAPI document; some must be taken, some must be refused by name, the rest must only be answered properly.
+// Draws requests for every operation: valid ones, ones with a fault that must be named, and strange ones.
 import type { Random } from '../random.ts';
 import { operator } from './admin-requests.ts';
 import { type Asked, type Bad, type Draw, type Fields, type Good, JSON_TYPE, type ObjectKind, post } from './asked.ts';
@@ -19,7 +19,7 @@ const WRONG_TYPES = [
 ];
 const BATCH_SIZES = [1, 2, 3, 10];
 
-/** A create: good, with one fault, or no JSON at all. */
+/** A create request: valid, with one fault, or not JSON at all. */
 function create(path: string, good: Good, bad: Bad): Draw {
   const operation = `post ${path}`;
   return (random, known) => {
@@ -63,13 +63,13 @@ function brokenBody(random: Random, path: string, operation: string, good: unkno
   return post(path, body, { operation, expect: 400 });
 }
 
-/** A batch that must be taken unless it is longer than any body may be. */
+/** A batch that must be accepted unless it exceeds the size limit of bodies. */
 function fitting(path: string, list: readonly Fields[], operation: string): Asked {
   const body = JSON.stringify(list);
   return post(path, body, { operation, expect: Buffer.byteLength(body) > 4 * 1024 * 1024 ? 400 : 200 });
 }
 
-/** Batches: sizes at the edges, one bad item somewhere, duplicates, the same deep and wide. */
+/** Batches: sizes at the limits, one bad item, duplicates, and lists that are not batches. */
 function batch(path: string, good: Good, bad: Bad): Draw {
   const operation = `post ${path}`;
   return (random, known) => {
@@ -147,7 +147,7 @@ function fetchList(kind: ObjectKind): Draw {
   };
 }
 
-/** One object: own, foreign, of another kind, unknown; and addresses that are none. */
+/** One object: own, of another account, of another kind, unknown; and malformed URLs. */
 function one(kind: ObjectKind, canRemove: boolean): Draw {
   return (random, known) => {
     const method = canRemove && random.chance(0.3) ? 'DELETE' : random.chance(0.1) ? 'HEAD' : 'GET';
@@ -174,7 +174,7 @@ function one(kind: ObjectKind, canRemove: boolean): Draw {
   };
 }
 
-/** Targets by name with their share of the whole; the sum is what `--count` says. */
+/** Targets by name. The shares divide `--count`. */
 export const TARGETS: Readonly<Record<string, readonly (readonly [share: number, draw: Draw])[]>> = {
   serp: [
     [8000, create('/serp/new', goodSerp, badSerp)],

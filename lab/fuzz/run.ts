@@ -1,4 +1,4 @@
-// Fuzzing from one seed: endpoints, raw HTTP, keys, races, readers, providers, the address guard, rebinding names, and what leaked of it all.
+// Fuzzing from one seed: endpoints, raw HTTP, keys, races, parsers, providers, the SSRF guard, DNS rebinding, and leaks.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
@@ -26,7 +26,7 @@ import { type Sink, startSink } from './sink.ts';
 const NAMES = [...Object.keys(TARGETS), 'raw', 'auth', 'races', 'parsers', 'whois', 'providers', 'guard', 'rebinding', 'leaks', 'bodies'];
 const COUNT = 45_000;
 const KEPT_CALLBACKS = 5000;
-/** A crowded machine; the service tries again by itself. */
+/** The machine was too busy. The service retries by itself. */
 const BUSY = /"error":"DatabaseAway"/;
 const PROBLEMS = /"level":"error"|unhandled|the worker died|FATAL|heap out of memory/i;
 
@@ -123,7 +123,7 @@ async function guardAll({ product, findings, random, count, only, say }: Parts, 
   say(`rebinding: ${tries} names, ${questions} questions, ${caught} forbidden connections`);
 }
 
-/** Everything that needs a running service; its secrets are planted, and at the end all that it said is searched for them. */
+/** All targets that need a running service. Its secrets are planted, and its output is searched for them at the end. */
 async function serviceAll({ findings, random, count, only, say }: Parts, honeypot: Honeypot, totals: Totals): Promise<void> {
   if (![...Object.keys(TARGETS), 'raw', 'auth', 'races', 'guard', 'leaks'].some((name) => only.has(name))) return;
   const [parrot, sink] = [await startParrot(), await startSink(KEPT_CALLBACKS)];
@@ -159,7 +159,7 @@ async function serviceAll({ findings, random, count, only, say }: Parts, honeypo
     await run('auth', () => fuzzKeys({ target, random: random.fork('auth'), count: share(0.045), findings }));
     await run('races', () => fuzzRaces({ target, random: random.fork('races'), count: share(0.11), findings }));
     if (only.has('guard')) totals.guard += await fuzzGuardedService({ target, honeypot, findings });
-    // Of the whole suite: what the service wrote down while it was attacked.
+    // Everything that the service wrote while it was attacked.
     if (only.has('leaks'))
       totals.leaks += searchAll({ target, secrets, metrics: await (await fetch(`${target.url}/metrics`)).text(), findings, say });
     for (const line of target.log().split('\n'))

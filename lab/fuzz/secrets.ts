@@ -9,12 +9,12 @@ export type Texts = Readonly<Record<string, string>>;
 export const canary = (name: string, random: Random): string =>
   `canary${name}${Array.from({ length: 16 }, () => random.pick([...'0123456789abcdefghijklmnopqrstuvwxyz'])).join('')}`;
 
-/** Every form in which a careless line could carry it. */
+/** Every encoding in which a secret could be printed. */
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // What neighbours could change is left out at both ends.
+    // The characters at both ends depend on neighbouring bytes and are left out.
     return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + bytes.length) / 3) * 4);
   });
   const forms = [

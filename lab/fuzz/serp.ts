@@ -1,10 +1,10 @@
-// SERP requests: ones that must be taken, and ones with a single fault that the answer must name.
+// SERP requests: valid ones, and ones with a single fault that the response must name.
 import { ENGINES as ALL_ENGINES, PRIORITIES } from '#product/contract/vocabulary.js';
 import type { Random } from '../random.ts';
 import type { Bad, Fault, Fields, Good } from './asked.ts';
 import { exactly, ODD_NUMBERS, PROTOTYPE_NAMES, textOf, WRONG_FOR_FLAG, WRONG_FOR_TEXT } from './values.ts';
 
-/** `universal` takes an address for a keyword, and has its own target. */
+/** `universal` takes a URL as its keyword and is drawn elsewhere. */
 const ENGINES = ALL_ENGINES.filter((engine) => engine !== 'universal');
 const REGIONS = ['US', 'DE', 'GB', 'United States', 'germany', 2840, '2840', 2276, 'Germany'];
 
@@ -85,7 +85,7 @@ export const goodSerp: Good = (random, sink) => {
     () => random.pick<unknown>(['x', 5, true, { a: [] }]),
   );
   if (!fields.priority && random.chance(0.05)) fields[random.pick(['isRealTime', 'isLowPriority'])] = true;
-  // Engines without a page refuse options that could not be sent.
+  // Engines without a page reject options that cannot be sent.
   if (WITHOUT_PAGE.includes(fields.searchEngine)) for (const name of PAGE_OPTIONS) delete fields[name];
   return fields;
 };
@@ -106,7 +106,7 @@ export function nest(depth: number): unknown {
   return value;
 }
 
-/** [the parameter that must be named, how the good request is spoiled] */
+/** Faults of a request. */
 const FAULTS: readonly Fault[] = [
   ['keyword', (r) => ({ keyword: r.pick<unknown>(['', '   ', '\u00a0\u2003', exactly(2049, r), undefined, null, ...WRONG_FOR_TEXT]) })],
   ['region', (r) => ({ region: r.pick<unknown>([undefined, null]), regionSearch: undefined })],

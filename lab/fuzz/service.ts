@@ -1,4 +1,4 @@
-// One running service in a folder of its own, everything it says kept in a file, its database open to questions.
+// One running service in a temporary folder, with its log in a file and a connection to its database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { isReady, sleep } from '../wait.ts';
 
 const READY_MS_MAX = 120_000;
 
-/** Nobody is slowed down, so that no answer hides behind 429; waits are short, so that slow answers are really slow ones. */
+/** No rate limits, so that no response hides behind 429, and short waits, so that a slow response is really slow. */
 export const UNHURRIED = {
   RATE_PER_MINUTE: '10000000',
   RATE_BURST: '1000000',
@@ -19,7 +19,7 @@ export const UNHURRIED = {
   ADDRESS_BURST: '1000000',
   BAD_KEYS_PER_MINUTE: '1000000',
   AI_RATE_SECONDS: '0',
-  // What is asked is under test here, not how fast it is worked off.
+  // Requests are under test here, not throughput.
   WORKER_CONCURRENCY: '6',
   SYNC_WAIT_SECONDS: '0.2',
   CALLBACK_RETRY_SECONDS: '0.2,0.2',
@@ -48,7 +48,7 @@ export interface RunningService extends Target {
 }
 
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
-  // Somewhere that the account of PostgreSQL can walk through.
+  // The user of PostgreSQL must be able to pass through this folder.
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-fuzz-'));
   chmodSync(folder, 0o711);
   const logFile = path.join(folder, 'service.log');

@@ -1,4 +1,4 @@
-// A receiver of callbacks on this machine that keeps what it is sent.
+// A local receiver of callbacks that stores what it gets.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { closeServer, listen } from '../net.ts';
 

@@ -1,8 +1,8 @@
-// Ways to write an address that must not be reached; each was found in a guard that missed it.
+// Spellings of addresses that must not be reached. Each was missed by some SSRF guard.
 
-/** Hosts that all mean this machine or a network nobody else may reach. */
+/** Hosts that mean this machine or a private network. */
 export const FORBIDDEN_HOSTS = [
-  // Loopback, in every arithmetic.
+  // Loopback in every notation.
   '127.0.0.1',
   '127.1',
   '127.0.1',
@@ -42,7 +42,7 @@ export const FORBIDDEN_HOSTS = [
   '000.000.000.000',
   '0.1.2.3',
   '0x00000000',
-  // Digits and dots of other scripts, which names are folded from.
+  // Digits and dots of other scripts that normalise to ASCII.
   '①②⑦.⓪.⓪.①',
   '１２７.０.０.１',
   '127。0。0。1',
@@ -64,7 +64,7 @@ export const FORBIDDEN_HOSTS = [
   '127.0.0\u200b.1',
   'local\u00adhost',
   'l\u2060ocalhost',
-  // Names of this machine and of networks of one's own.
+  // Names of this machine and of private networks.
   'localhost',
   'LOCALHOST',
   'LocalHost',
@@ -153,7 +153,7 @@ export const FORBIDDEN_HOSTS = [
   '[::2]',
   '[::ffff]',
   '[0:0:0:0:0:0:7f00:1]',
-  // Networks of one's own, shared ones, metadata, tests, many receivers, reserved.
+  // Private, shared, metadata, test, multicast and reserved networks.
   '10.0.0.1',
   '10.255.255.255',
   '012.0.0.1',
@@ -196,7 +196,7 @@ export const FORBIDDEN_HOSTS = [
   '037777777777',
 ];
 
-/** What may stand around a host without changing where it leads. */
+/** URLs around a host that do not change the target. */
 export const AROUND: readonly ((host: string, port: number) => string)[] = [
   (host, port) => `http://${host}:${port}/`,
   (host, port) => `HTTP://${host}:${port}/`,

@@ -1,4 +1,4 @@
-// Values that have hurt other services: texts of every class, numbers at the edges, names of JavaScript's own.
+// Values that have broken other services: texts of every script, numbers at the limits, names of JavaScript built-ins.
 
 import type { Random } from '../random.ts';
 
@@ -26,7 +26,7 @@ const CLASSES = [
   () => '\t tab and \r\n line x',
 ];
 
-/** A text that the body reader must take: no NUL, no half of a pair, never blank. */
+/** A text that must be accepted: no NUL, no lone surrogate, never blank. */
 export function textOf(random: Random, lengthMax = 40): string {
   const source = [...random.pick(CLASSES)()];
   const wanted = random.integer(1, lengthMax);
@@ -36,7 +36,7 @@ export function textOf(random: Random, lengthMax = 40): string {
   return text.trim() === '' ? `x${text}`.slice(0, Math.max(1, text.length)) : text;
 }
 
-/** Exactly so many characters, most of them outside the first plane now and then. */
+/** Exactly `length` characters, sometimes outside the basic plane. */
 export const exactly = (length: number, random: Random): string =>
   (random.chance(0.5) ? 'a' : random.pick(['é', '東', '👍'])).repeat(length);
 
@@ -44,7 +44,7 @@ export const WRONG_FOR_TEXT = [5, -1, true, false, [], {}, ['x'], { a: 1 }, 1.5]
 export const WRONG_FOR_FLAG = ['true', 1, 0, 'false', [], {}, ''];
 export const ODD_NUMBERS = [-0, 1e308, -1, 2 ** 31, 2 ** 53 + 2, 1.5, 5e-324];
 
-/** Whole bodies that are no acceptable JSON, whatever the endpoint. */
+/** Bodies that every endpoint must reject. */
 export const BROKEN_BODIES: readonly (readonly [name: string, body: string | Buffer])[] = [
   ['nothing', ''],
   ['blank', '  \n'],

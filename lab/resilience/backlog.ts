@@ -1,4 +1,4 @@
-// A million queued objects: whether taking from the queue stays as fast as from a short one, and whether the urgent still go first.
+// A million queued objects: whether claims stay as fast as with a short queue, and whether urgent objects go first.
 
 import { createPlaceOrder } from '#product/business/orders/place.js';
 import type { OrderItem } from '#product/contract/order.js';
@@ -77,7 +77,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
   }
 }
 
-/** From the worker's own histogram of how long objects waited. */
+/** Reads the worker's histogram of waiting times. */
 function startedOf(metrics: string, part: string, bound?: string): number {
   const lines = metrics
     .split('\n')
@@ -90,7 +90,7 @@ function startedOf(metrics: string, part: string, bound?: string): number {
   );
 }
 
-/** Placed as the API places batches, in the database's own function. */
+/** Places orders as the API does. Returns their number. */
 async function fill({ db, account }: Environment, count: number, say: Say = () => undefined): Promise<number> {
   const place = createPlaceOrder(db, {
     retentionDays: 7,
@@ -124,7 +124,7 @@ async function fill({ db, account }: Environment, count: number, say: Say = () =
   return count;
 }
 
-/** Takes some and has them done, as a worker would, so many times. */
+/** Claims and finishes jobs as a worker does. Returns the times of the claims. */
 async function claims(db: Db, times: number): Promise<{ p50: number; p99: number }> {
   const queue = createQueue(db);
   const took: number[] = [];

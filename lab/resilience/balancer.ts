@@ -1,4 +1,4 @@
-// A tiny balancer: passes each request to the next backend that says it is ready, and reconnects when told to.
+// A small load balancer: passes each request to the next backend that is ready.
 import { Agent, createServer, request } from 'node:http';
 import { listen } from '../net.ts';
 import { isReady } from '../wait.ts';

@@ -1,4 +1,4 @@
-// Eight connections that send the most expensive rejected bodies without a pause: what each body costs, and what another account notices.
+// Eight connections send the most expensive rejected bodies without a pause: what each body costs, and how it affects another account.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Customers who go on ordering and reading at a steady pace whatever happens, remember what they were promised, and ask for it in the end.
+// Customers that order and read at a steady rate, record what was acknowledged, and check it at the end.
 
 import { Pool } from 'undici';
 import type { Db } from '#product/platform/db.js';
@@ -6,7 +6,7 @@ import type { Call } from '../net.ts';
 import { count, quantile } from '../report.ts';
 import { sleep } from '../wait.ts';
 
-/** As long as a client that waits may have to. */
+/** Longer than any synchronous wait. */
 const TIMEOUT_MS = 300_000;
 const IDS_AT_ONCE = 1000;
 
@@ -26,7 +26,7 @@ export interface Customers {
   stop(): Promise<void>;
 }
 
-/** Three creates, one that waits, and six reads, `rate` of them a second. */
+/** `rate` calls a second: of ten calls three creates, one synchronous create and six reads. */
 export function startCustomers(origin: string, key: string, rate: number): Customers {
   const pool = new Pool(origin, { connections: 200, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const calls: CustomerCall[] = [];
@@ -77,7 +77,7 @@ export function startCustomers(origin: string, key: string, rate: number): Custo
   };
 }
 
-/** How calls went, those of a span of time or all; clients that were told to wait do not count as slow. */
+/** Statuses and times of calls. Synchronous creates do not count as slow. */
 export function summaryOf(calls: readonly CustomerCall[]) {
   const times = calls.filter(({ status, waited }) => status === 200 && !waited).map(({ ms }) => ms);
   times.sort((a, b) => a - b);
@@ -90,7 +90,7 @@ export function summaryOf(calls: readonly CustomerCall[]) {
   return { calls: calls.length, statuses, failed, p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: times.at(-1) ?? 0 };
 }
 
-/** Of what was acknowledged: how many do not exist, and how many never ended. */
+/** Counts acknowledged objects that do not exist, and objects that never ended. */
 export async function outcomeOf(call: Call, ids: readonly string[], secondsMax = 90): Promise<{ lost: number; unfinished: number }> {
   const states = new Map<string, boolean>();
   for (const started = Date.now(); ; await sleep(500)) {

@@ -1,4 +1,4 @@
-// The database is restarted again and again under load: what customers are told meanwhile, how soon all is well, and whether anything is lost.
+// Repeated restarts of the database under load: what customers see, how soon the service recovers, and whether anything is lost.
 
 import { openWithOneAccount } from '../environment.ts';
 import { callerOf } from '../net.ts';
@@ -60,7 +60,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
   }
 }
 
-/** From the blow to the first answer of the second from which on nothing fails any more. */
+/** Milliseconds until the first good call after the last failed one; null until a second has passed without a failure. */
 export function recoveryOf(calls: readonly CustomerCall[], from: number): number | null {
   const since = calls.filter(({ at }) => at >= from).sort((a, b) => a.at - b.at);
   const last = since.findLastIndex(({ status }) => status !== 200);

@@ -1,4 +1,4 @@
-// Half an hour of ordinary work: whether the memory of API and worker stays where it is, and whether anything fails on the way.
+// Half an hour of ordinary load: whether the memory of API and worker grows, and whether any call fails.
 
 import { bareHttp } from '../bench/baseline.ts';
 import { openWithOneAccount } from '../environment.ts';
@@ -20,10 +20,10 @@ const RATE = 120;
 const STRETCH_SECONDS = 30;
 const SAMPLE_MS = 5000;
 const QUARTERS = 4;
-/** More than caches that fill up, less than a leak would take in half an hour. */
+/** More than caches need, less than a leak takes in half an hour. */
 const GROWTH_MAX = 1.1;
 
-/** What customers do in a day, in turn: orders with callbacks, batches, waits, reads, lists and lookups. */
+/** Typical calls in turn: orders with callbacks, batches, synchronous creates, reads, lists and lookups. */
 async function mixOf(call: Call, receiver: string): Promise<RawRequest[]> {
   const made = await call(
     'POST',

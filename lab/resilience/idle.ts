@@ -1,4 +1,4 @@
-// Ten thousand connections that are kept open and say nothing: what each costs, and what the others notice.
+// Ten thousand idle connections: what each costs, and how they affect other clients.
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import type { TrialResult, TrialSettings } from './trial.ts';
 const HERE = fileURLToPath(import.meta.url);
 const WANTED = 10_000;
 const CLIENTS = 2;
-/** Descriptors that a process needs for itself. */
+/** File descriptors that a process needs for itself. */
 const SPARE = 500;
 
 export async function trial({ say }: TrialSettings): Promise<TrialResult> {
@@ -75,7 +75,7 @@ function ask(child: ChildProcess): Promise<Opened> {
   return answer;
 }
 
-/** Each says one word first, so that it is a connection kept alive and not one that never spoke. */
+/** Each connection sends one request first, so that it counts as keep-alive. */
 async function client({ port, count }: { port: number; count: number }): Promise<void> {
   let open = 0;
   const one = (): Promise<void> =>

@@ -1,4 +1,4 @@
-// Clients of the chaos runs at work in a trial, who remember everything, and the verdict of all invariants in the end.
+// The clients of the chaos runs in a trial, and the check of all invariants at the end.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
@@ -16,13 +16,13 @@ import { createSpreadRandom } from '../random.ts';
 import type { Say } from '../report.ts';
 
 const SEED = 1;
-/** No worker dies in these trials, so a lease that nothing moves for so long is held by nobody. */
+/** No worker dies in these trials, so a lease that is not renewed for this long is stuck. */
 const STUCK_SECONDS = 90;
 const STALL_SECONDS = 60;
-/** Clients do not lose patience because the machine is busy. */
+/** Clients wait longer than usual, because the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
-/** How processes are set up: as in chaos runs, but with time to stop in and for the database. */
+/** Settings of the processes: those of chaos runs, with more time for shutdown and for the database. */
 export const CHECKED = { ...SETTINGS, DRAIN_SECONDS: '2', DB_TIMEOUT_SECONDS: '30' };
 
 interface CheckerParts {
@@ -49,7 +49,7 @@ export interface Checker {
   close(): Promise<void>;
 }
 
-/** `apis` may change while it runs; `connect` answers a connection to the database of the moment. */
+/** `apis` may change during the run. `connect` connects to the current primary. */
 export async function startChecker({ folder, accounts, apis, rate, connect }: CheckerParts): Promise<Checker> {
   const receiver = await startReceiver(
     createSpreadRandom(SEED + 4),
@@ -94,5 +94,5 @@ export async function startChecker({ folder, accounts, apis, rate, connect }: Ch
   };
 }
 
-/** Answers that no client should get: none at all, or one that tells of a fault of ours. */
+/** No answer, or a status that reports a fault of the service. */
 export const isFailure = (status: number): boolean => status === 0 || status >= 500;

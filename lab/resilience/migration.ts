@@ -1,4 +1,4 @@
-// A migration of the busiest tables under load, and two versions at work on one database at the same time.
+// A migration of the busiest tables under load, and two versions on one database at the same time.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ alter table objects add column trial_note text;
 create table trial_things (id bigint primary key);
 `;
 
-/** The next version: this build, and one migration more. */
+/** The next version: this build with one more migration. */
 function nextVersion(folder: string): string {
   const root = path.join(folder, 'next');
   mkdirSync(root);
@@ -42,7 +42,7 @@ export async function trial({ say }: TrialSettings): Promise<TrialResult> {
     const customers = startCustomers(balancer.url, environment.key, 40);
     await sleep(5000);
     const before = summaryOf(customers.calls);
-    // Somebody looks at the queue for three seconds: the migration has to wait, and nobody else.
+    // A transaction reads the queue for three seconds. Only the migration may wait for it.
     const reader = await environment.db.connect();
     await reader.query('begin; select count(*) from queue; select count(*) from objects');
     const from = customers.now();
@@ -66,7 +66,7 @@ export async function trial({ say }: TrialSettings): Promise<TrialResult> {
     const worker = await environment.start('work', {}, next);
     balancer.add(fresh.url);
     await sleep(3000);
-    // The old version is started once more, on the database of the new one.
+    // The old version is started again, on the migrated database.
     const again = await environment.start('api');
     balancer.add(again.url);
     const gone = await old.stop();

@@ -1,4 +1,4 @@
-// Builds an older version of the service from the repository's own history.
+// Builds an older version of the service from the history of the repository.
 import { execFile } from 'node:child_process';
 import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { ROOT } from '../paths.ts';
 const run = promisify(execFile);
 const git = async (...words: string[]): Promise<string> => (await run('git', words, { cwd: ROOT })).stdout.trim();
 
-/** There is no older version to be had; the message says why. */
+/** No older version can be built; the message says why. */
 export class NoHistory extends Error {}
 
-/** The commit that was asked for, or the newest one that does not know the migration that was added last. */
+/** Returns the given commit, or the newest one without the last migration. */
 export async function olderCommit(from?: string): Promise<string> {
   try {
     if (realpathSync(await git('rev-parse', '--show-toplevel')) !== realpathSync(ROOT)) throw new Error('not our own repository');

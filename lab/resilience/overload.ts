@@ -1,4 +1,4 @@
-// Three times what the service can do: how much of its best it keeps, how fast the others are refused, and how soon it is well again.
+// Three times the saturation rate: how much throughput remains, how fast the rest is rejected, and how soon the service recovers.
 
 import { CLIENTS, pin, SERVICE } from '../cores.ts';
 import { openWithOneAccount, type RunningProcess } from '../environment.ts';
@@ -10,21 +10,21 @@ import { brokenOf, median, round, type Say } from '../report.ts';
 import { sleep } from '../wait.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 
-/** Shares of the best. Below the first nobody looks for the knee: a machine that cannot bear half of what it has just done is doing something else. */
+/** Shares of the best rate. The search starts at half of it. */
 const STEPS = { shares: [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2], seconds: 3, tries: 2 };
 const WARM_UP = { rate: 200, seconds: 3 };
-/** Half of the requests must be quick; the slowest hundredth says more about what else the machine is doing. */
+/** The median decides, because the slowest hundredth depends on other load of the machine. */
 const SATURATION = { p50MsMax: 100, shareMin: 0.95 };
 const CALM_MS_MAX = 1000;
-/** Customers keep their connections; more are opened whenever none is free. */
+/** Connections that are open from the start. More are opened when none is free. */
 const WARM = 4000;
 /**
- * The machine's own speed differs from minute to minute. So each overload has a knee of its own, and the best is measured right before and
- * right after it, by clients that wait for their answers and are just few enough that nobody is turned away.
+ * The speed of the machine changes from minute to minute. Each overload therefore has its own saturation point, and the best rate is measured
+ * right before and after it, by few enough waiting clients that none is rejected.
  */
 const BEST = { clients: 200, seconds: 5 };
 const ROUNDS = 5;
-/** A generator that was itself this late did not send what it should have: the machine was doing something else. Such a run is made again. */
+/** A generator that was this late did not send the planned load, so the run is repeated. */
 const LATE_MS_MAX = 250;
 const OVER_TRIES = 3;
 
@@ -64,9 +64,9 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
     const api = await environment.start('api', { LOG_LEVEL: 'warn' });
     const worker = await environment.start('work');
     const requests = withKey(environment.key, await mixOf(callerOf(api.url, environment.key)));
-    // What is made from now on stays in the queue: the trial is about the door.
+    // Jobs stay in the queue from now on, because the trial measures the API only.
     await worker.stop();
-    // On a machine of few cores a generator of three times the load would take what the service needs to answer it.
+    // On few cores the load generator would take the processor time that the service needs.
     const postgres = environment.databasePid();
     const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
     const cores = apart ? CLIENTS : null;
@@ -107,7 +107,7 @@ async function overOf(run: () => Promise<RateResult>, say: Say): Promise<{ over:
   }
 }
 
-/** A step counts as too much when it fails twice: a machine that does other things as well stumbles now and then. */
+/** A step must fail twice, because other load of the machine can fail it once. */
 async function saturationOf(best: number, at: AtRate, say: Say): Promise<number> {
   let saturation = best * STEPS.shares[0]!;
   for (const share of STEPS.shares) {
@@ -147,7 +147,7 @@ function roundOf(over: RateResult, best: number) {
   };
 }
 
-/** The round in the middle, and the shares of all. */
+/** The median round, and the shares of all rounds. */
 function figuresOf(rounds: readonly Round[], after: RateResult, api: RunningProcess) {
   const calm = after.windows.findIndex((window) => window.good === window.due && window.slowest < CALM_MS_MAX);
   const sorted = [...rounds].sort((a, b) => a.share - b.share);
@@ -162,7 +162,7 @@ function figuresOf(rounds: readonly Round[], after: RateResult, api: RunningProc
   };
 }
 
-/** What the service says of requests that it could not serve. */
+/** The reasons that the service logged for requests that it could not serve. */
 function reasonsOf(printed: string): Map<string, number> {
   const reasons = new Map<string, number>();
   for (const [, reason] of printed.matchAll(/could not be served.*?"?error"?\W+(.{0,300})/g))

@@ -1,4 +1,4 @@
-// Two APIs and two workers behind a balancer are restarted one after the other, again and again, under load; then some are killed while they stop.
+// Rolling restarts of two APIs and two workers behind a balancer, under load. At the end some are killed during shutdown.
 
 import { openWithOneAccount, type RunningProcess, type Stopped } from '../environment.ts';
 import { callerOf } from '../net.ts';

@@ -1,4 +1,4 @@
-// Runs the trials that were asked for, one after the other, and prints one line of figures for each.
+// Runs the requested trials one after the other and prints one line of figures for each.
 import { loadavg } from 'node:os';
 import { closeAll } from '../environment.ts';
 import { round, type Say } from '../report.ts';
@@ -20,7 +20,7 @@ const TRIALS: Readonly<Record<string, Load>> = {
   failover: () => import('./failover.ts'),
   standby: () => import('./standby.ts'),
 };
-/** Run only when they are asked for. */
+/** Run only by name. */
 const LONG: Readonly<Record<string, Load>> = { endurance: () => import('./endurance.ts') };
 const ALL: Readonly<Record<string, Load>> = { ...TRIALS, ...LONG };
 
@@ -37,7 +37,7 @@ export async function runTrials(words: readonly string[]): Promise<number> {
   const say: Say = (text) => void process.stderr.write(`${text}\n`);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.once(signal, () => void closeAll().finally(() => process.exit(130)));
-  // Nothing that a trial started may outlive it, however it ends.
+  // No process of a trial may outlive it, however it ends.
   process.once('unhandledRejection', (error) => {
     say(String(error instanceof Error ? error.stack : error));
     void closeAll().finally(() => process.exit(1));

@@ -1,4 +1,4 @@
-// PostgreSQL servers that stream to each other: a primary, and a standby that every commit waits for.
+// A PostgreSQL primary, and a synchronous standby.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { until } from '../wait.ts';
 
 const WAIT_MS_MAX = 120_000;
 const NAME = 'standby';
-/** The standby must allow as many connections as the primary, or it would not follow. */
+/** A standby must allow at least as many connections as its primary. */
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300', timezone: 'UTC', jit: 'off' };
 
 interface ServerSettings {
@@ -91,7 +91,7 @@ export async function startServer({ home, port, password, settings = {} }: Serve
   };
 }
 
-/** Copies the primary while it works, follows it, and lets it wait with every commit from then on. */
+/** Copies the running primary, starts a standby, and makes replication synchronous. */
 export async function startStandby(primary: PostgresServer, home: string, port: number): Promise<PostgresServer> {
   await takeBackup(path.join(primary.home, 'cluster'), primary.url, home);
   writeFileSync(path.join(home, 'cluster', 'standby.signal'), '');

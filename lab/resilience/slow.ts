@@ -1,4 +1,4 @@
-// Clients that send their headers, send their bodies or read their answers as slowly as they can: what they cost, and when they are cut off.
+// Clients that send headers or bodies, or read responses, as slowly as they can: what they cost, and when they are cut off.
 
 import { fork } from 'node:child_process';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import type { TrialResult, TrialSettings } from './trial.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 const COUNTS = { headers: 500, bodies: 300, readers: 30 };
-/** Longer than the largest answer may take; a smaller one would fit into the system's buffers, where it is nobody's burden. */
+/** Longer than the largest response may take. A smaller response would fit into the buffers of the kernel. */
 const SECONDS = 150;
 
 export async function trial({ say }: TrialSettings): Promise<TrialResult> {
@@ -86,12 +86,12 @@ async function crowd({ port, key, ids }: { port: number; key: string; ids: reado
   const open = (kind: Kind, first: string, drip: string): void => {
     const socket = connect(port, '127.0.0.1');
     const opened = performance.now();
-    // Of a reader's time counts what comes after his answer has begun: how long that took is another matter.
+    // The time of a slow reader counts from the beginning of its response.
     let begun: number | null = null;
     left++;
     socket.on('error', () => undefined);
     socket.write(first);
-    // Who does not read does not hear that the other side has gone, unless he writes: an empty line means nothing in HTTP.
+    // A client that does not read notices a closed connection only when it writes. HTTP ignores an empty line.
     if (kind === 'readers')
       socket.on('readable', () => {
         begun ??= performance.now();

@@ -1,4 +1,4 @@
-// The primary dies and its standby is promoted, there and back again: what was acknowledged is there, and API and worker find it by themselves.
+// The primary is killed and its standby promoted, twice. Nothing acknowledged is lost, and API and worker reconnect by themselves.
 
 import path from 'node:path';
 import { type Accounts, fillDatabase } from '../chaos/accounts.ts';
@@ -13,7 +13,7 @@ import type { TrialResult, TrialSettings } from './trial.ts';
 
 const RATE = 20;
 const CALM_MS = 5000;
-/** What a watchman needs to be sure that the primary is gone; yours may need longer. */
+/** The time until a failure detector is sure that the primary is gone. Yours may need longer. */
 const NOTICE_MS = 2000;
 const RECOVERY_MS_MAX = 60_000;
 

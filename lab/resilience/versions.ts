@@ -1,4 +1,4 @@
-// An older build and this one at work on one database, before, during and after the migration: what one began the other ends, and nothing is lost.
+// An older build and this one on one database, before, during and after the migration. Each finishes what the other began.
 
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ function report(compared: Compared): TrialResult {
 }
 
 const migrationsOf = (root: string): string[] => readdirSync(path.join(root, 'sql')).filter((name) => name.endsWith('.sql'));
-/** The workers that have ended anything so far. */
+/** The tokens of workers that have finished a job so far. */
 const tokensOf = async (db: Db): Promise<string[]> => {
   const text = 'select distinct lease from chaos_events where lease is not null';
   return (await db.query<{ lease: string }>({ name: 'tokens', text })).map(({ lease }) => lease);
@@ -151,7 +151,7 @@ async function migrateWith(root: string, { postgres, folder }: TwoBuilds): Promi
   await run(process.execPath, [path.join(root, 'dist', 'main.js'), 'migrate'], { env });
 }
 
-/** Allowed when everything that is new only adds; otherwise it must refuse in words. */
+/** Allowed when all new migrations only add. Otherwise the start must fail with an explanation. */
 async function startAgain(environment: TwoBuilds, root: string, added: readonly string[]): Promise<Compared['again']> {
   const addsOnly = added.every((name) => /^-- adds only\b/.test(readFileSync(path.join(ROOT, 'sql', name), 'utf8')));
   try {
@@ -189,7 +189,7 @@ function crossingsOf({ history, events, oldBase, oldTokens }: Crossing) {
   };
 }
 
-/** Objects that were created after the feed had been opened, ended, and are not in it. */
+/** Finished objects that were created after the event feed was opened and are missing from it. */
 async function unfedOf(db: Db): Promise<number> {
   const [row] = await db.query<{ unfed: number }>({
     name: 'unfed',
@@ -200,7 +200,7 @@ async function unfedOf(db: Db): Promise<number> {
   return row!.unfed;
 }
 
-/** What the processes complained about, each complaint once. */
+/** Error messages of the processes, with their counts. */
 function complaintsOf(processes: readonly RunningProcess[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const one of processes)

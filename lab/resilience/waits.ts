@@ -1,4 +1,4 @@
-// Two thousand clients that wait for their objects at once: what they cost, whether all are answered, and what a stop tells them.
+// Two thousand synchronous clients at once: what they cost, whether all get an answer, and what they get at a shutdown.
 
 import { Agent, request } from 'undici';
 import type { Db } from '#product/platform/db.js';
@@ -8,7 +8,7 @@ import { sleep } from '../wait.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 
 const SETTLE_MS = 3000;
-/** They come one after the other and then wait together. */
+/** Clients arrive one after the other. */
 const ARRIVAL_MS = 8;
 
 export async function trial({ say, quick }: TrialSettings): Promise<TrialResult> {
@@ -67,7 +67,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
   }
 }
 
-/** Database connections that are busy at every one of ten looks; the one look a second for all who wait is not held by anybody. */
+/** The number of database connections that were busy at each of ten polls. */
 async function heldOf(db: Db): Promise<number> {
   let held = Number.POSITIVE_INFINITY;
   for (let looks = 0; looks < 10; looks++, await sleep(130)) {

@@ -1,4 +1,4 @@
-// What must hold after a restore, asked from outside: objects end, credits add up, the audit is whole.
+// Invariants after a restore, checked through the API: objects end, credits add up, the audit log is intact.
 import type { Acknowledged } from '../acknowledged.ts';
 import type { Answer } from '../net.ts';
 import { sleep } from '../wait.ts';
@@ -25,7 +25,7 @@ export async function invariantsOf(
   const missing = new Set<string>();
   for (const [key, mine] of grouped(acknowledged)) {
     const known = await node.call('GET', '/user', key);
-    // An account that is younger than the log that was saved is gone with all it had.
+    // An account that is younger than the archived log is lost with its objects.
     if (known.status === 403) {
       for (const { id } of mine) missing.add(id);
       continue;
@@ -57,7 +57,7 @@ function grouped(acknowledged: readonly Acknowledged[]): Map<string, Acknowledge
   return groups;
 }
 
-/** All of these objects, once every one has ended or the time is over. */
+/** Returns these objects once every one has ended or the time is over. */
 async function ended(node: CallableNode, key: string, ids: readonly string[]): Promise<Map<string, State>> {
   const objects = new Map<string, State>();
   for (const started = Date.now(); ; await sleep(500)) {

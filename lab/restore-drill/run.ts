@@ -1,4 +1,4 @@
-// The drill: load, backup in the middle of it, loss of everything but backup and archive, restore, invariants.
+// The drill: load, a backup during it, loss of everything but backup and archive, restore, invariants.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export async function runDrill(args: readonly string[]): Promise<number> {
   const [seconds, archiveSeconds] = [numberOption(args, 'seconds', 20), numberOption(args, 'archive', 5)];
   const json = args.includes('--json');
   const say = createSay(json);
-  // Somewhere that the account of PostgreSQL can walk through.
+  // The user of PostgreSQL must be able to pass through this folder.
   const base = mkdtempSync(path.join(tmpdir(), 'sextant-drill-'));
   chmodSync(base, 0o711);
   const inside = (name: string): string => path.join(base, name);
@@ -49,7 +49,7 @@ export async function runDrill(args: readonly string[]): Promise<number> {
     const report = await invariantsOf(node, load.acknowledged);
     const last = Math.max(...load.acknowledged.filter(({ id }) => !report.missing.has(id)).map(({ at }) => at));
     const rpo = (lostAt - last) / 1000;
-    // What was acknowledged before the last piece of the log was handed over must be there.
+    // Objects acknowledged before the last archived log segment must exist.
     const due = lostAt - (archiveSeconds + 10) * 1000;
     const early = load.acknowledged.filter(({ id, at }) => report.missing.has(id) && at < due).length;
     const violations = [

@@ -1,4 +1,4 @@
-// What one job costs, as measured, and what follows for machines and storage.
+// The measured cost of one job, and the machines and storage that follow from it.
 
 /** Processor time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
 export const COSTS = {
@@ -10,26 +10,26 @@ export const COSTS = {
   postgresMicros: 430,
   postgresReadMicros: 300,
   resultBytes: 8500,
-  /** Object, ledger entry, indexes; callbacks and deliveries where asked for. */
+  /** Object, ledger entry and indexes, with callbacks and deliveries. */
   rowBytes: 1900,
   walBytes: 11_200,
   memoryApi: 0.25,
   memoryWorker: 0.4,
 };
 
-/** Assumptions about use; change them with --name=value. */
+/** Assumptions about use. Change them with `--name=value`. */
 export const USE = {
   /** The busiest ten minutes against the day's mean. */
   peak: 5,
   readsAJob: 1,
   pagesAJob: 1.2,
-  /** Seconds that a job waits for the world. */
+  /** Seconds that a job waits for its source. */
   latencySeconds: 3,
   concurrency: 200,
   /** Share of a core that is planned to be busy at the peak. */
   busy: 0.6,
   retentionDays: 7,
-  /** What one PostgreSQL writer is trusted with: cores that can be busy with it, and bytes of log a second to its disk. */
+  /** Limits of one PostgreSQL writer: busy cores, and bytes of log a second to its disk. */
   postgresCores: 16,
   postgresLogBytes: 200e6,
 };
@@ -56,7 +56,7 @@ export function sizeFor(jobsADay: number, use: Use = USE, costs: Costs = COSTS) 
     workerProcesses: Math.max(2, Math.ceil(workerCores), slots),
     slots,
     postgresCores: Math.max(2, Math.ceil(postgresCores)),
-    /** How many writers: one as long as neither its cores nor its log are too small. */
+    /** The number of writers; one while cores and log suffice. */
     postgresServers: Math.max(1, Math.ceil(postgresCores / use.postgresCores), Math.ceil(logBytes / use.postgresLogBytes)),
     gigabytesADay: (jobsADay * (costs.resultBytes + costs.rowBytes)) / 1e9,
     gigabytesKept: (jobsADay * (costs.resultBytes + costs.rowBytes) * use.retentionDays) / 1e9,

@@ -1,4 +1,4 @@
-// One simulated day: jobs come, wait by priority, are worked on, meet walls, are tried again, and are told about.
+// One simulated day: jobs arrive, wait by priority, run, are blocked, are retried, and are delivered by callback.
 import { createRandom, type Random } from '../random.ts';
 import { COSTS, type Costs, type Size, USE, type Use } from './costs.ts';
 import { createCallbacks, createExits, createLines, type Exits, type Job } from './parts.ts';
@@ -13,13 +13,13 @@ const FETCH_SECONDS_MAX = 60;
 const bucketOf = (now: number): number => Math.min(BUCKETS, Math.floor(now / BUCKET));
 const micros = (value: number): number => value / 1e6;
 
-/** What is written down during the day, in steps of ten minutes. */
+/** The records of the day, in steps of ten minutes. */
 function createDiary() {
   const perPriority = () => PRIORITIES.map(() => Array.from({ length: BUCKETS + 1 }, (): number[] => []));
   const held = () => new Float64Array(BUCKETS + 1);
   return {
     counts: { made: 0, done: 0, faulty: 0, tries: 0, walls: 0, callbacks: 0, callbacksFailed: 0 },
-    /** Seconds in the queue, and from being made to being finished. */
+    /** Seconds in the queue, and from creation to end. */
     ages: perPriority(),
     ends: perPriority(),
     slots: held(),
@@ -69,7 +69,7 @@ export interface Day {
   readonly use: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Machines of this size, all of them smaller by the sample's share. */
+/** Machines of this size, scaled down by the share of the sample. */
 function createMachines(size: Size, share: number, use: Use, world: World): Machines {
   const server = (cores: number): Server => createServer(cores * share, BUCKET, BUCKETS);
   const places = (each: number): number => Math.max(1, Math.round(size.workerProcesses * each * share));
@@ -82,7 +82,7 @@ function createMachines(size: Size, share: number, use: Use, world: World): Mach
   };
 }
 
-/** The life of a job from being placed on; `settle` is called back with every job that has ended. */
+/** Jobs from placing to settling. `onEnd` is called for every job that has ended. */
 function createWork({ machines, events, random, diary, exits, world, use, costs, onEnd }: WorkParts) {
   const lines = createLines();
   let working = 0;

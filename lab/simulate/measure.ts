@@ -1,4 +1,4 @@
-// Measures what one job costs on this machine: processor time of API, worker and PostgreSQL, bytes of tables, indexes and log.
+// Measures the cost of one job on this machine: processor time of API, worker and PostgreSQL, bytes of tables, indexes and log.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const READS = 4000;
 const READERS = 32;
 const TOKEN = 'measure-operator-token';
 
-/** Processor seconds of a process and of all that came from it. */
+/** Processor seconds of a process and its children. */
 const secondsOf = (pid: number): number => [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (statOf(one)?.wholeMs ?? 0), 0) / 1000;
 
 const cpuOf = (text: string, role: string): number =>
@@ -75,7 +75,7 @@ export async function measure(say: Say): Promise<void> {
       );
       return { api: cpuOf(text, 'api'), worker: cpuOf(text, 'worker'), postgres: secondsOf(postmaster), ...rows[0] };
     };
-    // The first jobs warm everything up.
+    // Warm up before measuring.
     await make(2000);
     const before = await look();
     await make(JOBS);

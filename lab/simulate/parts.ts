@@ -1,4 +1,4 @@
-// The parts of the simulated service and its world: lines by priority, exits that rest, receivers of callbacks.
+// Parts of the simulation: queues by priority, proxies with a cooldown, receivers of callbacks.
 import type { Random } from '../random.ts';
 import { createLine, type Events } from './queues.ts';
 import { PRIORITIES, type World } from './world.ts';
@@ -11,7 +11,7 @@ export interface Job {
   tries: number;
 }
 
-/** Of every hundred jobs taken at least so many are LOW and NORMAL, if there are any. */
+/** Of every hundred claimed jobs at least this many are LOW and NORMAL, if there are any. */
 const RESERVE = { low: 5, normal: 10 };
 
 export function createLines() {
@@ -26,7 +26,7 @@ export function createLines() {
   };
   return {
     add: (job: Job): void => lines[job.priority]!.add(job),
-    /** The job whose turn it is, or null. */
+    /** The next job, or null. */
     take: (): Job | null => {
       const priority = next();
       if (priority < 0) return null;
@@ -38,9 +38,9 @@ export function createLines() {
 }
 
 export interface Exits {
-  /** Share of an engine's exits that rests now. */
+  /** The share of an engine's proxies that is in cooldown. */
   use(engine: number, now: number): number;
-  /** One fetch met a wall with this chance. */
+  /** Records a fetch that was blocked with this probability. */
   strain(engine: number, walls: number): void;
   isOut(world: World, engine: number, now: number): boolean;
 }
@@ -88,7 +88,7 @@ export function createCallbacks({ world, random, events, places, onPost }: Callb
     const pause = world.callbackRetrySeconds[letter.tries];
     if (pause === undefined) return;
     events.add(now + pause, (again) => {
-      // A receiver that is away comes back within the hour.
+      // A receiver that is down is back within the hour.
       outbox.add({ tries: letter.tries + 1, away: pause < 1800 });
       post(again);
     });

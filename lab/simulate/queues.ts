@@ -1,4 +1,4 @@
-// The containers of the simulation: events in order of time, waiting jobs in order of arrival, values with their percentiles.
+// Containers of the simulation: events by time, waiting jobs by arrival, percentiles, servers.
 
 type Act = (now: number) => void;
 
@@ -83,7 +83,7 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export interface Server {
-  /** When the work is done that comes in now. */
+  /** Returns the time at which work that arrives now is done. */
   serve(now: number, work: number): number;
   use(): number[];
 }

@@ -1,4 +1,4 @@
-// Runs simulated days, says what they show, and writes the plots of docs/scaling.md.
+// Runs simulated days, prints the results, and writes the plots of docs/scaling.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';

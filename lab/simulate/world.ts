@@ -1,4 +1,4 @@
-// The world outside as the simulation sees it: when jobs come, how long engines take, how often they put up walls, how receivers behave.
+// Assumptions of the simulation: when jobs arrive, how long engines take, how often they block, how receivers behave.
 import type { Random } from '../random.ts';
 
 export const DAY = 86_400;
@@ -12,32 +12,32 @@ interface Outage {
 
 export const WORLD = {
   priorities: [0.35, 0.5, 0.1, 0.05],
-  /** Share of the day's jobs, seconds at the median, spread, walls per fetch. */
+  /** Share of the day's jobs, median seconds, spread, block pages per fetch. */
   engines: [
     { name: 'large', share: 0.6, median: 1.5, spread: 0.6, walls: 0.002 },
     { name: 'middle', share: 0.3, median: 1, spread: 0.5, walls: 0.001 },
     { name: 'slow', share: 0.1, median: 6, spread: 0.7, walls: 0.002 },
   ],
-  /** Ways out per engine, for every 1000 jobs a second of the mean; one that met a wall rests this long. */
+  /** Proxies per engine, for every 1000 jobs a second of the mean. A blocked one is not used for `restSeconds`. */
   exits: 6000,
   restSeconds: 900,
   triesMax: 5,
   againSeconds: [5, 30, 120, 600],
   unreachable: 0.01,
   callbacks: 0.6,
-  /** Of the receivers: those that are slow, and those that are away for an hour. */
+  /** Receivers of callbacks: some are slow, some are down for an hour. */
   receivers: { median: 0.15, spread: 0.8, slow: 0.02, slowSeconds: 8, away: 0.01 },
   callbackRetrySeconds: [5, 300, 1800, 7200],
   callbackConcurrency: 100,
   callbackSecondsMax: 15,
-  /** Sudden loads: when, for how long, which priority, and what share of the day's jobs comes in that time. */
+  /** Bursts: start, duration, priority, and the share of the day's jobs. */
   spikes: [
     { at: 6 * 3600, seconds: 300, priority: 0, share: 0.03 },
     { at: 10 * 3600, seconds: 600, priority: 2, share: 0.02 },
     { at: 15 * 3600, seconds: 120, priority: 3, share: 0.004 },
     { at: 20 * 3600, seconds: 1800, priority: 1, share: 0.05 },
   ],
-  /** An engine walls everybody off for a while: which, when, how long. Null on an ordinary day. */
+  /** A time in which one engine blocks every request. Null on an ordinary day. */
   outage: null as Outage | null,
 };
 
@@ -45,7 +45,7 @@ export type World = Readonly<typeof WORLD>;
 
 export const OUTAGE: Outage = { engine: 0, at: 12 * 3600, seconds: 1200 };
 
-/** Jobs a second at a time of day, without the spikes: quiet at night, busy in the afternoon. */
+/** The relative rate at a time of day, without bursts: low at night, high in the afternoon. */
 const tide = (second: number): number => 1 + 0.6 * Math.sin((2 * Math.PI * (second - 9 * 3600)) / DAY);
 
 type Arrival = readonly [second: number, priority: number | null];
@@ -61,7 +61,7 @@ export function* arrivals(jobs: number, random: Random, world: World = WORLD): G
     .sort((a, b) => a[0] - b[0]);
   let next = 0;
   for (let now = random.exponential(1 / (rate * 1.6)); now < DAY; now += random.exponential(1 / (rate * 1.6))) {
-    // Arrivals at the highest rate, thinned out to the rate of the hour.
+    // Draw at the highest rate, then drop arrivals down to the rate of the hour.
     if (!random.chance(tide(now) / 1.6)) continue;
     while (next < sudden.length && sudden[next]![0] <= now) yield sudden[next++]!;
     yield [now, null];

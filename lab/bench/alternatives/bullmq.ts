@@ -1,4 +1,4 @@
-// BullMQ on a Redis of its own that writes every command to disk before it answers, so that it promises what we promise.
+// BullMQ on a dedicated Redis that writes every command to disk before it answers, so that it is as durable as ours.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-// The queue graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest way.
+// graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest mode.
 import type { Client } from 'pg';
 import { loadAlternative } from '../alternative.ts';
 import type { Alternative } from '../queues.ts';
 
 const RESULT = Buffer.from('{"organic":[]}');
 
-/** What it gives to a task. */
+/** The argument of its tasks. */
 interface Helpers {
   readonly job: { readonly id: string };
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -54,7 +54,7 @@ export const graphileWorker: Alternative = {
       addMany: (jobs) => utils.addJobs(jobs.map((payload) => ({ identifier: 'work', payload }))),
       addOne: (payload) => utils.addJob('work', payload),
       drain: (count) => drain(count),
-      /** Each task keeps its result, as one would with a queue that keeps none. */
+      /** Each task stores its result, because the queue does not. */
       drainKept: (count) =>
         drain(count, ({ job, query }) => query('insert into peer_graphile.kept (id, body) values ($1, $2)', [job.id, RESULT])),
       reset: () =>

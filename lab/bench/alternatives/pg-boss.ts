@@ -1,4 +1,4 @@
-// The queue pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
+// pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
 import { loadAlternative } from '../alternative.ts';
 import type { Alternative } from '../queues.ts';
 
@@ -35,7 +35,7 @@ export const pgBoss: Alternative = {
       addMany: (jobs) => boss.insert(jobs.map((data) => ({ name: 'work', data }))),
       addOne: (data) => boss.send('work', data),
       drain: (count) => drain(count),
-      /** Each batch keeps its results before it is completed, as one would with a queue that keeps none. */
+      /** Each batch stores its results before it is completed, because the queue does not. */
       drainKept: (count) =>
         drain(count, (ids) =>
           boss.getDb().executeSql('insert into peer_boss.kept (id, body) select unnest($1::uuid[]), $2', [ids, RESULT]),
