@@ -13,13 +13,13 @@ type Untyped = any;
 /** The package and its folder. Returns null, and prints a line, when it cannot be installed. */
 export function loadAlternative(name: string, version: string): { package: Untyped; folder: string } | null {
   const folder = installed(name, version);
-  return folder === null ? null : { package: createRequire(path.join(folder, '..', '..', 'peer.js'))(name), folder };
+  return folder === null ? null : { package: createRequire(path.join(folder, '..', '..', 'alternative.js'))(name), folder };
 }
 
 /** One file of a package, for what it does not export. */
 export function loadAlternativeFile(name: string, version: string, file: string): Untyped {
   const folder = installed(name, version);
-  return folder === null ? null : createRequire(path.join(folder, '..', '..', 'peer.js'))(path.join(folder, file));
+  return folder === null ? null : createRequire(path.join(folder, '..', '..', 'alternative.js'))(path.join(folder, file));
 }
 
 function installed(name: string, version: string): string | null {

@@ -72,8 +72,8 @@ export async function parse({ seconds }: BenchSettings): Promise<BenchResult[]> 
       limit: 'htmlparser2, the tree alone',
     });
     if (cheerio) {
-      const peer = rate(texts, (text) => cheerio.load(text)('a h3, h2 a, h3 a').length, seconds / 2);
-      results.push({ name: '– beside cheerio, one selector', ours, bare: peer, limit: 'cheerio.load and one selector' });
+      const alternative = rate(texts, (text) => cheerio.load(text)('a h3, h2 a, h3 a').length, seconds / 2);
+      results.push({ name: '– beside cheerio, one selector', ours, bare: alternative, limit: 'cheerio.load and one selector' });
     }
   }
   return results;

@@ -41,33 +41,36 @@ export async function technologies({ seconds }: BenchSettings): Promise<BenchRes
   const pages = homepages().map((page) => ({ ...page, request: { url: page.url }, status: 200 }));
   const named = pages.reduce((sum, page) => sum + page.named.length, 0);
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page.body), 0) / pages.length;
-  const peer = loadAlternative(...ALTERNATIVE);
-  const larger = peer ? loadFingerprints(path.join(peer.folder, 'src')) : null;
+  const alternative = loadAlternative(...ALTERNATIVE);
+  const larger = alternative ? loadFingerprints(path.join(alternative.folder, 'src')) : null;
   const sets: [string, TechnologySet][] = [['own set', OWN_TECHNOLOGIES]];
   if (larger) sets.push(['own and larger set', mergeTechnologySets(OWN_TECHNOLOGIES, larger)]);
-  const askPeer = async ({ url, headers, body }: NamedPage): Promise<{ name: string }[]> => {
+  const askAlternative = async ({ url, headers, body }: NamedPage): Promise<{ name: string }[]> => {
     const { 'set-cookie': cookies, ...rest } = headers;
-    return peer!.package({ url, headers: { ...rest, ...(cookies ? { 'set-cookie': cookies.split('\n') } : {}) }, html: body });
+    return alternative!.package({ url, headers: { ...rest, ...(cookies ? { 'set-cookie': cookies.split('\n') } : {}) }, html: body });
   };
   const results: BenchResult[] = [];
   const tree = await rate(pages, ({ body }) => parseDocument(body), seconds / 2);
-  const peerRate = peer ? await rate(pages, askPeer, seconds) : null;
-  const peerFound = peer ? await countFound(pages, async (page) => (await askPeer(page)).map(({ name }) => name)) : null;
+  const alternativeRate = alternative ? await rate(pages, askAlternative, seconds) : null;
+  const alternativeFound = alternative
+    ? await countFound(pages, async (page) => (await askAlternative(page)).map(({ name }) => name))
+    : null;
   for (const [label, set] of sets) {
     const detect = (page: NamedPage) => detectTechnologies(page, undefined, set, 60_000);
     const ours = await rate(pages, detect, seconds);
     const oursFound = await countFound(pages, (page) => detect(page).map(({ name }) => name));
     const about = `${label}, ${set.technologies.length} technologies`;
     results.push({ name: `pages/s (${Math.round(bytes / 1000)} KB), ${about}`, ours, bare: tree, limit: 'htmlparser2, the tree alone' });
-    if (peer)
+    if (alternative)
       results.push({
         name: `– beside ${ALTERNATIVE[0]}, ${larger!.technologies.length} technologies`,
         ours,
-        bare: peerRate!,
+        bare: alternativeRate!,
         limit: ALTERNATIVE.join(' '),
       });
     results.push({ name: `found of ${named} named, ${label}`, ours: oursFound, bare: named, limit: 'all that are named' });
-    if (peer) results.push({ name: `– beside ${ALTERNATIVE[0]}`, ours: oursFound, bare: peerFound!, limit: ALTERNATIVE.join(' ') });
+    if (alternative)
+      results.push({ name: `– beside ${ALTERNATIVE[0]}`, ours: oursFound, bare: alternativeFound!, limit: ALTERNATIVE.join(' ') });
   }
   return results;
 }

@@ -11,7 +11,7 @@ import type { BenchSettings } from './environment.ts';
 import { accuracyOf, type LabelledText, type ReadRecord } from './whois-accuracy.ts';
 
 const FIXTURES = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
-const PEER = { name: 'whoiser', version: '1.18.0' };
+const ALTERNATIVE = { name: 'whoiser', version: '1.18.0' };
 
 type Untyped = ReturnType<typeof loadAlternativeFile>;
 
@@ -60,7 +60,7 @@ function readOurs({ text }: Pick<LabelledText, 'text'>, name = domainIn(text) ??
   }
 }
 
-function readPeer(parseDomainWhois: Untyped, { text, label }: LabelledText): Untyped {
+function readAlternative(parseDomainWhois: Untyped, { text, label }: LabelledText): Untyped {
   try {
     return parseDomainWhois(label.domain ?? '', text, false);
   } catch {
@@ -69,7 +69,7 @@ function readPeer(parseDomainWhois: Untyped, { text, label }: LabelledText): Unt
 }
 
 /** The labels of the alternative as our record, read generously: any spelling counts, and dates go through our parser. */
-function fromPeer(found: Record<string, unknown> | null): ReadRecord | null {
+function fromAlternative(found: Record<string, unknown> | null): ReadRecord | null {
   if (found === null) return null;
   const fields = new Map(
     Object.entries(found).map(([label, value]) => [
@@ -140,7 +140,7 @@ function rate(texts: readonly LabelledText[], work: (text: LabelledText) => unkn
 
 export async function whois({ seconds }: BenchSettings): Promise<BenchResult[]> {
   // It does not export its parser of texts.
-  const parseDomainWhois = loadAlternativeFile(PEER.name, PEER.version, 'src/parsers.js')?.parseDomainWhois ?? null;
+  const parseDomainWhois = loadAlternativeFile(ALTERNATIVE.name, ALTERNATIVE.version, 'src/parsers.js')?.parseDomainWhois ?? null;
   const corpus = process.env.SEXTANT_CORPUS;
   const sets: [string, LabelledText[]][] = [['invented records', fixtureTexts()]];
   if (corpus) sets.push(['collected answers', corpusTexts(corpus)]);
@@ -151,13 +151,13 @@ export async function whois({ seconds }: BenchSettings): Promise<BenchResult[]> 
       { name: `${set}, texts/s (${texts.length})`, ours, bare: lines, limit: 'the lines alone, without their meaning' },
     ];
     if (parseDomainWhois === null) return results;
-    const peer = rate(texts, (text) => readPeer(parseDomainWhois, text), seconds / 2);
+    const alternative = rate(texts, (text) => readAlternative(parseDomainWhois, text), seconds / 2);
     const mine = accuracyOf(texts, (text) => readOurs(text));
-    const theirs = accuracyOf(texts, (text) => fromPeer(readPeer(parseDomainWhois, text)));
-    const beside = `${PEER.name} ${PEER.version}`;
+    const theirs = accuracyOf(texts, (text) => fromAlternative(readAlternative(parseDomainWhois, text)));
+    const beside = `${ALTERNATIVE.name} ${ALTERNATIVE.version}`;
     return [
       ...results,
-      { name: '– the same', ours, bare: peer, limit: beside },
+      { name: '– the same', ours, bare: alternative, limit: beside },
       { name: '– fields right, %', ours: mine.main * 100, bare: theirs.main * 100, digits: 1, limit: beside },
       { name: '– contacts right, %', ours: mine.contacts * 100, bare: theirs.contacts * 100, digits: 1, limit: beside },
     ];

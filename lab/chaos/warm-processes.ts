@@ -46,7 +46,7 @@ export function createWarmProcesses(environment: Given & { readonly folder: stri
   const fill = (): void => {
     while (ready.length > 0 && wanting.length > 0) wanting.shift()!(ready.shift()!);
     if (closed || loading.size >= LOADING_MAX || ready.length + loading.size >= count + wanting.length) return;
-    const child = spawn(process.execPath, [environment.program, 'spare'], {
+    const child = spawn(process.execPath, [environment.program, 'warm'], {
       stdio: ['pipe', 'pipe', log],
       env: {
         PATH: process.env.PATH,

@@ -44,11 +44,11 @@ export async function checkLedger(target: Target, known: Known, acknowledged: Ac
   };
   for (const name of ['charges', 'objects'] as const) {
     const more = row[name] - sure[name];
-    if (more < 0 || more > acknowledged.unclear) findings.add('books', `${row[name]} ${name} for ${sure[name]} acknowledged`, '');
+    if (more < 0 || more > acknowledged.unclear) findings.add('ledger', `${row[name]} ${name} for ${sure[name]} acknowledged`, '');
     acknowledged.lost[name] += more;
   }
   // From here on the counts are exact again.
   acknowledged.unclear = 0;
-  if (row.live !== 0) findings.add('books', `${row.live} live entries although every live request was refused`, '');
-  if (String(row.sum) !== String(row.balance)) findings.add('books', `ledger ${row.sum}, balance ${row.balance}`, '');
+  if (row.live !== 0) findings.add('ledger', `${row.live} live entries although every live request was refused`, '');
+  if (String(row.sum) !== String(row.balance)) findings.add('ledger', `ledger ${row.sum}, balance ${row.balance}`, '');
 }

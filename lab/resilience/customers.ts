@@ -114,7 +114,7 @@ export interface LedgerCheck {
 /** Objects in the database, objects without a charge, and account modes whose ledger does not match. */
 export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
   const [row] = await db.query<LedgerCheck>({
-    name: 'books',
+    name: 'ledger_check',
     text: `select (select count(*) from objects)::integer as objects,
       (select count(*) from objects o where not exists (select from ledger g where g.ref = o.id and g.kind = 'charge'))::integer as uncharged,
       (select count(*) from purses p where (select coalesce(sum(remaining), 0) from lots l where l.account_id = p.account_id and l.live = p.live)

@@ -46,7 +46,7 @@ async function startAddress(socketFolder: string) {
         client.pause();
       }
     },
-    heal: async () => {
+    recover: async () => {
       mode = 'open';
       dropAll();
       if (!server.listening) await listen(server, '127.0.0.1', port);
@@ -70,8 +70,8 @@ export async function trial({ say }: TrialSettings): Promise<TrialResult> {
     await sleep(4000);
     const steps: [words: string, step: () => unknown][] = [
       ['the first address is cut', () => first.cut()],
-      ['the second is cut and the first is back', () => Promise.all([first.heal(), second.cut()])],
-      ['the first falls silent and the second is back', () => Promise.all([second.heal(), first.silence()])],
+      ['the second is cut and the first is back', () => Promise.all([first.recover(), second.cut()])],
+      ['the first falls silent and the second is back', () => Promise.all([second.recover(), first.silence()])],
     ];
     const recoveries: number[] = [];
     for (const [words, step] of steps) {

@@ -172,7 +172,7 @@ function reasonsOf(printed: string): Map<string, number> {
 
 const promisesOf = (figures: ReturnType<typeof figuresOf>): string[] =>
   brokenOf([
-    ['at three times the knee good requests keep 70 % of the best (median)', figures.share >= 0.7],
+    ['at three times the saturation rate good requests keep 70 % of the best (median)', figures.share >= 0.7],
     ['the others get 429 within 20 ms (median)', figures.refused > 0 && figures.refusedP50Ms < 20],
     ['nothing fails otherwise', figures.failed === 0],
     ['it is well again within 5 s', figures.recoverySeconds !== null && figures.recoverySeconds <= 5],

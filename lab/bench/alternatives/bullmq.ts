@@ -14,9 +14,9 @@ export const bullmq: Alternative = {
       process.stderr.write('  there is no redis-server, so that BullMQ is left out.\n');
       return null;
     }
-    const peer = loadAlternative('bullmq', '5.58.0');
-    if (!peer) return null;
-    const { Queue, Worker } = peer.package;
+    const alternative = loadAlternative('bullmq', '5.58.0');
+    if (!alternative) return null;
+    const { Queue, Worker } = alternative.package;
     const folder = mkdtempSync(path.join(tmpdir(), 'sextant-redis-'));
     const socket = path.join(folder, 'redis.sock');
     const words = ['--port', '0', '--unixsocket', socket, '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];

@@ -15,9 +15,9 @@ export const graphileWorker: Alternative = {
   name: 'graphile-worker 0.17.3',
   durable: true,
   async open({ url }) {
-    const peer = loadAlternative('graphile-worker', '0.17.3');
-    if (!peer) return null;
-    const { makeWorkerUtils, run, Logger } = peer.package;
+    const alternative = loadAlternative('graphile-worker', '0.17.3');
+    if (!alternative) return null;
+    const { makeWorkerUtils, run, Logger } = alternative.package;
     const logger = new Logger(() => () => undefined);
     const utils = await makeWorkerUtils({ connectionString: url, schema: 'peer_graphile', logger });
     await utils.migrate();

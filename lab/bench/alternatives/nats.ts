@@ -15,9 +15,9 @@ export const nats: Alternative = {
       process.stderr.write('  there is no nats-server, so that NATS is left out.\n');
       return null;
     }
-    const peer = loadAlternative('nats', '2.29.3');
-    if (!peer) return null;
-    const { connect, AckPolicy, RetentionPolicy, StorageType, StringCodec } = peer.package;
+    const alternative = loadAlternative('nats', '2.29.3');
+    if (!alternative) return null;
+    const { connect, AckPolicy, RetentionPolicy, StorageType, StringCodec } = alternative.package;
     const folder = mkdtempSync(path.join(tmpdir(), 'sextant-nats-'));
     const port = 24_000 + Math.floor(Math.random() * 1000);
     const server = spawn('nats-server', ['-js', '-sd', folder, '-p', String(port), '-a', '127.0.0.1'], { stdio: 'ignore' });

@@ -8,9 +8,9 @@ export const pgBoss: Alternative = {
   name: 'pg-boss 10.4.2',
   durable: true,
   async open({ url }) {
-    const peer = loadAlternative('pg-boss', '10.4.2');
-    if (!peer) return null;
-    const PgBoss = peer.package.default ?? peer.package;
+    const alternative = loadAlternative('pg-boss', '10.4.2');
+    if (!alternative) return null;
+    const PgBoss = alternative.package.default ?? alternative.package;
     const boss = new PgBoss({ connectionString: url, schema: 'peer_boss', max: 8, supervise: false, schedule: false });
     boss.on('error', () => undefined);
     await boss.start();
