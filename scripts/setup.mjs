@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = path.join(ROOT, 'node_modules', '.sextant-setup');
 const STAMP = path.join(ROOT, 'dist', '.stamp');
+const LAB_STAMP = path.join(ROOT, 'dist', 'lab', '.stamp');
 const WAIT_MS_MAX = 300_000;
 /** The service, and the client that knows nothing of it. */
 const PROJECTS = ['tsconfig.build.json', 'tsconfig.client.json'];
@@ -61,6 +62,8 @@ const stampOf = () =>
       ...['package-lock.json', 'scripts/web.mjs', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
     ),
   );
+const labStampOf = () => String(Math.max(newest(path.join(ROOT, 'lab')), statSync(path.join(ROOT, 'tsconfig.lab.json')).mtimeMs));
+const isLabBuilt = () => existsSync(LAB_STAMP) && readFileSync(LAB_STAMP, 'utf8') === labStampOf();
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
 
 /** Is the process that holds the lock still there? */
@@ -124,5 +127,16 @@ export async function build() {
     run(process.execPath, [path.join('scripts', 'guide.mjs')], 'Building the guide');
     buildWeb();
     writeFileSync(STAMP, stamp);
+  });
+}
+
+/** The lab is not part of the service: only its own commands build it. Types are checked by `npm test`, not here. */
+export async function buildLab() {
+  if (isLabBuilt()) return;
+  await locked(() => {
+    if (isLabBuilt()) return;
+    const stamp = labStampOf();
+    run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.lab.json'], 'Building the lab');
+    writeFileSync(LAB_STAMP, stamp);
   });
 }

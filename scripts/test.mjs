@@ -34,7 +34,7 @@ const steps = [
   ]),
   ...(process.argv.length > 2
     ? []
-    : [step('chaos', [path.join(ROOT, 'scripts', 'chaos.mjs'), '--profile', 'short'], { mayBeInconclusive: true })]),
+    : [step('chaos', [path.join(ROOT, 'scripts', 'lab.mjs'), 'chaos', '--profile', 'short'], { mayBeInconclusive: true })]),
 ];
 
 /** Every failure once more in a line, so that whoever reads only the end of a long log knows what to look at. */

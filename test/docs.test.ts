@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -111,6 +112,24 @@ describe('links', () => {
   });
 });
 
+describe('the table of folders in README.md', () => {
+  /** Without git every folder counts that is not ignored. */
+  const folders = (): string[] => {
+    try {
+      const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
+      return [...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!))];
+    } catch {
+      const ignored = new Set(['.git', ...read('.gitignore').split('\n')].map((line) => line.replace(/\/$/, '')));
+      const entries = readdirSync(ROOT, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory() && !ignored.has(entry.name)).map(({ name }) => name);
+    }
+  };
+  test('has a row for every folder of the repository, and no other', () => {
+    const rows = [...read('README.md').matchAll(/^\| `([^`|]+)` \|/gm)].map((match) => match[1]!.split('/')[0]!);
+    expect([...new Set(rows)].sort()).toEqual(folders().sort());
+  });
+});
+
 describe('dependencies', () => {
   const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const reasons = [...read('docs/decisions/0011-dependencies.md').matchAll(/^\| (`.+?) \| /gm)].flatMap(([, cell]) =>
@@ -124,7 +143,7 @@ describe('dependencies', () => {
 });
 
 describe('source files', () => {
-  const files = ['src', 'client', 'examples', 'test', 'scripts', 'bench', 'bin']
+  const files = ['src', 'client', 'examples', 'test', 'scripts', 'lab', 'bin']
     .flatMap(filesIn)
     .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts'));
   /** A first line that is a sentence in a comment; it may run on over further lines. */

@@ -4,6 +4,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fuzzEndpoints } from '../lab/fuzz/endpoints.ts';
+import type { Findings } from '../lab/fuzz/findings.ts';
+import { fuzzGuardedClient, fuzzGuardedService, fuzzGuardRules, startHoneypot } from '../lab/fuzz/guard.ts';
+import { fuzzKeys } from '../lab/fuzz/keys.ts';
+import { loadWithSecrets, scan } from '../lab/fuzz/leaks.ts';
+import { fuzzRaces } from '../lab/fuzz/races.ts';
+import { fuzzRaw } from '../lab/fuzz/raw.ts';
+import { fuzzRebinding } from '../lab/fuzz/rebinding.ts';
+import { type Parrot, plantedSettings, searchFor, startParrot } from '../lab/fuzz/secrets.ts';
+import { type Target, UNHURRIED } from '../lab/fuzz/service.ts';
+import { type Sink, startSink } from '../lab/fuzz/sink.ts';
+import { FORBIDDEN_HOSTS } from '../lab/fuzz/spellings.ts';
+import { createRandom, type Random } from '../lab/random.ts';
 import { callbackProblem } from '../src/business/callbacks/address.ts';
 import { isAllowedAddress, isAllowedHost, vettedAddress } from '../src/platform/guard.ts';
 import { createHttpClient } from '../src/platform/http.ts';
@@ -24,29 +37,34 @@ const product = {
   createHttpFetch,
   createWhoisFetch,
 };
-// biome-ignore lint/suspicious/noExplicitAny: the fuzzers are plain JavaScript.
-const from = (file: string): Promise<any> => import(path.join(ROOT, 'fuzz', file));
 const found: { kind: string; what: string; input: unknown }[] = [];
-const findings = { all: found, add: (kind: string, what: string, input: unknown) => void found.push({ kind, what, input }) };
+const findings: Findings = { all: found, add: (kind: string, what: string, input: unknown) => void found.push({ kind, what, input }) };
 const say = (): void => undefined;
 
 let service: TestService;
 let database: pg.Client;
-// biome-ignore lint/suspicious/noExplicitAny: what the fuzzers are handed.
-let parts: any;
+/** What the fuzzers get. */
+interface Parts {
+  readonly random: Random;
+  readonly target: Target;
+  readonly findings: Findings;
+  readonly say: () => void;
+  readonly product: typeof product;
+  readonly parrot: Parrot;
+  readonly sink: Sink;
+  readonly secrets: Record<string, string>;
+}
+let parts: Parts;
 
 beforeAll(async () => {
-  const [{ createRandom }, { UNHURRIED }, { startSink }, leaks] = await Promise.all(
-    ['random.mjs', 'service.mjs', 'sink.mjs', 'leaks.mjs'].map(from),
-  );
   const random = createRandom(SEED);
-  const [parrot, sink] = [await leaks.startParrot(), await startSink(1000)];
-  const { settings, secrets } = leaks.plantedSettings(random.fork('secrets'), parrot);
+  const [parrot, sink] = [await startParrot(), await startSink(1000)];
+  const { settings, secrets } = plantedSettings(random.fork('secrets'), parrot);
   service = await startTestService({ ...UNHURRIED, ...settings, PORT: '0', WORKER_CONCURRENCY: '50' });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   database = new pg.Client({ connectionString: service.database.url });
   await database.connect();
-  const target = {
+  const target: Target = {
     url,
     token: OPERATOR_TOKEN,
     admin: service.admin,
@@ -76,7 +94,6 @@ const nothingFound = (): void => {
 
 describe('from a fixed seed', () => {
   test('1,500 requests over every operation are answered as the contract says, and the books add up', async () => {
-    const { fuzzEndpoints } = await from('endpoints.mjs');
     const openapi = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8'));
     const { counts } = await fuzzEndpoints({
       ...parts,
@@ -86,44 +103,38 @@ describe('from a fixed seed', () => {
       only: null,
       sink: parts.sink.url,
     });
-    expect(Object.values<number>(counts).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(1490);
+    expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(1490);
     nothingFound();
   });
 
   test('bytes that are no HTTP end in a proper refusal, and the service goes on', async () => {
-    const { fuzzRaw } = await from('raw.mjs');
     const { keys } = await parts.target.account();
     await fuzzRaw({ ...parts, random: parts.random.fork('raw'), key: keys.test, count: 70 });
     nothingFound();
   });
 
   test('keys that are nearly right are all refused alike', async () => {
-    const { fuzzKeys } = await from('keys.mjs');
     await fuzzKeys({ ...parts, random: parts.random.fork('auth'), count: 300 });
     nothingFound();
   });
 
   test('callers at the same moment share credits, limits and idempotency keys exactly', async () => {
-    const { fuzzRaces } = await from('races.mjs');
     await fuzzRaces({ ...parts, random: parts.random.fork('races'), count: 260 });
     nothingFound();
   });
 
   test('no spelling of a forbidden address is connected to', async () => {
-    const guard = await from('guard.mjs');
-    const { FORBIDDEN_HOSTS } = await from('spellings.mjs');
     expect(new Set(FORBIDDEN_HOSTS).size).toBeGreaterThanOrEqual(150);
-    const honeypot = await guard.startHoneypot();
-    guard.fuzzGuardRules({ ...parts, random: parts.random.fork('guard'), count: 6000 });
-    await guard.fuzzGuardedClient({ ...parts, honeypot });
-    await guard.fuzzGuardedService({ ...parts, honeypot, hosts: FORBIDDEN_HOSTS.filter((_: string, index: number) => index % 8 === 0) });
+    const honeypot = await startHoneypot();
+    fuzzGuardRules({ ...parts, random: parts.random.fork('guard'), count: 6000 });
+    await fuzzGuardedClient({ ...parts, honeypot });
+    await fuzzGuardedService({ ...parts, honeypot, hosts: FORBIDDEN_HOSTS.filter((_, index) => index % 8 === 0) });
     expect(honeypot.connects()).toBe(0);
     await honeypot.close();
     nothingFound();
   });
 
   test('names that change their answer, mix it or lead on by alias are never connected to', async () => {
-    const [{ startHoneypot }, { fuzzRebinding }] = [await from('guard.mjs'), await from('rebinding.mjs')];
     const honeypot = await startHoneypot();
     const { caught } = await fuzzRebinding({ ...parts, honeypot, random: parts.random.fork('rebinding'), count: 66 });
     expect(caught).toBe(0);
@@ -132,7 +143,6 @@ describe('from a fixed seed', () => {
   });
 
   test('planted secrets and another tenant’s words come out nowhere', async () => {
-    const { loadWithSecrets, scan } = await from('leaks.mjs');
     const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1, endMs: 5000 });
     expect(await scan({ ...parts, ...loaded })).toBe(0);
     nothingFound();
@@ -140,7 +150,6 @@ describe('from a fixed seed', () => {
 });
 
 test('the leak scan finds a secret in every form that it is planted in', async () => {
-  const { searchFor } = await from('leaks.mjs');
   const secret = 'canary-of-this-test-0123456789';
   const forms = [
     secret,

@@ -1,0 +1,179 @@
+// One run: load and faults, recovery, draining, and the check of all invariants.
+
+import type { Client } from 'pg';
+import { createSpreadRandom } from '../random.ts';
+import { sleep } from '../wait.ts';
+import { type ChaosAccount, fillDatabase } from './accounts.ts';
+import { type ChaosEnvironment, openChaosEnvironment } from './environment.ts';
+import { collectEvidence } from './evidence.ts';
+import type { Times } from './failpoints.ts';
+import { createFaults, type FaultCounts, type Faults } from './faults.ts';
+import { type Run, type Violation, violationsOf } from './invariants.ts';
+import { type ChaosLoad, createLoad } from './load.ts';
+import { plantSql } from './mutants.ts';
+import { type Plan, planOf } from './plan.ts';
+import type { Profile } from './profiles.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import type { ChaosServer } from './server.ts';
+import { startWatch, type Watch } from './watch.ts';
+
+interface OneRun {
+  readonly server: ChaosServer;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly times: Times;
+  readonly mutant?: string | null;
+}
+
+export interface RunResult {
+  readonly seed: number;
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly run: Run;
+  readonly violations: readonly Violation[];
+  readonly hits: readonly string[];
+  readonly faults: FaultCounts;
+  readonly looks: number;
+  readonly drainSeconds: number;
+}
+
+type Connect = () => Promise<Client>;
+
+export async function runOnce({ server, profile, seed, times, mutant = null }: OneRun): Promise<RunResult> {
+  const plan = planOf(createSpreadRandom(seed + 1), profile);
+  const environment = await openChaosEnvironment({ server, profile, seed, times, mutant, plan });
+  const connect: Connect = () => server.connect(environment.database);
+  let receiver: Receiver | undefined;
+  let watch: Watch | undefined;
+  try {
+    await environment.bringSchema();
+    const accounts = await fillDatabase(environment.url);
+    const planter = await connect();
+    await plantSql((text) => planter.query(text), mutant).finally(() => planter.end());
+    receiver = await startReceiver(
+      createSpreadRandom(seed + 4),
+      (name) => (accounts as Partial<Record<string, ChaosAccount>>)[name]?.secret,
+    );
+    // With `armAll` the first processes already have failpoints. Otherwise they have none, and most are killed when the load begins.
+    environment.setCalm(!profile.armAll);
+    for (const node of environment.nodes) node.start();
+    for (const api of environment.apis) await api.ready();
+    environment.setCalm(false);
+    watch = startWatch(connect, times.stuckSeconds * 2 + times.lease.seconds * 2);
+    const load = createLoad({
+      random: createSpreadRandom(seed),
+      accounts,
+      apis: environment.apis,
+      receiver,
+      ratePerSecond: profile.ratePerSecond,
+      mix: profile.mix,
+    });
+    const faults = createFaults({ random: createSpreadRandom(seed + 5), ...environment, server, load, times });
+
+    await rage({ environment, profile, plan, load, faults });
+    await recover({ environment, server, load, receiver });
+    await workersBack(connect, profile.workers);
+    watch.setLimit(times.stuckSeconds);
+    const drainSeconds = await drain(connect, profile.stallSeconds, watch);
+    await load.finalReads([...new Set(load.history.deletes.filter(({ status }) => status === 204).map(({ id }) => id))].slice(-50));
+    await watch.stop();
+    for (const node of environment.nodes) await node.stop();
+    const client = await connect();
+    const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
+    const run: Run = { ...evidence, history: load.history, receipts: receiver.receipts, accounts, stuck: watch.stuck, drift: watch.drift };
+    const { folder } = environment;
+    return {
+      seed,
+      folder,
+      plan,
+      run,
+      violations: violationsOf(run),
+      hits: environment.hits(),
+      faults: faults.done,
+      looks: watch.looks,
+      drainSeconds,
+    };
+  } finally {
+    await watch?.stop();
+    await receiver?.close();
+    await environment.close();
+  }
+}
+
+interface Rage {
+  readonly environment: ChaosEnvironment;
+  readonly profile: Profile;
+  readonly plan: Plan;
+  readonly load: ChaosLoad;
+  readonly faults: Faults;
+}
+
+/** Load and faults together, for the planned time and, on a slow machine, until every failpoint was hit. */
+async function rage({ environment, profile, plan, load, faults }: Rage): Promise<void> {
+  load.start();
+  const armedLater = plan.failpoints.length > 0 && !profile.armAll;
+  if (armedLater) for (const node of environment.nodes) if (!node.name.endsWith('1')) node.signal('SIGKILL');
+  const started = performance.now();
+  for (const { kind, atMs } of plan.events) {
+    await sleep(Math.max(0, started + atMs - performance.now()));
+    await faults.apply(kind);
+  }
+  await sleep(Math.max(0, started + profile.seconds * 1000 - performance.now()));
+  for (const end = performance.now() + profile.moreSeconds * 1000; performance.now() < end; await sleep(500)) {
+    const hits = environment.hits();
+    if (plan.failpoints.every((name) => hits.filter((hit) => hit === name).length >= profile.hitsEach)) break;
+  }
+}
+
+interface Recovery {
+  readonly environment: ChaosEnvironment;
+  readonly server: ChaosServer;
+  readonly load: ChaosLoad;
+  readonly receiver: Receiver;
+}
+
+/** Ends all faults and failpoints. Clients repeat requests whose outcome they do not know. */
+async function recover({ environment, server, load, receiver }: Recovery): Promise<void> {
+  load.stop();
+  environment.setCalm(true);
+  receiver.behave();
+  environment.proxy.recover();
+  server.freeDisk();
+  for (const node of environment.nodes) if (!node.safe) node.signal('SIGKILL');
+  await server.ready();
+  for (const api of environment.apis) await api.ready();
+  await load.settle();
+}
+
+/** Another worker must run before the jobs of a dead one can be reclaimed. */
+async function workersBack(connect: Connect, count: number): Promise<void> {
+  const client = await connect();
+  for (let tries = 0; tries < 240; tries++) {
+    const { rows } = await client.query("select count(*)::integer as living from workers where seen_at > now() - interval '2 seconds'");
+    if (rows[0].living >= count) break;
+    await sleep(250);
+  }
+  await client.end();
+}
+
+/** Waits until queue and outbox are empty. Gives up when nothing has moved for `stallSeconds`. Returns the seconds. */
+export async function drain(connect: Connect, stallSeconds: number, watch: Pick<Watch, 'stuck'>): Promise<number> {
+  const started = performance.now();
+  const client = await connect();
+  const stuckBefore = watch.stuck.size;
+  let least = Number.POSITIVE_INFINITY;
+  let moved = started;
+  for (;;) {
+    const { rows } = await client.query('select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left');
+    const now = performance.now();
+    if (rows[0].left < least) {
+      least = rows[0].left;
+      moved = now;
+    }
+    if (least === 0 || now - moved > stallSeconds * 1000 || watch.stuck.size > stuckBefore) {
+      await client.end();
+      return (now - started) / 1000;
+    }
+    await sleep(250);
+  }
+}

@@ -1,0 +1,31 @@
+// The parts of the built product that are fuzzed without a running service.
+export { readJson } from '#product/api/body.js';
+export { idempotencyOf } from '#product/api/idempotency.js';
+export { callbackProblem, fillCallback, shownCallback } from '#product/business/callbacks/address.js';
+export { loadRegions } from '#product/business/regions/load.js';
+export { SETTINGS } from '#product/config.js';
+export { ApiError } from '#product/contract/errors.js';
+export { isAllowedAddress, isAllowedHost, vettedAddress } from '#product/platform/guard.js';
+export { AnswerTooLong, createHttpClient } from '#product/platform/http.js';
+export { createResolver } from '#product/platform/resolver.js';
+export { SourceError } from '#product/sources/adapter.js';
+export { createEngineTable } from '#product/sources/catalogue.js';
+export { createBaidu } from '#product/sources/keywords/baidu.js';
+export { createDataForSeoKeywords } from '#product/sources/keywords/dataforseo.js';
+export { createGoogleAds } from '#product/sources/keywords/google.js';
+export { createNaverSearchAd } from '#product/sources/keywords/naver-searchad.js';
+export { createUpstreamKeywords } from '#product/sources/keywords/upstream.js';
+export { createYandexWordstat } from '#product/sources/keywords/yandex-wordstat.js';
+export { createChatgpt } from '#product/sources/models/chatgpt.js';
+export { createPerplexity } from '#product/sources/models/perplexity.js';
+export { readDomain } from '#product/sources/registries/domain.js';
+export { homepage } from '#product/sources/registries/homepage.js';
+export { rdap } from '#product/sources/registries/rdap.js';
+export { whois } from '#product/sources/registries/whois.js';
+export { createDataset } from '#product/sources/sandbox/dataset.js';
+export { SITES } from '#product/sources/sandbox-sites.js';
+export { createHttpFetch } from '#product/sources/transport/http.js';
+export { createWhoisFetch } from '#product/sources/transport/tcp43.js';
+export { createFallbacks, createVendors } from '#product/wiring/vendors.js';
+
+export type Product = typeof import('./product.ts');

@@ -1,0 +1,78 @@
+// Reads one page with one parser, and renders pages of the sandbox.
+
+import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
+import type { SerpAsk } from '#product/sources/serp.js';
+import type { Random } from '../random.ts';
+import type { Say } from '../report.ts';
+import type { Findings } from './findings.ts';
+import type { Product } from './product.ts';
+
+/** What every fuzzer of parsers gets. */
+export interface ReadParts {
+  readonly product: Product;
+  readonly random: Random;
+  readonly count: number;
+  readonly findings: Findings;
+  readonly say: Say;
+}
+
+export const SERP_ASK: Omit<SerpAsk, 'engine'> = {
+  keyword: 'blue kettle',
+  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
+  language: 'en',
+  isMobile: false,
+  maxResults: 10,
+  userAgent: null,
+  urlParameters: [],
+  cookieParameters: [],
+};
+export const MODEL = { apiKey: 'k', model: 'm', baseUrl: 'https://provider.example' };
+export const STATUSES = [200, 200, 200, 200, 200, 204, 301, 302, 400, 401, 403, 404, 418, 429, 500, 503, 999];
+
+type Read = <Ask>(name: string, page: Page, ask: Ask, adapter: Pick<Adapter<Ask, unknown>, 'parse'>, msMax: number) => void;
+
+/** Anything but a result or a `SourceError` is a finding, and so is a page that is slow three times. */
+export function createReader(product: Pick<Product, 'SourceError'>, findings: Findings): Read {
+  return (name, page, ask, adapter, msMax) => {
+    const once = (): number => {
+      const started = process.cpuUsage();
+      try {
+        const read = adapter.parse(page, ask);
+        if ('found' in read) JSON.stringify(read.found);
+        else findings.add(`reader ${name}`, 'answered nothing', page.body.slice(0, 2000));
+        if (read.next && !URL.canParse(read.next.url))
+          findings.add(`reader ${name}`, `goes on at ${read.next.url}`, page.body.slice(0, 2000));
+      } catch (error) {
+        if (!(error instanceof product.SourceError))
+          findings.add(`reader ${name}`, `threw ${(error as Error | undefined)?.stack?.slice(0, 300)}`, page.body.slice(0, 2000));
+      }
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1000;
+    };
+    let took = once();
+    for (let tries = 0; tries < 3 && took > msMax; tries++) took = Math.min(took, once());
+    if (took > msMax)
+      findings.add(
+        `slow reader ${name}`,
+        `${Math.round(took)} ms of the processor`,
+        `${page.body.length} characters: ${page.body.slice(0, 300)} … ${page.body.slice(-300)}`,
+      );
+  };
+}
+
+/** Pages of the sandbox for an engine, from which spoilt pages are made. */
+export function pagesOf<Ask>(
+  product: Pick<Product, 'SITES' | 'createDataset'>,
+  engine: { readonly name?: string; start(ask: Ask): PageRequest },
+  ask: Ask,
+): Page[] {
+  const request = engine.start(ask);
+  const url = new URL(request.url);
+  const site = product.SITES.find((each) => each.serves(url));
+  if (!site) return [];
+  const asked = { method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' };
+  return (['results', 'noResults', 'blockPage'] as const).map((show) => {
+    const answer = site[show](asked, product.createDataset(`${engine.name ?? 'x'} 1`, 'blue kettle', '2026-11-15'));
+    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: String(answer.body) };
+  });
+}

@@ -1,0 +1,58 @@
+// Local servers and JSON requests to a running service.
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+/** Listens on a free port, or on a given one. Returns the port. */
+export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+export const closeServer = (server: Server): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await closeServer(server);
+  return port;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of a response; each caller knows the contract of its route.
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Null when the body is empty. */
+  readonly json: Json;
+}
+
+export type Call = (method: string, route: string, body?: unknown) => Promise<Answer>;
+
+export const jsonHeaders = (key: string, body?: unknown): Record<string, string> => ({
+  authorization: `Bearer ${key}`,
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+});
+
+export async function callJson(url: string, method: string, key: string, body?: unknown, msMax?: number): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    headers: jsonHeaders(key, body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(msMax === undefined ? {} : { signal: AbortSignal.timeout(msMax) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: text === '' ? null : JSON.parse(text) };
+}
+
+/** Calls to one service with one key. */
+export const callerOf =
+  (url: string, key: string): Call =>
+  (method, route, body) =>
+    callJson(`${url}${route}`, method, key, body);

@@ -1,0 +1,16 @@
+// What every trial gets and returns.
+import type { Say } from '../report.ts';
+
+export interface TrialSettings {
+  readonly say: Say;
+  /** A shorter run with the same promises. */
+  readonly quick: boolean;
+  /** The commit of the older build; the one before the last migration when absent. */
+  readonly from?: string;
+}
+
+export interface TrialResult {
+  readonly figures: Readonly<Record<string, unknown>>;
+  /** The promises that did not hold, in words. */
+  readonly broken: readonly string[];
+}

@@ -1,0 +1,116 @@
+// Parts of the simulation: queues by priority, proxies with a cooldown, receivers of callbacks.
+import type { Random } from '../random.ts';
+import { createLine, type Events } from './queues.ts';
+import { PRIORITIES, type World } from './world.ts';
+
+export interface Job {
+  readonly made: number;
+  readonly due: number;
+  readonly priority: number;
+  readonly engine: number;
+  tries: number;
+}
+
+/** Of every hundred claimed jobs at least this many are LOW and NORMAL, if there are any. */
+const RESERVE = { low: 5, normal: 10 };
+
+export function createLines() {
+  const lines = PRIORITIES.map(() => createLine<Job>());
+  let taken = 0;
+  const next = (): number => {
+    const turn = taken % 100;
+    if (turn < RESERVE.low && lines[0]!.length > 0) return 0;
+    if (turn < RESERVE.low + RESERVE.normal && lines[1]!.length > 0) return 1;
+    for (let priority = 3; priority >= 0; priority--) if (lines[priority]!.length > 0) return priority;
+    return -1;
+  };
+  return {
+    add: (job: Job): void => lines[job.priority]!.add(job),
+    /** The next job, or null. */
+    take: (): Job | null => {
+      const priority = next();
+      if (priority < 0) return null;
+      taken++;
+      return lines[priority]!.take();
+    },
+    lengths: () => lines.map(({ length }) => length),
+  };
+}
+
+export interface Exits {
+  /** The share of an engine's proxies that is in cooldown. */
+  use(engine: number, now: number): number;
+  /** Records a fetch that was blocked with this probability. */
+  strain(engine: number, walls: number): void;
+  isOut(world: World, engine: number, now: number): boolean;
+}
+
+/** Proxies to the engines. Those in cooldown are a mass that fades, so that a small sample does not rest in lumps. */
+export function createExits(world: World, mean: number): Exits {
+  const counts = world.engines.map(({ share }) => (world.exits * share * mean) / 1000);
+  const resting = world.engines.map(() => ({ mass: 0, at: 0 }));
+  return {
+    use: (engine, now) => {
+      const rest = resting[engine]!;
+      rest.mass *= Math.exp((rest.at - now) / world.restSeconds);
+      rest.at = now;
+      return Math.min(1, rest.mass / counts[engine]!);
+    },
+    strain: (engine, walls) => {
+      resting[engine]!.mass += walls;
+    },
+    isOut: ({ outage }, engine, now) => outage !== null && engine === outage.engine && now >= outage.at && now < outage.at + outage.seconds,
+  };
+}
+
+interface Letter {
+  readonly tries: number;
+  readonly away: boolean;
+}
+
+interface CallbackParts {
+  readonly world: World;
+  readonly random: Random;
+  readonly events: Events;
+  readonly places: number;
+  readonly onPost: (now: number, seconds: number, arrived: boolean) => void;
+}
+
+export function createCallbacks({ world, random, events, places, onPost }: CallbackParts): { tell(now: number): void } {
+  const { median, spread, slow, slowSeconds, away } = world.receivers;
+  const outbox = createLine<Letter>();
+  let posting = 0;
+  const secondsFor = (letter: Letter): number => {
+    if (letter.away) return world.callbackSecondsMax;
+    return random.chance(slow) ? slowSeconds : Math.min(world.callbackSecondsMax, random.lognormal(median, spread));
+  };
+  const retry = (letter: Letter, now: number): void => {
+    const pause = world.callbackRetrySeconds[letter.tries];
+    if (pause === undefined) return;
+    events.add(now + pause, (again) => {
+      // A receiver that is down is back within the hour.
+      outbox.add({ tries: letter.tries + 1, away: pause < 1800 });
+      post(again);
+    });
+  };
+  const post = (now: number): void => {
+    while (posting < places && outbox.length > 0) {
+      const letter = outbox.take();
+      const seconds = secondsFor(letter);
+      posting++;
+      onPost(now, seconds, !letter.away);
+      events.add(now + seconds, (later) => {
+        posting--;
+        if (letter.away) retry(letter, later);
+        post(later);
+      });
+    }
+  };
+  return {
+    tell: (now) => {
+      if (!random.chance(world.callbacks)) return;
+      outbox.add({ tries: 0, away: random.chance(away) });
+      post(now);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+// `npm run lab -- <instrument> [arguments]`: builds the service and the lab, then runs one instrument. lab/README.md describes them.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, buildLab, install, ROOT, setUp } from './setup.mjs';
+
+const args = process.argv.slice(2);
+// The simulation runs on figures, not on the service, unless it measures them.
+const needsService = args[0] !== 'simulate' || args.includes('--measure');
+await setUp(install, ...(needsService ? [build] : []), buildLab);
+const { runLab } = await import(pathToFileURL(path.join(ROOT, 'dist', 'lab', 'command.js')).href);
+process.exitCode = await runLab(args);
