@@ -1,4 +1,4 @@
-// graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest mode.
+// The queue graphile-worker on the same PostgreSQL as ours, with its local queue, which is its fastest mode.
 import type { Client } from 'pg';
 import { loadAlternative } from '../alternative.ts';
 import type { Alternative } from '../queues.ts';

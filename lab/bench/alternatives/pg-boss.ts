@@ -1,4 +1,4 @@
-// pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
+// The queue pg-boss on the same PostgreSQL as ours, fetching and completing in batches.
 import { loadAlternative } from '../alternative.ts';
 import type { Alternative } from '../queues.ts';
 
