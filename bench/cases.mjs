@@ -11,7 +11,10 @@ import { placeParameters, placeSingles, rawSql } from './bare.mjs';
 import { withCpu } from './cpu.mjs';
 import { load } from './load.mjs';
 
-const PLACE = { name: 'place', text: `select * from place(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})` };
+const PLACE = {
+  name: 'place',
+  text: `select * from place_orders(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})`,
+};
 const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
 export const PLACE_SETTINGS = {
   retentionDays: 7,
@@ -184,7 +187,7 @@ export async function bareDrain(stage) {
       for (;;) {
         const { rows } = await client.query({
           name: 'claim',
-          text: `select object_id from set_config('synchronous_commit', 'off', true), claim($1, $2, $3)`,
+          text: `select object_id from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
           values: [token, AT_ONCE, [AT_ONCE / 20, AT_ONCE / 10]],
         });
         if (rows.length === 0) break;

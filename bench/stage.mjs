@@ -18,7 +18,7 @@ export async function openStage() {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
   const postgres = await startPostgres(path.join(folder, 'postgres'));
   const db = createDb({ url: postgres.url, connectionsMax: 8, queryMsMax: 60_000, connectMsMax: 5000 });
-  await migrate(db, path.join(ROOT, 'sql'));
+  await migrate(db, path.join(ROOT, 'sql', 'migrations'));
   await keepPartitions(db);
   const accounts = createAccounts(db, PEPPER);
   const made = await accounts.create({

@@ -73,7 +73,7 @@ export async function openStage(tune = {}, fill = fillWithOne) {
 }
 
 async function fillWithOne({ db }) {
-  await migrate(db, path.join(ROOT, 'sql'));
+  await migrate(db, path.join(ROOT, 'sql', 'migrations'));
   await keepPartitions(db);
   await keepServiceRole(db);
   const made = await createAccounts(db, PEPPER).create({

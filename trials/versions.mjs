@@ -104,7 +104,7 @@ function report({ commit, added, from, migrationMs, history, verdict, crossed, u
   };
 }
 
-const migrationsOf = (root) => readdirSync(path.join(root, 'sql')).filter((name) => name.endsWith('.sql'));
+const migrationsOf = (root) => readdirSync(path.join(root, 'sql', 'migrations')).filter((name) => name.endsWith('.sql'));
 /** The workers that have ended anything so far. */
 const tokensOf = async (db) =>
   (await db.query({ name: 'tokens', text: 'select distinct lease from chaos_events where lease is not null' })).map(({ lease }) => lease);
@@ -114,15 +114,17 @@ async function migrateWith(root, { postgres, folder }) {
   await run(process.execPath, [path.join(root, 'dist', 'main.js'), 'migrate'], { env });
 }
 
-/** Allowed when everything that is new only adds; otherwise it must refuse in words. */
+/** Allowed when every new migration is backward-compatible; otherwise the older version must say why it does not start. */
 async function startAgain(stage, root, added) {
-  const addsOnly = added.every((name) => /^-- adds only\b/.test(readFileSync(path.join(ROOT, 'sql', name), 'utf8')));
+  const compatible = added.every((name) =>
+    /^-- backward-compatible\b/.test(readFileSync(path.join(ROOT, 'sql', 'migrations', name), 'utf8')),
+  );
   try {
     const { code } = await (await stage.start('api', WITNESSED, root)).stop();
-    return { words: 'yes', fine: addsOnly && code === 0 };
+    return { words: 'yes', fine: compatible && code === 0 };
   } catch (error) {
     const refused = /The database is newer than this version/.test(error.message);
-    return { words: refused ? 'refused' : error.message, fine: refused && !addsOnly };
+    return { words: refused ? 'refused' : error.message, fine: refused && !compatible };
   }
 }
 
@@ -147,7 +149,7 @@ function crossingsOf({ history, events, oldBase, oldTokens }) {
 async function unfedOf(db) {
   const [{ unfed }] = await db.query({
     name: 'unfed',
-    text: `select count(*)::integer as unfed from feeds f join objects o on o.account_id = f.account_id and o.live = f.live
+    text: `select count(*)::integer as unfed from event_feeds f join objects o on o.account_id = f.account_id and o.live = f.live
       where o.created_at > f.since and not o.deleted and exists (select from results r where r.id = o.id)
         and not exists (select from events e where e.id = o.id)`,
   });

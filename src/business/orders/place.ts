@@ -29,12 +29,12 @@ export interface PlaceSettings {
 
 const PLACE = {
   name: 'place',
-  text: 'select * from place($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+  text: 'select * from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
 };
 
 const PLACE_FRESH = {
-  name: 'place_fresh',
-  text: `select * from place_fresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+  name: 'place_reusable_orders',
+  text: `select * from place_reusable_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
     $19::bytea[], $20, $21, $22, $23)`,
 };
 /** How often an object that waits for another one's answer looks for itself; it is woken sooner as a rule. */
@@ -47,7 +47,7 @@ interface PlacedRow {
   readonly needed: number | null;
   readonly ids: string[];
   readonly over: boolean[];
-  readonly answer: Buffer | null;
+  readonly response: Buffer | null;
   readonly at: Date;
   readonly ready?: boolean[];
 }
@@ -161,7 +161,7 @@ function toPlaced(row: PlacedRow): Placed {
     case 'placed':
       return { verdict: 'placed', ids: row.ids, over: row.over, at: row.at, ...(row.ready ? { ready: row.ready } : {}) };
     case 'replay':
-      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.answer };
+      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.response };
     case 'mismatch':
       return { verdict: 'mismatch' };
     case 'credits':
