@@ -49,6 +49,7 @@ begin
 
   -- Each job is found by its id alone: `coalesce` keeps the planner from the index of leases, with which it might read all leased jobs once
   -- for each job. A job whose lease, claim count or blob no longer holds gets no row.
+  -- Deletion by ctid, measured 2026-11 for 500 of 6,000 leased jobs: 17 to 41 ms; by id up to 314 ms while the table has no statistics.
   select array_agg(q.row_id) filter (where q.row_id is not null), array_agg(q.retention_class order by j.n),
     array_agg(j.n) filter (where q.row_id is not null), array_agg(j.n) filter (where q.has_waiter),
     array_agg(j.id) filter (where q.row_id is not null and j.outcome = 'faulty'),
