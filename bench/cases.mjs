@@ -13,7 +13,8 @@ import { load } from './load.mjs';
 
 const PLACE = {
   name: 'place',
-  text: `select * from place_orders(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})`,
+  text: `select * from place_orders(row($1, $2, $3, $4, $5, $6, $7, $8, $9)::new_orders, row($10, $11, $12, $13, $14, $15)::new_items,
+    row($16, $17, $18)::order_settings)`,
 };
 const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
 export const PLACE_SETTINGS = {

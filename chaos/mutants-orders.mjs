@@ -4,7 +4,7 @@ const AFTER_PLACE = 'const answers = new Array(orders.length);';
 const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
 const KEEP_KEY = {
   function: 'place_orders',
-  find: 'if p_keys[n] is not null then\n      insert into idempotency',
+  find: 'if idempotency_keys[n] is not null then\n      insert into idempotency',
   put: 'if false then\n      insert into idempotency',
 };
 

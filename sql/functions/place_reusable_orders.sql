@@ -1,20 +1,21 @@
--- Returns one row per order, as `place_orders` does, and which items are finished already. p_request_hashes[j] is null for items that may
--- not reuse a result. A reusable result is copied at once. An item whose equal request is running waits for that leader. Any other item becomes
--- the leader of its request. An item that reuses or waits costs p_reused or p_reused_over, whatever happens to the leader.
+-- Returns one row per order, as `place_orders` does, and which items are finished already. A request hash in p_reuse is null for an item that
+-- may not reuse a result. A reusable result is copied at once. An item whose equal request is running waits for that leader. Any other item
+-- becomes the leader of its request. An item that reuses or waits has the price in p_reuse, whatever happens to the leader.
 -- Locks: requests in order of hash and mode, then the locks of `place_orders`, then event feeds.
 create or replace function place_reusable_orders(
-  p_accounts integer[], p_live boolean[], p_kinds text[], p_dry_run boolean[], p_scopes text[], p_keys text[], p_hashes text[],
-  p_first integer[], p_count integer[],
-  p_cost bigint[], p_over bigint[], p_priority smallint[], p_has_waiter boolean[], p_delay_days integer[], p_requests json,
-  p_retention_days integer[], p_deadline_seconds integer[], p_ai_seconds double precision,
-  p_request_hashes bytea[], p_freshness_seconds integer[], p_reused bigint[], p_reused_over bigint[], p_poll_seconds double precision
+  p_orders new_orders, p_items new_items, p_settings order_settings, p_reuse reuse_terms
 ) returns setof placed_reusable_order
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  items constant integer := cardinality(p_cost);
-  costs bigint[] := p_cost;
-  overs bigint[] := p_over;
+  -- Local arrays, because fields of parameters are slow to index (see place_orders.sql).
+  lives constant boolean[] := p_orders.live;
+  first_items constant integer[] := p_orders.first_item;
+  item_counts constant integer[] := p_orders.item_count;
+  hashes constant bytea[] := p_reuse.request_hash;
+  costs bigint[] := p_items.cost;
+  over_costs bigint[] := p_items.over_cost;
+  items constant integer := cardinality(costs);
   sources text[] := array_fill(null::text, array[items]);
   waiting boolean[] := array_fill(false, array[items]);
   soon boolean[] := array_fill(false, array[items]);
@@ -30,21 +31,21 @@ declare
   object text;
 begin
   insert into reuse_index (request_hash, live)
-  select distinct i.request_hash, p_live[o.n]
-  from generate_subscripts(p_accounts, 1) as o (n), lateral unnest(p_request_hashes[p_first[o.n] : p_first[o.n] + p_count[o.n] - 1]) as i (request_hash)
-  where i.request_hash is not null order by i.request_hash, p_live[o.n] on conflict do nothing;
+  select distinct i.request_hash, lives[o.n]
+  from generate_subscripts(lives, 1) as o (n), lateral unnest(hashes[first_items[o.n] : first_items[o.n] + item_counts[o.n] - 1]) as i (request_hash)
+  where i.request_hash is not null order by i.request_hash, lives[o.n] on conflict do nothing;
   perform 1 from reuse_index
   where (request_hash, live) in (
-    select i.request_hash, p_live[o.n]
-    from generate_subscripts(p_accounts, 1) as o (n), lateral unnest(p_request_hashes[p_first[o.n] : p_first[o.n] + p_count[o.n] - 1]) as i (request_hash)
+    select i.request_hash, lives[o.n]
+    from generate_subscripts(lives, 1) as o (n), lateral unnest(hashes[first_items[o.n] : first_items[o.n] + item_counts[o.n] - 1]) as i (request_hash)
   ) order by request_hash, live for update;
 
-  for n in 1 .. cardinality(p_accounts) loop
-    for j in p_first[n] .. p_first[n] + p_count[n] - 1 loop
-      continue when p_request_hashes[j] is null;
-      request := encode(p_request_hashes[j], 'hex') || p_live[n];
-      select * into known from reuse_index where request_hash = p_request_hashes[j] and live = p_live[n];
-      select * into usable from reusable_result(known.leader_id, known.result_id, now() - make_interval(secs => p_freshness_seconds[j]));
+  for n in 1 .. cardinality(lives) loop
+    for j in first_items[n] .. first_items[n] + item_counts[n] - 1 loop
+      continue when hashes[j] is null;
+      request := encode(hashes[j], 'hex') || lives[n];
+      select * into known from reuse_index where request_hash = hashes[j] and live = lives[n];
+      select * into usable from reusable_result(known.leader_id, known.result_id, now() - make_interval(secs => p_reuse.freshness_seconds[j]));
       if found then
         -- Only one row may refer to a blob in S3 storage, so a worker copies the bytes.
         if usable.in_storage then
@@ -58,39 +59,40 @@ begin
       else
         select lease, priority into leader from queue where object_id = known.leader_id;
         -- A leader that would run after this item is not worth waiting for.
-        waiting[j] := found and (leader.lease is not null or leader.priority >= p_priority[j]);
+        waiting[j] := found and (leader.lease is not null or leader.priority >= p_items.priority[j]);
         if not waiting[j] then
           led := led || request;
         end if;
       end if;
       if waiting[j] or sources[j] is not null then
-        costs[j] := p_reused[j];
-        overs[j] := p_reused_over[j];
+        costs[j] := p_reuse.cost[j];
+        over_costs[j] := p_reuse.over_cost[j];
       end if;
     end loop;
   end loop;
 
+  p_items.cost := costs;
+  p_items.over_cost := over_costs;
   for made in
-    select * from place_orders(p_accounts, p_live, p_kinds, p_dry_run, p_scopes, p_keys, p_hashes, p_first, p_count,
-      costs, overs, p_priority, p_has_waiter, p_delay_days, p_requests, p_retention_days, p_deadline_seconds, p_ai_seconds)
+    select * from place_orders(p_orders, p_items, p_settings)
   loop
     nth := nth + 1;
-    ready := array_fill(false, array[p_count[nth]]);
-    if made.verdict = 'placed' and not p_dry_run[nth] then
-      for j in p_first[nth] .. p_first[nth] + p_count[nth] - 1 loop
-        continue when p_request_hashes[j] is null;
-        object := made.ids[j - p_first[nth] + 1];
+    ready := array_fill(false, array[item_counts[nth]]);
+    if made.verdict = 'placed' and not p_orders.dry_run[nth] then
+      for j in first_items[nth] .. first_items[nth] + item_counts[nth] - 1 loop
+        continue when hashes[j] is null;
+        object := made.ids[j - first_items[nth] + 1];
         if sources[j] is not null then
           perform copy_result(object, sources[j]);
-          ready[j - p_first[nth] + 1] := true;
+          ready[j - first_items[nth] + 1] := true;
           copied := copied || object;
         elsif waiting[j] then
-          insert into reuse_waiters (object_id, request_hash, live) values (object, p_request_hashes[j], p_live[nth]);
+          insert into reuse_waiters (object_id, request_hash, live) values (object, hashes[j], lives[nth]);
           if not soon[j] then
-            update queue set due = false, run_at = now() + make_interval(secs => p_poll_seconds) where object_id = object;
+            update queue set due = false, run_at = now() + make_interval(secs => p_reuse.poll_seconds) where object_id = object;
           end if;
         else
-          perform lead_request(object, p_request_hashes[j], p_live[nth]);
+          perform lead_request(object, hashes[j], lives[nth]);
         end if;
       end loop;
     end if;

@@ -267,6 +267,14 @@ create table idempotency (
 );
 create index idempotency_age on idempotency (created_at);
 
+create type new_orders as (
+  account_id integer[], live boolean[], kind text[], dry_run boolean[],
+  idempotency_scope text[], idempotency_key text[], idempotency_hash text[], first_item integer[], item_count integer[]
+);
+create type new_items as (cost bigint[], over_cost bigint[], priority smallint[], has_waiter boolean[], delay_days integer[], request json);
+create type order_settings as (retention_days integer[], deadline_seconds integer[], ai_seconds double precision);
+create type reuse_terms as (request_hash bytea[], freshness_seconds integer[], cost bigint[], over_cost bigint[], poll_seconds double precision);
+
 create type placed_order as (
   verdict text, seconds integer, bound bigint, needed bigint, ids text[], over boolean[], response bytea, at timestamptz
 );

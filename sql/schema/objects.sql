@@ -84,6 +84,18 @@ create table idempotency (
 );
 create index idempotency_age on idempotency (created_at);
 
+-- Parameters of `place_orders`. Each field of `new_orders` has one element per order, each field of `new_items` one per item.
+-- The items of order n are `item_count[n]` in number, from `first_item[n]` on.
+create type new_orders as (
+  account_id integer[], live boolean[], kind text[], dry_run boolean[],
+  idempotency_scope text[], idempotency_key text[], idempotency_hash text[], first_item integer[], item_count integer[]
+);
+create type new_items as (cost bigint[], over_cost bigint[], priority smallint[], has_waiter boolean[], delay_days integer[], request json);
+-- `retention_days` by retention class, `deadline_seconds` by priority and for AI jobs.
+create type order_settings as (retention_days integer[], deadline_seconds integer[], ai_seconds double precision);
+-- What items that may reuse a result need besides. `request_hash` is null for the others.
+create type reuse_terms as (request_hash bytea[], freshness_seconds integer[], cost bigint[], over_cost bigint[], poll_seconds double precision);
+
 -- Row types of `place_orders`, `place_reusable_orders`, `read_objects` and `list_objects`.
 create type placed_order as (
   verdict text, seconds integer, bound bigint, needed bigint, ids text[], over boolean[], response bytea, at timestamptz

@@ -49,16 +49,13 @@ const scannedWhole = (found: string): string[] =>
   [...found.matchAll(SCANNED_WHOLE)].map(([scan]) => scan).filter((scan) => !SMALL.test(scan));
 
 describe('no table is read from end to end', () => {
-  const orders = (
-    count: number,
-  ) => `select * from place_orders(array[${account.id}], array[false], array['serp'], array[false], array[null]::text[],
-    array[null]::text[], array[null]::text[], array[1], array[${count}], array_fill(1::bigint, array[${count}]), array_fill(1::bigint, array[${count}]),
-    array_fill(1::smallint, array[${count}]), array_fill(false, array[${count}]), array_fill(0, array[${count}]), null, '{7,30,37}',
-    '{86400,21600,600,600,900}', 60)`;
+  const orders = (kind: string) => `select * from place_orders(
+    row(array[${account.id}], array[false], array['${kind}'], array[false], array[null], array[null], array[null], array[1], array[2])::new_orders,
+    row('{1,1}', '{1,1}', '{1,1}', '{f,f}', '{0,0}', null)::new_items, row('{7,30,37}', '{86400,21600,600,600,900}', 60)::order_settings)`;
 
   test('to place orders', async () => {
     // Nothing is stored for a lookup, so no request is needed.
-    expect(scannedWhole(await plansOf(orders(2).replace("'serp'", "'whois'")))).toEqual([]);
+    expect(scannedWhole(await plansOf(orders('whois')))).toEqual([]);
   });
 
   test.each(['done', 'faulty'] as const)('to settle a job as %s', async (outcome) => {
