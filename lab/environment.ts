@@ -120,7 +120,7 @@ export async function openEnvironment<Filled extends object>(settings: Environme
 
 /** The schema and one account. The role of the service is left out where a benchmark never had it. */
 export async function fillWithOneAccount({ db }: BareEnvironment, { serviceRole = true } = {}): Promise<OneAccount> {
-  await migrate(db, path.join(ROOT, 'sql'));
+  await migrate(db, path.join(ROOT, 'sql', 'migrations'));
   await keepPartitions(db);
   if (serviceRole) await keepServiceRole(db);
   const accounts = createAccounts(db, PEPPER);

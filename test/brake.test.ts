@@ -72,7 +72,9 @@ describe('an account is left alone', () => {
   ])('%s', async (_, faulty, optionOf, counted) => {
     const { id, key } = await accountWith(faulty, optionOf);
     const { db } = service.database;
-    const [seen] = await db.query({ name: 'own_faults_seen', text: 'select finished, faulty from own_faults($1, 3600, 500)' }, [id]);
+    const [seen] = await db.query({ name: 'own_faults_seen', text: 'select finished, faulty from custom_option_failures($1, 3600, 500)' }, [
+      id,
+    ]);
     expect(seen).toEqual(counted);
     const usual = createBrake(db, { percentMax: 30 }, () => undefined);
     usual.secondsFor(Number(id));

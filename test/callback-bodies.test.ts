@@ -70,7 +70,7 @@ async function largeObject(bytes: number, place: 'database' | 'store'): Promise<
   const keeping = createBodyKeeping(service.database.db, service.config, () => undefined);
   await createStore(service.database.db, place === 'store' ? keeping.bodies : null).replaceBody(json.id, packed);
   await keeping.close();
-  const where = { name: 'where', text: 'select body_at is not null as stored from results where id = $1' };
+  const where = { name: 'where', text: 'select blob_key is not null as stored from results where id = $1' };
   expect(await service.database.db.query(where, [json.id])).toEqual([{ stored: place === 'store' }]);
   return json.id;
 }

@@ -71,7 +71,7 @@ describe('scheduledTo', () => {
   });
   test('is the next try of an object that waits for one', async () => {
     const { id, createdAt } = await make();
-    await queue("due = false, attempt = 1, run_at = now() + interval '10 minutes'", id);
+    await queue("due = false, claim_count = 1, run_at = now() + interval '10 minutes'", id);
     expect(Math.abs(secondsOf(await read(id)) - secondsOf(createdAt) - 600)).toBeLessThan(60);
   });
   test('follows the queue: never in the past, and as late as those before it were', async () => {

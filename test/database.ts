@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { createDb, type Db } from '../src/platform/db.ts';
 import { migrate } from '../src/platform/migrate.ts';
 
-export const SQL_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sql');
+export const SQL_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sql', 'migrations');
 
 export interface TestDatabase {
   readonly db: Db;
@@ -16,6 +16,13 @@ export interface TestDatabase {
 }
 
 export async function createDatabase(connectionsMax = 10): Promise<TestDatabase> {
+  const database = await createEmptyDatabase(connectionsMax);
+  await migrate(database.db, SQL_FOLDER);
+  await database.db.script('select make_partitions(2)');
+  return database;
+}
+
+export async function createEmptyDatabase(connectionsMax = 10): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
@@ -23,8 +30,6 @@ export async function createDatabase(connectionsMax = 10): Promise<TestDatabase>
   await admin.query(`create database ${name}`);
   const url = server.replace('/sextant?', `/${name}?`);
   const db = createDb({ url, connectionsMax, queryMsMax: 20_000, connectMsMax: 5000 });
-  await migrate(db, SQL_FOLDER);
-  await db.script('select make_partitions(2)');
   return {
     db,
     url,

@@ -172,7 +172,7 @@ describe('a key with a budget', () => {
     const count = async () =>
       (await db.query<{ count: number }>({ name: 'count', text: 'select count(*)::integer as count from key_charges' }))[0]!.count;
     const before = await count();
-    await db.query({ name: 'forget', text: 'select forget_key_charges(100)' });
+    await db.query({ name: 'forget', text: 'select drop_settled_key_charges(100)' });
     expect(await count()).toBe(before - 1);
   });
 });

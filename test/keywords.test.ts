@@ -40,7 +40,7 @@ describe('a repeated question with a live key', () => {
     answering();
     const first = await solved(live, { keywords: ['Tea', 'mugs'] });
     expect(first.attempts.map((attempt: { source: string }) => attempt.source)).toEqual(['upstream']);
-    await service.database.db.script("update keyword_answers set kept_at = now() - interval '3 days'");
+    await service.database.db.script("update keyword_answers set stored_at = now() - interval '3 days'");
     // A second worker on the same database: half of what follows is done by a process that never asked.
     const second = await createWorker(
       service.database.db,

@@ -111,7 +111,7 @@ describe('200', () => {
   test('a kept keyword answer is shown as reused, with the time of the question that brought it', async () => {
     const body = { keywords: ['harbour', 'quay'], region: 'US' };
     const first = await finished(await make('/keyword/new', body));
-    await service.database.db.script(`update keyword_answers set kept_at = kept_at - interval '2 hours'`);
+    await service.database.db.script(`update keyword_answers set stored_at = stored_at - interval '2 hours'`);
     const life = await finished(await make('/keyword/new', body));
     expect(life.attempts).toMatchObject([{ source: 'cache' }]);
     const times = life.steps.map(({ at }: { at: string }) => at);

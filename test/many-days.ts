@@ -14,15 +14,15 @@ const COPY = {
   name: 'copy_day',
   text: `with old as (select id_at(now() - make_interval(days => $2, mins => $3)) || right(md5($1 || $2 || $3), 16) as id),
     made as (
-      insert into objects (keep, id, kind, account_id, live, request, cost, over_limit, created_at, expires_at)
-      select o.keep, old.id, o.kind, o.account_id, o.live, o.request, o.cost, false, now() - make_interval(days => $2, mins => $3), now() + interval '9 days'
+      insert into objects (retention_class, id, kind, account_id, live, request, cost, over_limit, created_at, expires_at)
+      select o.retention_class, old.id, o.kind, o.account_id, o.live, o.request, o.cost, false, now() - make_interval(days => $2, mins => $3), now() + interval '9 days'
       from objects o, old where o.id = $1),
     charged as (
       insert into ledger (ref, kind, account_id, live, amount, lots, at)
       select old.id, l.kind, l.account_id, l.live, l.amount, l.lots, now() - make_interval(days => $2, mins => $3)
       from ledger l, old where l.ref = $1 and l.kind = 'charge')
-    insert into results (keep, id, faulty, verdict, attempts, detail, generated_at, body, body_size, body_crc)
-    select r.keep, old.id, false, r.verdict, r.attempts, r.detail, now() - make_interval(days => $2, mins => $3), $4, $5, $6 from results r, old where r.id = $1`,
+    insert into results (retention_class, id, faulty, verdict, attempts, detail, generated_at, body, body_size, body_crc)
+    select r.retention_class, old.id, false, r.verdict, r.attempts, r.detail, now() - make_interval(days => $2, mins => $3), $4, $5, $6 from results r, old where r.id = $1`,
 };
 
 const TODAY = { name: 'fill_today', text: 'update results set body = $2, body_size = $3, body_crc = $4 where id = $1' };

@@ -23,7 +23,7 @@ test.skipIf(!url)('a real server keeps large bodies, gives them back in every fo
     made.push((await service.call('POST', '/serp/new', key, body)).json);
   }
   const ids = made.map(({ id }) => id);
-  const kept = await db.query<{ at: string }>({ name: 'test_at', text: 'select body_at as at from results where body is null' });
+  const kept = await db.query<{ at: string }>({ name: 'test_at', text: 'select blob_key as at from results where body is null' });
   expect(kept).toHaveLength(3);
 
   const plain = await service.call('GET', `/serp/${ids[0]}`, key);
@@ -34,7 +34,7 @@ test.skipIf(!url)('a real server keeps large bodies, gives them back in every fo
   expect((await service.call('POST', '/serp/list', key, ids)).json).toEqual(made);
 
   for (const id of ids) expect((await service.call('DELETE', `/serp/${id}`, key)).status).toBe(204);
-  await db.script('update loose_bodies set due_at = now()');
+  await db.script('update orphaned_blobs set due_at = now()');
   const { bodies, close } = createBodyKeeping(db, service.config, () => undefined);
   expect(await bodies!.removeLoose()).toBe(3);
   for (const { at } of kept) await expect(bodies!.open(at)).rejects.toMatchObject({ code: 404 });

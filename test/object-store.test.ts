@@ -52,7 +52,7 @@ const placeOf = async (id: string) =>
   (
     await rows<{ at: string | null; bytes: number | null }>(
       'place',
-      'select body_at as at, octet_length(body) as bytes from results where id = $1',
+      'select blob_key as at, octet_length(body) as bytes from results where id = $1',
       [id],
     )
   )[0]!;
@@ -72,7 +72,7 @@ describe('a large body', () => {
     expect(bytes).toBeNull();
     expect(at).toMatch(new RegExp(`^${made.id}-1-[0-9a-f]{12}$`));
     expect(server.objects.has(pathOf(at!))).toBe(true);
-    expect(await rows('loose', 'select 1 from loose_bodies where key = $1', [at])).toEqual([]);
+    expect(await rows('loose', 'select 1 from orphaned_blobs where key = $1', [at])).toEqual([]);
 
     const plain = await service.call('GET', `/serp/${made.id}`, account.test);
     expect(plain.json).toEqual(made);
@@ -121,7 +121,7 @@ describe('a large body', () => {
     const second = (await placeOf(made.id)).at!;
     expect(second).toMatch(new RegExp(`^${made.id}-0-`));
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json.data).toEqual(made.data);
-    expect(await rows('replaced', 'select key from loose_bodies where key = $1', [first])).toEqual([{ key: first }]);
+    expect(await rows('replaced', 'select key from orphaned_blobs where key = $1', [first])).toEqual([{ key: first }]);
   });
 });
 
@@ -132,7 +132,7 @@ describe('removal', () => {
     const { at } = await placeOf(made.id);
     expect((await service.call('DELETE', `/serp/${made.id}`, older.test)).status).toBe(204);
     expect((await service.call('GET', `/serp/${made.id}`, older.test)).status).toBe(404);
-    expect(await rows('gone', 'select doomed from loose_bodies where key = $1', [at])).toEqual([{ doomed: false }]);
+    expect(await rows('gone', 'select deleting from orphaned_blobs where key = $1', [at])).toEqual([{ deleting: false }]);
     expect(server.objects.has(pathOf(at!))).toBe(true);
   });
 });

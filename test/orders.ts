@@ -56,7 +56,7 @@ export function jobOf(row: ClaimedRow): Job {
     mode: row.live ? 'live' : 'test',
     accountId: row.account_id,
     priority: PRIORITIES[row.priority]!,
-    attempt: row.attempt,
+    attempt: row.claim_count,
     crashes: row.crashes,
     overdue: row.overdue,
     request: row.request,
@@ -64,3 +64,10 @@ export function jobOf(row: ClaimedRow): Job {
     waitedMs: row.waited_ms,
   };
 }
+
+/** One job settled on a connection of the test's own, which decides when it commits. */
+export const settleStatement = (worker: string, id: string, claimCount: number, outcome: 'done' | 'faulty') => ({
+  text: `select * from settle_jobs($1, array[$2], array[$3]::integer[], array[$4], array['valid'], array['[]']::json[], array[null]::json[],
+    array[0]::double precision[], array[null]::bytea[], array[null]::integer[], array[null]::bigint[], null, null, null, null, null, null)`,
+  values: [worker, id, claimCount, outcome],
+});

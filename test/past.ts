@@ -11,7 +11,7 @@ const partitionsOf = (days: number): string => `do $$ declare
     day constant timestamptz := date_trunc('day', now(), 'UTC') - make_interval(days => ${days});
     month constant timestamptz := date_trunc('month', day, 'UTC');
   begin
-    for parent in select t || k from unnest(array['objects', 'results', 'kept_pages', 'callbacks', 'deliveries', 'events']) as t, unnest(array['_days', '_archive']) as k loop
+    for parent in select t || k from unnest(array['objects', 'results', 'failed_pages', 'callbacks', 'deliveries', 'events']) as t, unnest(array['_days', '_archive']) as k loop
       execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
         parent || '_' || to_char(day at time zone 'UTC', 'YYYYMMDD'), parent, id_at(day), id_at(day + interval '1 day'));
     end loop;

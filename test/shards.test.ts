@@ -22,7 +22,9 @@ beforeAll(async () => {
   const sources = await database.db.query<{ name: string; source: string; hot: boolean; takesAccount: boolean }>({
     name: 'functions',
     text: `select proname as name, prosrc as source, coalesce(proconfig::text like '%enable_seqscan=off%', false) as hot,
-      coalesce(proargnames::text like '%p_account%', false) as "takesAccount"
+      coalesce(proargnames::text like '%p_account%', false) or exists (
+        select from unnest(proargtypes) as t (id) join pg_type y on y.oid = t.id join pg_attribute a on a.attrelid = y.typrelid where a.attname = 'account_id'
+      ) as "takesAccount"
       from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'`,
   });
   functions = new Map(sources.map(({ name, ...rest }) => [name, rest]));

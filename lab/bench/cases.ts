@@ -14,7 +14,11 @@ import { placeParameters, placeSingles, rawSql } from './baseline.ts';
 import { withCpu } from './cpu.ts';
 import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts';
 
-const PLACE = { name: 'place', text: `select * from place(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})` };
+const PLACE = {
+  name: 'place',
+  text: `select * from place_orders(row($1, $2, $3, $4, $5, $6, $7, $8, $9)::new_orders, row($10, $11, $12, $13, $14, $15)::new_items,
+    row($16, $17, $18)::order_settings)`,
+};
 const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
 export const PLACE_SETTINGS = {
   retentionDays: 7,
@@ -203,7 +207,7 @@ export async function bareDrain(environment: BenchEnvironment): Promise<number> 
       for (;;) {
         const { rows } = await client.query({
           name: 'claim',
-          text: `select object_id from set_config('synchronous_commit', 'off', true), claim($1, $2, $3)`,
+          text: `select object_id from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
           values: [token, AT_ONCE, [AT_ONCE / 20, AT_ONCE / 10]],
         });
         if (rows.length === 0) break;

@@ -117,7 +117,8 @@ async function finished(environment: BenchEnvironment, api: BenchApi, count: num
     ageMs: 0,
   };
   // Settling reads these fields of a job and no others.
-  for (const { object_id: id, attempt } of await own.claim(count)) await settle({ id, attempt, history: [] as Job['history'] } as Job, end);
+  for (const { object_id: id, claim_count: attempt } of await own.claim(count))
+    await settle({ id, attempt, history: [] as Job['history'] } as Job, end);
   return ids;
 }
 

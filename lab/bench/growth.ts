@@ -26,10 +26,10 @@ const FILL = {
         || encode(substr(sha256(convert_to(n::text, 'UTF8')), 1, 8), 'hex') as id
       from generate_series($1::bigint, $2::bigint) as n
     ), objects as (
-      insert into objects (keep, id, kind, account_id, live, request, cost, over_limit, expires_at)
+      insert into objects (retention_class, id, kind, account_id, live, request, cost, over_limit, expires_at)
       select 0, id, 'serp', $3, false, $4, 1, false, now() + interval '7 days' from made
     ), results as (
-      insert into results (keep, id, faulty, verdict, attempts, generated_at, body, body_size, body_crc)
+      insert into results (retention_class, id, faulty, verdict, attempts, generated_at, body, body_size, body_crc)
       select 0, id, false, 'valid', '[]', now(), $5, $6, $7 from made
     )
     insert into ledger (ref, kind, account_id, live, amount, lots) select id, 'charge', $3, false, -1, '{}' from made`,

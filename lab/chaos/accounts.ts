@@ -15,7 +15,7 @@ end $$;
 create trigger chaos_result after insert or update or delete on results for each row execute function chaos_result();
 create function chaos_queue() returns trigger language plpgsql as $$
 begin
-  insert into chaos_events (what, id, attempt, crashes, lease) values ('queue.delete', old.object_id, old.attempt, old.crashes, old.lease);
+  insert into chaos_events (what, id, attempt, crashes, lease) values ('queue.delete', old.object_id, old.claim_count, old.crashes, old.lease);
   return null;
 end $$;
 create trigger chaos_queue after delete on queue for each row execute function chaos_queue();`;
@@ -61,7 +61,7 @@ export async function fillDatabase(url: string, root = ROOT): Promise<Accounts> 
   const { keepPartitions }: typeof import('#product/worker/upkeep.js') = await part('worker/upkeep.js');
   const { createAccounts }: typeof import('#product/business/accounts/accounts.js') = await part('business/accounts/accounts.js');
   const db = createDb({ url, connectionsMax: 2, queryMsMax: 30_000, connectMsMax: 5000 });
-  await migrate(db, path.join(root, 'sql'));
+  await migrate(db, path.join(root, 'sql', 'migrations'));
   await keepPartitions(db);
   await db.script(EVENTS);
   const accounts = createAccounts(db, 'chaos');

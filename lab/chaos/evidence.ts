@@ -82,8 +82,8 @@ const QUERIES: Readonly<Record<keyof Rows, string>> = {
   money: `select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledger from (
     select account_id, live, remaining as lots, 0 as ledger from lots union all select account_id, live, 0, amount from ledger
   ) as sums group by account_id, live`,
-  spend: 'select account_id, sum(credits)::bigint as credits from spend where not live group by account_id',
-  queue: 'select object_id as id, attempt, crashes, lease, due from queue',
+  spend: 'select account_id, sum(credits)::bigint as credits from spend_minutes where not live group by account_id',
+  queue: 'select object_id as id, claim_count as attempt, crashes, lease, due from queue',
   outbox: 'select object_id as id, attempt from outbox',
   callbacks: 'select id, executed, failed from callbacks',
   events: 'select what, id, attempt, crashes, faulty, lease from chaos_events order by at',

@@ -13,8 +13,8 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'platform/migrate.js': [
     {
-      find: "await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', row);",
-      put: "globalThis.chaos.point('migrate.mid');\nawait client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', row);",
+      find: "await client.query('insert into migrations (name, checksum, backward_compatible) values ($1, $2, $3)', row);",
+      put: "globalThis.chaos.point('migrate.mid');\nawait client.query('insert into migrations (name, checksum, backward_compatible) values ($1, $2, $3)', row);",
     },
   ],
   'worker/loop.js': [

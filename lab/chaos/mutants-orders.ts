@@ -4,8 +4,8 @@ import type { Mutant } from './mutant.ts';
 const AFTER_PLACE = 'const answers = new Array(orders.length);';
 const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
 const KEEP_KEY = {
-  function: 'place',
-  find: 'if p_keys[n] is not null then\n      insert into idempotency',
+  function: 'place_orders',
+  find: 'if idempotency_keys[n] is not null then\n      insert into idempotency',
   put: 'if false then\n      insert into idempotency',
 };
 
@@ -20,8 +20,8 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
         with moved as (delete from chaos_queued where object_id = any (p_ids) returning *) insert into queue select * from moved;
       $$;`,
     sql: [
-      { function: 'place', find: 'insert into objects (', put: 'insert into chaos_objects (' },
-      { function: 'place', find: 'insert into queue (', put: 'insert into chaos_queued (' },
+      { function: 'place_orders', find: 'insert into objects (', put: 'insert into chaos_objects (' },
+      { function: 'place_orders', find: 'insert into queue (', put: 'insert into chaos_queued (' },
     ],
     js: {
       'business/orders/place.js': [
@@ -92,19 +92,19 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
   },
   lots_not_spent: {
     bug: 'a charge is written down, the lots keep their credits',
-    sql: [{ function: 'spend_purse', find: 'lots.remaining - s.spent', put: 'lots.remaining' }],
+    sql: [{ function: 'apply_charges', find: 'lots.remaining - s.spent', put: 'lots.remaining' }],
     run: {},
   },
   charge_per_attempt: {
     bug: 'a job that is claimed again is charged again',
     sql: [
       {
-        function: 'claim',
+        function: 'claim_jobs',
         find: 'ids := ids || few_ids;',
         put: `ids := ids || few_ids;
       insert into ledger (ref, kind, account_id, live, amount, lots)
-      select new_id(), 'charge', o.account_id, o.live, -o.cost, '{}' from queue q join objects o on o.keep = q.keep and o.id = q.object_id
-      where q.object_id = any (few_ids) and q.attempt > 0;`,
+      select new_id(), 'charge', o.account_id, o.live, -o.cost, '{}' from queue q join objects o on o.retention_class = q.retention_class and o.id = q.object_id
+      where q.object_id = any (few_ids) and q.claim_count > 0;`,
       },
     ],
     run: { failpoints: ['claim.answered', 'collect.done'] },
@@ -117,7 +117,7 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
         find: 'perform reverse_charge(failed_id);',
         put: 'perform reverse_charge(failed_id); perform reverse_charge(failed_id);',
       },
-      { function: 'reverse_charge_lots', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
+      { function: 'reverse_charge', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
     ],
     run: { mix: { magic: 'test:unparsed' } },
   },

@@ -9,7 +9,7 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
     sql: [
       {
         function: 'settle_jobs',
-        find: "held_row.object_id = j.id and coalesce(held_row.lease, '') = p_worker and held_row.attempt = j.attempt and",
+        find: "held_row.object_id = j.id and coalesce(held_row.lease, '') = p_worker and held_row.claim_count = j.claim_count and",
         put: 'held_row.object_id = j.id and',
       },
     ],
@@ -17,14 +17,14 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   },
   no_reclaim: {
     bug: 'jobs of dead workers are never freed',
-    sql: [{ function: 'sweep', find: 'limit 10000', put: 'limit 0' }],
+    sql: [{ function: 'reclaim_leases', find: 'limit 10000', put: 'limit 0' }],
     run: { failpoints: ['claim.answered', 'collect.done'] },
   },
   at_most_once: {
     bug: 'jobs of dead workers are dropped',
     sql: [
       {
-        function: 'sweep',
+        function: 'reclaim_leases',
         find: 'update queue set lease = null, due = true, crashes = crashes + 1 from lost where',
         put: 'delete from queue using lost where',
       },
@@ -33,7 +33,7 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   },
   worker_clock: {
     bug: 'a lease lasts by the clock of its worker, which is an hour off',
-    sql: [{ function: 'claim', find: 'do update set seen_at = now();', put: 'do nothing;' }],
+    sql: [{ function: 'claim_jobs', find: 'do update set seen_at = now();', put: 'do nothing;' }],
     js: {
       'platform/queue.js': [
         {
@@ -55,8 +55,8 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
       { function: 'remove_object', find: 'delete from queue where object_id = p_id;', put: '' },
       {
         function: 'settle_jobs',
-        find: 'if asking is not null then',
-        put: 'update objects set deleted = false where id = any (array(select p_ids[n] from unnest(finished) as n));\n  if asking is not null then',
+        find: 'if with_callback is not null then',
+        put: 'update objects set deleted = false where id = any (array(select p_ids[n] from unnest(finished) as n));\n  if with_callback is not null then',
       },
     ],
     run: { mix: { remove: 0.35, magic: 'test:slow:1' } },
@@ -68,8 +68,8 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
       'business/orders/settle.js': [
         {
           find: AFTER_SETTLE,
-          put: `await db.query({ name: 'tell', text: \`insert into outbox (object_id, keep, kind, account_id, expires_at)
-            select id, keep, kind, account_id, expires_at from objects where id = any ($1) and request->>'callback' is not null on conflict do nothing\` }, [rows.map(({ id }) => id)]);
+          put: `await db.query({ name: 'tell', text: \`insert into outbox (object_id, retention_class, kind, account_id, expires_at)
+            select id, retention_class, kind, account_id, expires_at from objects where id = any ($1) and request->>'callback' is not null on conflict do nothing\` }, [rows.map(({ id }) => id)]);
           ${AFTER_SETTLE}`,
         },
       ],
@@ -82,7 +82,7 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
       'business/callbacks/dispatcher.js': [
         {
           find: 'const one = await deliver(letter, parts.client, settings);',
-          put: `await record({ object_id: letter.objectId, attempt: letter.attempt, status: 200, ok: true, reason: null, ms: 0, again_seconds: null });
+          put: `await record({ object_id: letter.objectId, attempt: letter.attempt, status: 200, ok: true, reason: null, ms: 0, retry_seconds: null });
         const one = await deliver(letter, parts.client, settings);`,
         },
       ],

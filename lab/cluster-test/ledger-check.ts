@@ -11,7 +11,7 @@ const CHECKS = {
     where not r.faulty and exists (select from ledger l where l.ref = r.id and l.kind = 'reversal')`,
   'faulty objects whose credits did not go back': `select count(*)::integer as count from results r
     where r.faulty and not exists (select from ledger l where l.ref = r.id and l.kind = 'reversal')`,
-  'purses that do not add up': `select count(*)::integer as count from purses p
+  'account modes that do not add up': `select count(*)::integer as count from account_modes p
     where (select coalesce(sum(remaining), 0) from lots l where l.account_id = p.account_id and l.live = p.live)
       <> (select coalesce(sum(amount), 0) from ledger g where g.account_id = p.account_id and g.live = p.live)`,
 };

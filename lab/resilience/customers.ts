@@ -117,7 +117,7 @@ export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
     name: 'ledger_check',
     text: `select (select count(*) from objects)::integer as objects,
       (select count(*) from objects o where not exists (select from ledger g where g.ref = o.id and g.kind = 'charge'))::integer as uncharged,
-      (select count(*) from purses p where (select coalesce(sum(remaining), 0) from lots l where l.account_id = p.account_id and l.live = p.live)
+      (select count(*) from account_modes p where (select coalesce(sum(remaining), 0) from lots l where l.account_id = p.account_id and l.live = p.live)
         <> (select coalesce(sum(amount), 0) from ledger g where g.account_id = p.account_id and g.live = p.live))::integer as drift`,
   });
   return row!;

@@ -14,7 +14,7 @@ import { ledgerCheck, outcomeOf, startCustomers, summaryOf } from './customers.t
 import type { TrialResult, TrialSettings } from './trial.ts';
 
 const run = promisify(execFile);
-const NEXT = `-- adds only: a trial of what the next version might bring.
+const NEXT = `-- backward-compatible: a trial of what the next version might bring.
 alter table queue add column trial_mark integer not null default 0;
 alter table objects add column trial_note text;
 create table trial_things (id bigint primary key);
@@ -27,7 +27,7 @@ function nextVersion(folder: string): string {
   for (const name of ['dist', 'sql', 'data']) cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
   cpSync(path.join(ROOT, 'package.json'), path.join(root, 'package.json'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
-  writeFileSync(path.join(root, 'sql', '9999_trial.sql'), NEXT);
+  writeFileSync(path.join(root, 'sql', 'migrations', '9999_trial.sql'), NEXT);
   return root;
 }
 

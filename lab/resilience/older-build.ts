@@ -1,17 +1,22 @@
 // Builds an older version of the service from the history of the repository.
 import { execFile } from 'node:child_process';
-import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../paths.ts';
 
 const run = promisify(execFile);
+const MIGRATIONS = 'sql/migrations';
+const BASELINE = `${MIGRATIONS}/0001_baseline.sql`;
 const git = async (...words: string[]): Promise<string> => (await run('git', words, { cwd: ROOT })).stdout.trim();
 
 /** No older version can be built; the message says why. */
 export class NoHistory extends Error {}
 
-/** Returns the given commit, or the newest one without the last migration. */
+/**
+ * Returns the requested commit, or the newest one without the migration that was added last. Nothing is older than the baseline: while it is the
+ * only migration, HEAD is used, so two builds of one schema run side by side.
+ */
 export async function olderCommit(from?: string): Promise<string> {
   try {
     if (realpathSync(await git('rev-parse', '--show-toplevel')) !== realpathSync(ROOT)) throw new Error('not our own repository');
@@ -19,14 +24,22 @@ export async function olderCommit(from?: string): Promise<string> {
     throw new NoHistory('this folder is no git repository, so there is no older version to build', { cause });
   }
   try {
-    if (from) return await git('rev-parse', '--verify', `${from}^{commit}`);
-    const uncommitted = await git('ls-files', '--others', '--exclude-standard', '--', 'sql');
-    if (uncommitted !== '') return await git('rev-parse', 'HEAD');
-    const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'sql/*.sql');
-    return await git('rev-parse', '--verify', `${added}^`);
+    const commit = await git('rev-parse', '--verify', `${from ?? (await beforeLastMigration())}^{commit}`);
+    if ((await git('show', `${commit}:${BASELINE}`)) === readFileSync(path.join(ROOT, BASELINE), 'utf8').trim()) return commit;
   } catch (cause) {
-    throw new NoHistory(from ? `there is no commit ${from}` : 'the history here does not reach back before the last migration', { cause });
+    throw new NoHistory(
+      from ? `there is no commit ${from} with a baseline` : 'the history here does not reach back before the last migration',
+      { cause },
+    );
   }
+  throw new NoHistory('the older version has another baseline, so both cannot share a database');
+}
+
+async function beforeLastMigration(): Promise<string> {
+  const uncommitted = await git('ls-files', '--others', '--exclude-standard', '--', MIGRATIONS);
+  const known = await git('ls-files', '--', `${MIGRATIONS}/*.sql`);
+  if (uncommitted !== '' || known === BASELINE) return 'HEAD';
+  return `${await git('log', '-1', '--diff-filter=A', '--format=%H', '--', `${MIGRATIONS}/*.sql`)}^`;
 }
 
 /** Returns the folder of the build. It uses the packages that are installed now. */

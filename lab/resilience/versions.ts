@@ -139,7 +139,7 @@ function report(compared: Compared): TrialResult {
   };
 }
 
-const migrationsOf = (root: string): string[] => readdirSync(path.join(root, 'sql')).filter((name) => name.endsWith('.sql'));
+const migrationsOf = (root: string): string[] => readdirSync(path.join(root, 'sql', 'migrations')).filter((name) => name.endsWith('.sql'));
 /** The tokens of workers that have finished a job so far. */
 const tokensOf = async (db: Db): Promise<string[]> => {
   const text = 'select distinct lease from chaos_events where lease is not null';
@@ -153,14 +153,16 @@ async function migrateWith(root: string, { postgres, folder }: TwoBuilds): Promi
 
 /** Allowed when all new migrations only add. Otherwise the start must fail with an explanation. */
 async function startAgain(environment: TwoBuilds, root: string, added: readonly string[]): Promise<Compared['again']> {
-  const addsOnly = added.every((name) => /^-- adds only\b/.test(readFileSync(path.join(ROOT, 'sql', name), 'utf8')));
+  const compatible = added.every((name) =>
+    /^-- backward-compatible\b/.test(readFileSync(path.join(ROOT, 'sql', 'migrations', name), 'utf8')),
+  );
   try {
     const { code } = await (await environment.start('api', CHECKED, root)).stop();
-    return { words: 'yes', fine: addsOnly && code === 0 };
+    return { words: 'yes', fine: compatible && code === 0 };
   } catch (error) {
     const { message } = error as Error;
     const refused = /The database is newer than this version/.test(message);
-    return { words: refused ? 'refused' : message, fine: refused && !addsOnly };
+    return { words: refused ? 'refused' : message, fine: refused && !compatible };
   }
 }
 
@@ -193,7 +195,7 @@ function crossingsOf({ history, events, oldBase, oldTokens }: Crossing) {
 async function unfedOf(db: Db): Promise<number> {
   const [row] = await db.query<{ unfed: number }>({
     name: 'unfed',
-    text: `select count(*)::integer as unfed from feeds f join objects o on o.account_id = f.account_id and o.live = f.live
+    text: `select count(*)::integer as unfed from event_feeds f join objects o on o.account_id = f.account_id and o.live = f.live
       where o.created_at > f.since and not o.deleted and exists (select from results r where r.id = o.id)
         and not exists (select from events e where e.id = o.id)`,
   });

@@ -34,7 +34,7 @@ describe('a lookup under an Idempotency-Key', () => {
   test('whose answer was lost after the charge is looked up again, free of charge', async () => {
     const { test: key } = await service.account({ credits: 1 });
     const first = await look('/whois/lost.com', key, 'lost');
-    await service.database.db.script('update idempotency set answer = null');
+    await service.database.db.script('update idempotency set response = null');
     const again = await look('/whois/lost.com', key, 'lost');
     expect([again.status, again.json.domain, await balanceOf(key)]).toEqual([200, first.json.domain, 0]);
   });

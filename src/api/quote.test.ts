@@ -170,7 +170,7 @@ describe('the expected wait', () => {
       expect([alone.expectedWaitSeconds, alone.warnings]).toEqual([null, ['No worker is running: objects wait until one is.']]);
 
       await db.script(`insert into workers (token, seen_at) values ('somebody', now() + interval '1 hour')`);
-      await db.script(`insert into queue (object_id, keep, kind, priority, turn, due, run_at, deadline_at, waits)
+      await db.script(`insert into queue (object_id, retention_class, kind, priority, round, due, run_at, deadline_at, has_waiter)
         select 'ahead' || n, 0, 'serp', 3, 0, true, now(), now() + interval '1 hour', false from generate_series(1, 40) as n`);
       expect((await ask()).expectedWaitSeconds).toBe(null);
       await db.script(`delete from queue where object_id < 'ahead3'`);

@@ -34,13 +34,13 @@ const BODY_SIZE_MAX = 32 * 1024 * 1024;
 const FIND = {
   name: 'find_keyword_answer',
   // By the minute: the exact time would tell one account when another one asked.
-  text: `select body, body_size, extract(epoch from now() - date_trunc('minute', kept_at))::double precision * 1000 as age_ms
-    from keyword_answers where question = $1 and live = $2 and source = any($3::text[])`,
+  text: `select body, body_size, extract(epoch from now() - date_trunc('minute', stored_at))::double precision * 1000 as age_ms
+    from keyword_answers where request_hash = $1 and live = $2 and source = any($3::text[])`,
 };
 const KEEP = {
   name: 'keep_keyword_answer',
-  text: `insert into keyword_answers (question, live, month, source, body, body_size) values ($1, $2, $3, $4, $5, $6)
-    on conflict (question, live) do update set source = excluded.source, body = excluded.body, body_size = excluded.body_size, kept_at = now()`,
+  text: `insert into keyword_answers (request_hash, live, month, source, body, body_size) values ($1, $2, $3, $4, $5, $6)
+    on conflict (request_hash, live) do update set source = excluded.source, body = excluded.body, body_size = excluded.body_size, stored_at = now()`,
 };
 
 /** `onError` hears of what went wrong; neither way ever fails a job. */

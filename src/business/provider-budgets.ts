@@ -18,8 +18,8 @@ export interface ProviderBudgets {
   note(provider: string, tokens: number, spend: number): Promise<void>;
 }
 
-const TAKE = { name: 'take_provider_call', text: 'select take_provider_call($1, $2, $3, $4) as seconds' };
-const NOTE = { name: 'note_provider_cost', text: 'select note_provider_cost($1, $2, $3)' };
+const TAKE = { name: 'reserve_provider_call', text: 'select reserve_provider_call($1, $2, $3, $4) as seconds' };
+const NOTE = { name: 'record_provider_cost', text: 'select record_provider_cost($1, $2, $3)' };
 /** A budget that was seen to be spent is believed to be so for this long at most. */
 const BELIEVED_MS = 60_000;
 

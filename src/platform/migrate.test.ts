@@ -18,7 +18,7 @@ function version(name: string, files: Record<string, string>): string {
   return own;
 }
 const FIRST = { '0001_first.sql': 'create table things (id integer);' };
-const WIDER = { '0002_wider.sql': '-- adds only: a column with a default.\nalter table things add column color text;' };
+const WIDER = { '0002_wider.sql': '-- backward-compatible: a column with a default.\nalter table things add column color text;' };
 const OTHER = { '0003_other.sql': 'alter table things drop column color;' };
 
 beforeAll(async () => {

@@ -1,41 +1,24 @@
 // Brings a database to the newest schema: numbered SQL files, each once, each in its own transaction, one migrator at a time.
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Db } from './db.ts';
+import { type Migration, migrationsIn, readMigration, sqlOf } from './migration-files.ts';
 import { type LockWait, MigrationProblem, underLock } from './migration-lock.ts';
 import { RIGHTS_ON_WHAT_IS_NEW } from './roles.ts';
 
+export { checksumOf, migrationsIn } from './migration-files.ts';
 export { MigrationProblem } from './migration-lock.ts';
 
-/** A file that opens with this line only adds: versions that have never heard of it may be started on the database. */
-const ADDS_ONLY = /^-- adds only\b/;
+/** A file that opens with this line leaves everything working for versions without it: they may start on the database. */
+const BACKWARD_COMPATIBLE = /^-- backward-compatible\b/;
 /** A migration that waits for a table lock blocks all later queries on that table, so it gives up after this time and retries. */
 const LOCK_MS = 500;
 const PAUSE_MS = 500;
 const TRIES_MAX = 240;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-const TABLE = `create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-  do $$ begin
-    if not exists (select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'adds_only') then
-      alter table migrations add column adds_only boolean not null default false;
-    end if;
-  end $$`;
-
-/** The names of the files, in their order. */
-export function migrationsIn(folder: string): string[] {
-  const names = readdirSync(folder)
-    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort();
-  const twice = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4));
-  if (twice) throw new MigrationProblem(`Two migrations have the number of ${twice}. Restore the directory sql.`);
-  return names;
-}
-
-export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const TABLE = `create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(),
+  backward_compatible boolean not null default false)`;
 
 const PATIENCE: LockWait = { waitSeconds: 600, tell: () => undefined };
 
@@ -45,17 +28,18 @@ export async function migrate(db: Db, folder: string, wait: Partial<LockWait> = 
   const files = migrationsIn(folder).map((name) => readMigration(folder, name));
   const client = await db.connect();
   try {
-    // Most starts find everything in place. They take no lock, so they wait for nobody.
+    // Most starts find everything applied. They take no lock, so they do not wait.
     if (!(await hasTable(client))) await underLock(client, patience, () => client.query(TABLE));
     const known = await appliedIn(client);
-    for (const [name, { addsOnly }] of known) {
-      if (!files.some((file) => file.name === name) && !addsOnly)
+    for (const [name, { backwardCompatible }] of known) {
+      if (!files.some((file) => file.name === name) && !backwardCompatible)
         throw new MigrationProblem(`The database is newer than this version: it has ${name}. Start the newer version.`);
     }
+    const pending = files.filter((file) => !isApplied(file, known));
     const applied: string[] = [];
-    for (const file of files) {
-      if (isApplied(file, known)) continue;
-      if (await applySoon(client, file, patience)) applied.push(file.name);
+    for (const [index, file] of pending.entries()) {
+      const sql = sqlOf(file, folder, pending.slice(index + 1));
+      if (await applySoon(client, file, sql, patience)) applied.push(file.name);
     }
     return applied;
   } finally {
@@ -63,28 +47,19 @@ export async function migrate(db: Db, folder: string, wait: Partial<LockWait> = 
   }
 }
 
-interface Migration {
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
-}
-type Applied = ReadonlyMap<string, { readonly checksum: string; readonly addsOnly: boolean }>;
-
-function readMigration(folder: string, name: string): Migration {
-  const text = readFileSync(path.join(folder, name), 'utf8');
-  return { name, text, checksum: checksumOf(text) };
-}
+type Applied = ReadonlyMap<string, { readonly checksum: string; readonly backwardCompatible: boolean }>;
 
 async function hasTable(client: Client): Promise<boolean> {
-  const { rows } = await client.query(
-    "select exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'adds_only') as there",
-  );
-  return rows[0].there;
+  const { rows } = await client.query("select attname from pg_attribute where attrelid = to_regclass('migrations')");
+  const columns = rows.map(({ attname }) => attname);
+  if (columns.length > 0 && !columns.includes('backward_compatible'))
+    throw new MigrationProblem('The database was made before the baseline of the schema, which no release had. Use an empty database.');
+  return columns.length > 0;
 }
 
 async function appliedIn(client: Client): Promise<Applied> {
-  const { rows } = await client.query('select name, checksum, adds_only from migrations');
-  return new Map(rows.map((row) => [row.name as string, { checksum: row.checksum as string, addsOnly: row.adds_only as boolean }]));
+  const { rows } = await client.query('select name, checksum, backward_compatible from migrations');
+  return new Map(rows.map((row) => [row.name, { checksum: row.checksum, backwardCompatible: row.backward_compatible }]));
 }
 
 function isApplied({ name, checksum }: Migration, known: Applied): boolean {
@@ -94,16 +69,16 @@ function isApplied({ name, checksum }: Migration, known: Applied): boolean {
 }
 
 /** Returns whether it was applied here; another start may have done it while this one waited. */
-async function applySoon(client: Client, file: Migration, patience: LockWait): Promise<boolean> {
+async function applySoon(client: Client, file: Migration, sql: string, patience: LockWait): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
       return await underLock(client, patience, async () => {
         if (isApplied(file, await appliedIn(client))) return false;
         await client.query(`set local lock_timeout = ${LOCK_MS}`);
-        await client.query(file.text);
+        await client.query(sql);
         await client.query(RIGHTS_ON_WHAT_IS_NEW);
-        const row = [file.name, file.checksum, ADDS_ONLY.test(file.text)];
-        await client.query('insert into migrations (name, checksum, adds_only) values ($1, $2, $3)', row);
+        const row = [file.name, file.checksum, BACKWARD_COMPATIBLE.test(file.text)];
+        await client.query('insert into migrations (name, checksum, backward_compatible) values ($1, $2, $3)', row);
         return true;
       });
     } catch (error) {

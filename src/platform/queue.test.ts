@@ -81,7 +81,7 @@ describe('leases', () => {
     const [leaving, staying] = [createQueue(database.db), createQueue(database.db)];
     expect(await leaving.claim(10)).toHaveLength(3);
     await leaving.release();
-    expect((await staying.claim(10)).map(({ attempt, crashes }) => [attempt, crashes])).toEqual([
+    expect((await staying.claim(10)).map(({ claim_count, crashes }) => [claim_count, crashes])).toEqual([
       [1, 0],
       [1, 0],
       [1, 0],

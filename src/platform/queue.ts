@@ -6,10 +6,10 @@ export interface ClaimedRow {
   readonly object_id: string;
   readonly kind: string;
   readonly priority: number;
-  readonly attempt: number;
+  readonly claim_count: number;
   readonly crashes: number;
   readonly overdue: boolean;
-  readonly history: string | null;
+  readonly attempts: string | null;
   readonly account_id: number;
   readonly live: boolean;
   readonly request: string;
@@ -37,21 +37,21 @@ const SHARE = { low: 0.05, normal: 0.1 };
  */
 const CLAIM = {
   name: 'claim',
-  text: `select object_id, kind, priority, attempt, crashes, overdue, history, account_id, live, request, waited_ms
-    from set_config('synchronous_commit', 'off', true), claim($1, $2, $3)`,
+  text: `select object_id, kind, priority, claim_count, crashes, overdue, attempts, account_id, live, request, waited_ms
+    from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
 };
 const BEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
 const RELEASE = {
   name: 'release',
   text: `with gone as (delete from workers where token = $1)
-    update queue set lease = null, due = true, attempt = attempt - 1 where lease = $1`,
+    update queue set lease = null, due = true, claim_count = claim_count - 1 where lease = $1`,
 };
-/** The attempt stays counted: it is the fence against an answer that comes after all. */
+/** `claim_count` stays: it is the fence against a result that still arrives. */
 const DISOWN = {
   name: 'disown',
   text: 'update queue set lease = null, due = true where lease = $1 and object_id <> all ($2::text[]) returning object_id',
 };
-const SWEEP = { name: 'sweep', text: 'select sweep($1) as freed' };
+const SWEEP = { name: 'sweep', text: 'select reclaim_leases($1) as freed' };
 
 export function createQueue(db: Db): Queue {
   const newToken = () => randomBytes(9).toString('base64url');

@@ -95,11 +95,11 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const crowded = (): boolean => overload.crowded;
   const store = createStore(db, keeping.bodies, { crowded, estimate: createStartEstimate(db) });
   const waits = createWaits(store.finishedAmong);
-  signals.on('done', (ids) => waits.finished(ids));
+  signals.on('object_finished', (ids) => waits.finished(ids));
   const deliveries = createDeliveries(db, audit.note);
   const feed = createFeed(db, audit.note);
   const feedWatch = createFeedWatch(feed.lasts);
-  signals.on('fed', (names) => feedWatch.told(names));
+  signals.on('event_added', (names) => feedWatch.told(names));
   const guard = callbackPolicy(config, world.ownPorts);
   const prices = config.PRICES;
   const health = watchDatabase(db, metrics, () => waits.count);
@@ -156,10 +156,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     syncWaitsMax: config.SYNC_WAITS_MAX,
     aiRateSeconds: config.AI_RATE_SECONDS,
     onPlaced: (account, answered) => {
-      signals.send('work');
+      signals.send('jobs_ready');
       if (!answered) return;
-      signals.send('told');
-      signals.send('fed', [feedName(account.id, account.mode)]);
+      signals.send('callback_due');
+      signals.send('event_added', [feedName(account.id, account.mode)]);
     },
     readSerp: (request, account, at) => {
       const item = readSerpRequest(request, account, forCaller(orderParts, account), at);
@@ -188,7 +188,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     audit,
     deliveries,
     ...reads.routes,
-    onResend: () => signals.send('told'),
+    onResend: () => signals.send('callback_due'),
     reparse: async (id, by) => {
       const done = await reparse(id, store, world.engines('test'));
       if (done?.outcome === 'updated') await audit.note(db.query, 'object.reparse', id, {}, by);

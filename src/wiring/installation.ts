@@ -20,7 +20,7 @@ import { serpText } from '../products/serp/view-text.ts';
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Below the data folder; it belongs to the embedded database alone. */
 export const POSTGRES_FOLDER = 'postgres';
-export const SQL_FOLDER = path.join(ROOT, 'sql');
+export const SQL_FOLDER = path.join(ROOT, 'sql', 'migrations');
 
 export const VIEWS: Views = {
   serp: { envelope: viewSerp, text: serpText, bodyName: 'data' },

@@ -76,7 +76,7 @@ export function createReads({ db, store, config, signals, deliveries, audit, oth
   const list = createListObjects(db);
   const lives = createLives(db);
   const lifeWatch = createLifeWatch({ marks: lives.marks });
-  signals.on('done', (ids) => lifeWatch.heard(ids));
+  signals.on('object_finished', (ids) => lifeWatch.heard(ids));
   const streams = createEventStreams({
     ...EVENT_STREAMS,
     ...streamShares(config),
@@ -90,7 +90,7 @@ export function createReads({ db, store, config, signals, deliveries, audit, oth
       sendExport: createExports(list),
       resendOwn: async ({ id: account, mode }, objectId) => {
         const sent = await deliveries.resendOwn(objectId, account, mode);
-        if (sent === 'sent') signals.send('told');
+        if (sent === 'sent') signals.send('callback_due');
         return sent;
       },
       ranks: (ask, account) => readRanks(ask, account, { list, store }),

@@ -94,7 +94,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const store = createStore(db, bodies);
   const report = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const table = jobTable(world, config, createKeywordAnswers(db, report));
-  const reuse = createReuse({ db, fetchAny: store.fetchAny, shared: config.FRESHNESS_SHARED, onWoken: () => signals.send('work') });
+  const reuse = createReuse({ db, fetchAny: store.fetchAny, shared: config.FRESHNESS_SHARED, onWoken: () => signals.send('jobs_ready') });
   const run: JobHandler = (job) => reuse.run(job, table[job.kind]);
 
   const client = createHttpClient({
@@ -131,9 +131,9 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     const ids = new Set(finished.map(({ id }) => id));
     void reuse.ended(jobs.filter(({ id }) => ids.has(id)));
     const fed = new Set(finished.flatMap(({ id, fed }) => (fed ? [id] : [])));
-    if (fed.size > 0) signals.send('fed', feedsOf(jobs.filter(({ id }) => fed.has(id))));
+    if (fed.size > 0) signals.send('event_added', feedsOf(jobs.filter(({ id }) => fed.has(id))));
     const awaited = finished.filter(({ waits }) => waits).map(({ id }) => id);
-    if (awaited.length > 0) signals.send('done', awaited);
+    if (awaited.length > 0) signals.send('object_finished', awaited);
   };
   const settle = createSettleJob(db, queue.token, onFinished, bodies);
   const fill = createFillWatch((engine, now, usual) =>
@@ -169,8 +169,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       crashesMax: CRASHES_MAX,
     },
   );
-  signals.on('work', loop.wake);
-  signals.on('told', dispatcher.wake);
+  signals.on('jobs_ready', loop.wake);
+  signals.on('callback_due', dispatcher.wake);
   const upkeep = startUpkeep(
     {
       db,

@@ -177,11 +177,11 @@ function toJob(row: ClaimedRow): Job {
     mode: row.live ? 'live' : 'test',
     accountId: row.account_id,
     priority: PRIORITIES[row.priority] ?? 'NORMAL',
-    attempt: row.attempt,
+    attempt: row.claim_count,
     crashes: row.crashes,
     overdue: row.overdue,
     request: row.request,
-    history: row.history === null ? [] : (JSON.parse(row.history) as Attempt[]),
+    history: row.attempts === null ? [] : (JSON.parse(row.attempts) as Attempt[]),
     waitedMs: row.waited_ms,
   };
 }

@@ -40,7 +40,7 @@ describe('partitions', () => {
     const account = await makeAccount(database.db);
     const id = `${from}0123456789abcdef`;
     await database.db.script(
-      `insert into objects (keep, id, kind, account_id, live, request, cost, over_limit, expires_at) values (0, '${id}', 'serp', ${account.id}, false, '{}', 1, false, now() + interval '1 day')`,
+      `insert into objects (retention_class, id, kind, account_id, live, request, cost, over_limit, expires_at) values (0, '${id}', 'serp', ${account.id}, false, '{}', 1, false, now() + interval '1 day')`,
     );
     const store = createStore(database.db);
     expect(await store.fetch({ accountId: account.id, mode: 'test', kind: 'serp', ids: [id] })).toHaveLength(1);

@@ -33,14 +33,14 @@ const UNSOLVED = { name: 'reverse_unsolved', text: 'select reverse_unsolved($1, 
 const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
 const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
-const DROP_FLOW = { name: 'drop_flow', text: 'select drop_flow($1, $2) as gone' };
+const DROP_FLOW = { name: 'drop_stale_reuse', text: 'select drop_stale_reuse($1, $2) as gone' };
 const ANSWERS_AT_ONCE = 10_000;
 const COUNT_USAGE = { name: 'count_usage', text: 'select count_usage($1, $2) as more' };
 const USAGE_MS = 20_000;
 /** A slice of the ledger is counted in one short transaction; after a long silence many follow one another. */
 const USAGE_SLICE_SECONDS = 60;
 const USAGE_SLICES_MAX = 1000;
-const FORGET = { name: 'forget_key_charges', text: 'select forget_key_charges($1) as gone' };
+const FORGET = { name: 'drop_settled_key_charges', text: 'select drop_settled_key_charges($1) as gone' };
 const CHARGES_AT_ONCE = 10_000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 

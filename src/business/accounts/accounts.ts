@@ -50,7 +50,7 @@ const CREATE = {
   text: `with made as (
       insert into accounts (name, email, contract, limit_hour, limit_day, limit_action, charge_multiplier, archive, max_results, rate_per_minute, rate_burst, profile, prices, webhook_secret)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id
-    ), purse as (insert into purses (account_id, live) select made.id, mode from made, unnest(array[true, false]) as mode)
+    ), purse as (insert into account_modes (account_id, live) select made.id, mode from made, unnest(array[true, false]) as mode)
     select id from made`,
 };
 const ADD_KEY = {

@@ -43,7 +43,7 @@ export interface Try {
   readonly reason: string | null;
   readonly ms: number;
   /** Null: no further attempt. */
-  readonly again_seconds: number | null;
+  readonly retry_seconds: number | null;
 }
 
 const JITTER = 0.2;
@@ -64,7 +64,7 @@ export const eventIdOf = (objectId: string): string => `evt_${objectId}`;
 
 /** A try that ended before anything could be sent. It counts as one, so that a body that stays away does not keep a callback forever. */
 export function unsentTry(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): Try {
-  return { object_id: objectId, attempt, status: null, ok: false, reason, ms: 0, again_seconds: retrySeconds[attempt - 1] ?? null };
+  return { object_id: objectId, attempt, status: null, ok: false, reason, ms: 0, retry_seconds: retrySeconds[attempt - 1] ?? null };
 }
 
 export async function deliver(
@@ -81,7 +81,7 @@ export async function deliver(
     ok,
     reason,
     ms: Math.round(performance.now() - started),
-    again_seconds: again,
+    retry_seconds: again,
   });
   const pause = settings.retrySeconds[letter.attempt - 1];
   const { body } = letter;

@@ -164,7 +164,7 @@ describe('the outbox', () => {
   test('a dispatcher that died with a callback in hand lets go after a while, and another sends it', async () => {
     handle = (_request, response) => response.end();
     const id = await finishedObject(here());
-    await database.db.query({ name: 'dead_claim', text: 'select * from claim_callbacks(10, 0.3)' });
+    await database.db.query({ name: 'dead_claim', text: 'select * from claim_callbacks(10, 0.3, null, null, null, null, null, 0, 0)' });
     start();
     expect(await flags(id)).toEqual({ executed: true, failed: false });
     expect(await log(id)).toMatchObject([{ attempt: 2, ok: true }]);

@@ -64,7 +64,7 @@ const HOLD_LONGER = {
   name: 'hold_callback',
   text: 'update outbox set next_at = now() + make_interval(secs => $3) where object_id = $1 and attempt = $2 returning object_id',
 };
-const PUT_BACK = { name: 'put_back_callbacks', text: 'select put_back_callbacks($1)' };
+const PUT_BACK = { name: 'release_callbacks', text: 'select release_callbacks($1)' };
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 /** Longer than waiting and an attempt can take, so that no other dispatcher sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;

@@ -160,11 +160,11 @@ describe('the claim', () => {
     });
   const fill = (account: number, count: number, offset: number, host = '') =>
     database.db.script(`
-      insert into objects (keep, id, kind, account_id, live, request, cost, over_limit, expires_at)
+      insert into objects (retention_class, id, kind, account_id, live, request, cost, over_limit, expires_at)
       select 0, to_hex(extract(epoch from now())::bigint) || lpad(to_hex(${offset} + g), 16, '0'), 'serp', ${account}, false, '{"callback":"${origin}/good"}', 1, false,
         now() + interval '1 day' from generate_series(1, ${count}) as g;
-      insert into outbox (object_id, keep, kind, account_id, expires_at, next_at, host)
-      select id, keep, kind, account_id, expires_at, now() - interval '1 hour' + make_interval(secs => ${offset / 1000}), '${host}' from objects o
+      insert into outbox (object_id, retention_class, kind, account_id, expires_at, next_at, host)
+      select id, retention_class, kind, account_id, expires_at, now() - interval '1 hour' + make_interval(secs => ${offset / 1000}), '${host}' from objects o
       where account_id = ${account} and not exists (select 1 from outbox b where b.object_id = o.id)`);
 
   test.each(['', 'q1'])('takes the first callback of an account before the thousands of another (queue "%s")', async (host) => {
@@ -182,7 +182,7 @@ describe('the claim', () => {
     // These have nothing due, and stand between the two.
     await database.db.script('alter table accounts alter column id restart with 1000');
     await database.db.script(`
-      insert into outbox (object_id, keep, kind, account_id, expires_at, next_at)
+      insert into outbox (object_id, retention_class, kind, account_id, expires_at, next_at)
       select 'later' || g, 0, 'serp', g, now() + interval '1 day', now() + interval '1 hour' from generate_series(${many.id + 1}, 900) as g`);
     const last = await someone();
     await fill(last.id, 1, 100_000);

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db.ts';
 
 /** Everything ever charged is read for it, once for all accounts. */
-const DRIFT = `select count(*)::integer as drift from purses p
+const DRIFT = `select count(*)::integer as drift from account_modes p
   left join (select account_id, live, sum(remaining) as credits from lots group by account_id, live) as l using (account_id, live)
   left join (select account_id, live, sum(amount) as credits from ledger group by account_id, live) as g using (account_id, live)
   where coalesce(l.credits, 0) <> coalesce(g.credits, 0)`;

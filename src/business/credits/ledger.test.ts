@@ -97,7 +97,7 @@ const remove = (pick: number): Command => ({
 const crash: Command = {
   check: () => true,
   run: async (model, real) => {
-    await database.db.script('select sweep(-1)');
+    await database.db.script('select reclaim_leases(-1)');
     const late = real.jobs.splice(0);
     const settle = createSettleJob(database.db, real.queue.token, () => undefined);
     const faulty = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 } as const;

@@ -16,7 +16,7 @@ const spend = (account: string, credits: number, ago: string) =>
   service.database.db.query(
     {
       name: 'spent before',
-      text: `insert into spend (account_id, live, minute, credits) values ($1, false, date_trunc('minute', now() - $3::interval), $2)`,
+      text: `insert into spend_minutes (account_id, live, minute, credits) values ($1, false, date_trunc('minute', now() - $3::interval), $2)`,
     },
     [Number(account), credits, ago],
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
+import { item, jobOf, makeAccount, placeWith, settleStatement } from '../../../test/orders.ts';
 import type { Account, Job, JobEnd } from '../../contract/order.ts';
 import { createQueue, type Queue } from '../../platform/queue.ts';
 import { createSettleJob, type Finished } from '../orders/settle.ts';
@@ -57,8 +57,7 @@ describe('a feed', () => {
     const [slow, quick] = await claimed(account, queue, 2);
     const late = await db.connect();
     await late.query('begin');
-    const row = JSON.stringify([{ id: slow!.id, attempt: slow!.attempt, outcome: 'done', verdict: 'valid', attempts: [], age_ms: 0 }]);
-    await late.query('select * from settle($1, $2, array[null]::bytea[], array[null]::bytea[])', [queue.token(), row]);
+    await late.query(settleStatement(queue.token(), slow!.id, slow!.attempt, 'done'));
     const settling = createSettleJob(db, queue.token, () => undefined)(quick!, done);
     expect(await numbersOf(account)).toEqual([]);
     await late.query('commit');
@@ -78,8 +77,7 @@ describe('a feed', () => {
     const [job] = await claimed(account, queue, 1);
     const dying = await db.connect();
     await dying.query('begin');
-    const row = JSON.stringify([{ id: job!.id, attempt: job!.attempt, outcome: 'done', verdict: 'valid', attempts: [], age_ms: 0 }]);
-    await dying.query('select * from settle($1, $2, array[null]::bytea[], array[null]::bytea[])', [queue.token(), row]);
+    await dying.query(settleStatement(queue.token(), job!.id, job!.attempt, 'done'));
     await dying.end();
     expect(await createSettleJob(db, queue.token, () => undefined)(job!, done)).toBe(true);
     expect(await numbersOf(account)).toEqual([[1, job!.id]]);

@@ -34,24 +34,24 @@ export const feedName = (accountId: number, mode: Mode): string => `${accountId}
 
 const READ = {
   name: 'feed_read',
-  text: `select d.last, d.open, a.webhook_secret as secret, extract(epoch from now())::double precision as now, (
+  text: `select d.last_number as last, d.enabled as open, a.webhook_secret as secret, extract(epoch from now())::double precision as now, (
       select coalesce(json_agg(e), '[]')::text from (
         select number, id, kind, (extract(epoch from at) * 1000)::bigint as at from events
         where account_id = $1 and live = $2 and number > $3 order by number limit $4) as e) as events
-    from feeds d join accounts a on a.id = d.account_id where d.account_id = $1 and d.live = $2`,
+    from event_feeds d join accounts a on a.id = d.account_id where d.account_id = $1 and d.live = $2`,
 };
 const BEGIN = {
   name: 'feed_begin',
-  text: 'insert into feeds (account_id, live) values ($1, $2) on conflict do nothing',
+  text: 'insert into event_feeds (account_id, live) values ($1, $2) on conflict do nothing',
 };
 const CHANGE = {
   name: 'feed_change',
-  text: `insert into feeds (account_id, live, open) select id, $2, $3 from accounts where id = $1
-    on conflict (account_id, live) do update set open = excluded.open returning account_id`,
+  text: `insert into event_feeds (account_id, live, enabled) select id, $2, $3 from accounts where id = $1
+    on conflict (account_id, live) do update set enabled = excluded.enabled returning account_id`,
 };
 const LASTS = {
   name: 'feed_lasts',
-  text: `select d.account_id, d.live, d.last from feeds d
+  text: `select d.account_id, d.live, d.last_number as last from event_feeds d
     where (d.account_id, d.live) in (select account_id, live from unnest($1::integer[], $2::boolean[]) as w (account_id, live))`,
 };
 

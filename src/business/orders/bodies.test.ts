@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   server.trouble = null;
-  await database.db.script('update loose_bodies set due_at = now(), doomed = true');
+  await database.db.script('update orphaned_blobs set due_at = now(), deleting = true');
   await bodies.removeLoose();
 });
 afterAll(async () => {
@@ -55,12 +55,12 @@ async function claimed(queue: Queue): Promise<Job> {
 }
 const settleWith = (queue: Queue, by: Bodies = bodies) => createSettleJob(database.db, queue.token, () => undefined, by);
 const loose = async () =>
-  (await database.db.query<{ key: string }>({ name: 'test_loose', text: 'select key from loose_bodies order by key' })).map(
+  (await database.db.query<{ key: string }>({ name: 'test_loose', text: 'select key from orphaned_blobs order by key' })).map(
     ({ key }) => key,
   );
-const makeDue = () => database.db.script('update loose_bodies set due_at = now()');
+const makeDue = () => database.db.script('update orphaned_blobs set due_at = now()');
 const keyOf = async (id: string) =>
-  (await database.db.query<{ at: string | null }>({ name: 'test_at', text: 'select body_at as at from results where id = $1' }, [id]))[0]
+  (await database.db.query<{ at: string | null }>({ name: 'test_at', text: 'select blob_key as at from results where id = $1' }, [id]))[0]
     ?.at;
 const textOf = async (id: string, by: Bodies | null = bodies) => {
   const [stored] = await createStore(database.db, by).fetchAny([id]);
@@ -99,7 +99,7 @@ describe('settling with an object store', () => {
     expect(await keyOf(small.id)).toBeNull();
     expect([await textOf(big.id), await textOf(small.id)]).toEqual([`{"text":"${text}"}}`, '{"text":"few"}}']);
     const [page] = await database.db.query<{ at: string; body: null }>(
-      { name: 'test_page', text: 'select body_at as at, body from kept_pages where id = $1' },
+      { name: 'test_page', text: 'select blob_key as at, body from failed_pages where id = $1' },
       [odd.id],
     );
     expect([lies(page!.at), page!.body]).toEqual([true, null]);
@@ -157,7 +157,7 @@ describe('a worker that is killed', () => {
   test('while removing leaves the rest to the next', async () => {
     const key = (await bodies.keep('f'.repeat(24), 1, await pack(large())))!;
     await makeDue();
-    await database.db.query({ name: 'test_claim', text: 'select claim_loose_bodies(10, 0)' });
+    await database.db.query({ name: 'test_claim', text: 'select claim_orphaned_blobs(10, 0)' });
     expect(lies(key)).toBe(true);
     expect(await bodies.removeLoose()).toBe(1);
     expect([lies(key), await loose()]).toEqual([false, []]);

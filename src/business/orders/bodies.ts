@@ -38,15 +38,15 @@ const REMOVE = { atOnce: 16, claimMax: 320, holdSeconds: 300, roundsMax: 100 };
 
 const NOTE = {
   name: 'note_bodies',
-  text: 'insert into loose_bodies (key, due_at) select key, now() + make_interval(secs => $2) from unnest($1::text[]) as k (key)',
+  text: 'insert into orphaned_blobs (key, due_at) select key, now() + make_interval(secs => $2) from unnest($1::text[]) as k (key)',
 };
 const LET_GO = {
   name: 'let_go_bodies',
-  text: `insert into loose_bodies (key, due_at) select key, now() from unnest($1::text[]) as k (key)
-    on conflict (key) do update set due_at = least(loose_bodies.due_at, now())`,
+  text: `insert into orphaned_blobs (key, due_at) select key, now() from unnest($1::text[]) as k (key)
+    on conflict (key) do update set due_at = least(orphaned_blobs.due_at, now())`,
 };
-const CLAIM = { name: 'claim_loose_bodies', text: 'select claim_loose_bodies($1, $2) as key' };
-const FORGET = { name: 'forget_loose_bodies', text: 'delete from loose_bodies where key = any ($1) and doomed' };
+const CLAIM = { name: 'claim_orphaned_blobs', text: 'select claim_orphaned_blobs($1, $2) as key' };
+const FORGET = { name: 'drop_orphaned_blobs', text: 'delete from orphaned_blobs where key = any ($1) and deleting' };
 
 export function createBodies({ db, store, onKept }: BodiesParts, settings: BodiesSettings): Bodies {
   let restsUntil = 0;

@@ -11,7 +11,7 @@ export interface Brake {
   secondsFor(accountId: number): number;
 }
 
-const LOOK = { name: 'own_faults', text: 'select finished, faulty from own_faults($1, $2, $3)' };
+const LOOK = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
 /** Fewer say nothing. */
 const FINISHED_MIN = 100;
 const WINDOW_SECONDS = 3600;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const placed = await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
   ids = (placed as unknown as { ids: string[] }).ids;
   await database.db.script(
-    `insert into outbox (object_id, keep, kind, account_id, expires_at) select id, keep, kind, account_id, expires_at from objects`,
+    `insert into outbox (object_id, retention_class, kind, account_id, expires_at) select id, retention_class, kind, account_id, expires_at from objects`,
   );
   client = await database.db.connect();
   client.on('notice', ({ message }) => plans.push(message ?? ''));
@@ -48,7 +48,7 @@ describe('of thirty days', () => {
   test.each([
     ['reading objects', 'select * from read_objects($1, null, null, null)', () => [ids], 2],
     ['reading one object', 'select * from read_objects($1, null, null, null)', () => [ids.slice(0, 1)], 1],
-    ['taking jobs', 'select * from claim($1, 10, $2)', () => ['worker', [0, 0]], 2],
+    ['taking jobs', 'select * from claim_jobs($1, 10, $2)', () => ['worker', [0, 0]], 2],
     ['taking callbacks', 'select * from claim_callbacks(10, 60, null, null, null, null, null, 0, 0)', () => [], 2],
   ])('%s opens one', async (_, text, values, rows) => {
     expect(await daysOf(text, values())).toEqual({ rows, days: [made()] });
@@ -90,10 +90,10 @@ describe('of a hundred objects of a day', () => {
     all = rows.map(({ id }) => id);
     expect(all).toHaveLength(100);
     await client.query(
-      'insert into outbox (object_id, keep, kind, account_id, expires_at) select id, keep, kind, account_id, expires_at from objects on conflict do nothing',
+      'insert into outbox (object_id, retention_class, kind, account_id, expires_at) select id, retention_class, kind, account_id, expires_at from objects on conflict do nothing',
     );
     await client.query(
-      'insert into feeds (account_id, live, open) select distinct account_id, live, true from objects on conflict do nothing',
+      'insert into event_feeds (account_id, live, enabled) select distinct account_id, live, true from objects on conflict do nothing',
     );
   });
 
@@ -113,7 +113,7 @@ describe('of a hundred objects of a day', () => {
     ],
     [
       'the first and the last are put into the feed without those between them',
-      'select * from note_events($1)',
+      'select * from append_events($1)',
       () => [[all[0], all[99]]],
       2,
     ],

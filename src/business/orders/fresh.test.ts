@@ -247,7 +247,7 @@ describe('requests without freshness', () => {
   test('leave no question behind and take one round trip', async () => {
     const { db } = database;
     const account = await makeAccount(db);
-    const count = async () => (await db.query({ name: 'questions', text: 'select 1 from fresh' })).length;
+    const count = async () => (await db.query({ name: 'questions', text: 'select 1 from reuse_index' })).length;
     const [questions, place] = [await count(), placeWith(db)];
     const before = db.stats.roundTrips;
     await place({ account, kind: 'serp', items: [item()], idempotency: null });

@@ -50,7 +50,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   again: settled({ ...ended, outcome: 'again', againSeconds: 0 }),
   remove: (db, { account, job }) => createStore(db).remove(account.id, 'test', 'serp', job.id),
   expire: (db) => db.query({ name: 'expire', text: 'select expire_lots()' }),
-  sweep: (db) => db.query({ name: 'sweep', text: 'select sweep(-1)' }),
+  sweep: (db) => db.query({ name: 'sweep', text: 'select reclaim_leases(-1)' }),
 };
 
 /** A transaction that stays open until it is told how to end. */

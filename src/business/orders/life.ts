@@ -23,13 +23,13 @@ export interface Lives {
   marks(watched: readonly { readonly id: string; readonly keep: number }[]): Promise<Map<string, string>>;
 }
 
-const LIVES = { name: 'object_lives', text: 'select object_lives($1, $2, $3) as life' };
-const MARKS = { name: 'life_marks', text: 'select * from life_marks($1, $2)' };
+const LIVES = { name: 'object_timelines', text: 'select object_timelines($1, $2, $3) as life' };
+const MARKS = { name: 'timeline_versions', text: 'select * from timeline_versions($1, $2)' };
 const ID = /^[0-9a-f]{24}$/;
 
 interface LifeRow {
   readonly id: string;
-  readonly keep: number;
+  readonly retentionClass: number;
   readonly kind: Kind;
   readonly account: number;
   readonly live: boolean;
@@ -40,12 +40,12 @@ interface LifeRow {
   readonly expires: number;
   readonly queue: {
     readonly priority: number;
-    readonly attempt: number;
+    readonly claimCount: number;
     readonly crashes: number;
     readonly running: boolean;
     readonly due: number;
     readonly deadline: number;
-    readonly history: readonly Attempt[] | null;
+    readonly attempts: readonly Attempt[] | null;
   } | null;
   readonly result: {
     readonly faulty: boolean;
@@ -76,7 +76,7 @@ interface LifeRow {
         readonly at: number;
       }[]
     | null;
-  readonly told: { readonly executed: boolean; readonly failed: boolean } | null;
+  readonly callback: { readonly executed: boolean; readonly failed: boolean } | null;
   readonly outbox: { readonly attempt: number; readonly next: number } | null;
 }
 
@@ -89,8 +89,8 @@ export function createLives(db: Db): Lives {
       return rows.map(({ life }) => toLife(JSON.parse(life) as LifeRow, owner.account === null));
     },
     marks: async (watched) => {
-      const rows = await db.query<{ id: string; mark: string }>(MARKS, [watched.map(({ id }) => id), watched.map(({ keep }) => keep)]);
-      return new Map(rows.map(({ id, mark }) => [id, mark]));
+      const rows = await db.query<{ id: string; version: string }>(MARKS, [watched.map(({ id }) => id), watched.map(({ keep }) => keep)]);
+      return new Map(rows.map(({ id, version }) => [id, version]));
     },
   };
 }
@@ -99,8 +99,8 @@ function toLife(row: LifeRow, forOperator: boolean): Life {
   const { request, result } = row;
   const callback = callbackStateOf(request.callback != null, result !== null, {
     sending: row.outbox !== null,
-    executed: row.told?.executed ?? false,
-    failed: row.told?.failed ?? false,
+    executed: row.callback?.executed ?? false,
+    failed: row.callback?.failed ?? false,
   });
   const life: ObjectLife = {
     id: row.id,
@@ -117,12 +117,12 @@ function toLife(row: LifeRow, forOperator: boolean): Life {
     ledger: (row.ledger ?? []).flatMap(({ kind, amount, lots, at }) =>
       Object.entries(lots).map(([lot, part]) => ({ at: toInstant(at), kind, amount: amount < 0 ? -part : part, lot })),
     ),
-    attempts: [...(result?.attempts ?? row.queue?.history ?? [])],
+    attempts: [...(result?.attempts ?? row.queue?.attempts ?? [])],
     deliveries: (row.deliveries ?? []).map((delivery) => ({ ...delivery, at: toInstant(delivery.at) })),
     expiresAt: toDateTime(new Date(row.expires)),
     ...(forOperator ? { account: String(row.account) } : {}),
   };
-  return { life, keep: row.keep, over: result !== null && callback !== 'pending' };
+  return { life, keep: row.retentionClass, over: result !== null && callback !== 'pending' };
 }
 
 function stepsOf(row: LifeRow): Step[] {
@@ -176,9 +176,9 @@ function settledAt({ created }: LifeRow, result: Result): number | null {
 function workOf(row: LifeRow, step: MakeStep): Step[] {
   const { queue, result } = row;
   if (!result) {
-    if (!queue || queue.attempt === 0) return [];
-    const earlier = (queue.history ?? []).map((attempt) => step('attempt', null, attempt));
-    const claim = { claims: queue.attempt, running: queue.running, ...(queue.crashes > 0 ? { crashes: queue.crashes } : {}) };
+    if (!queue || queue.claimCount === 0) return [];
+    const earlier = (queue.attempts ?? []).map((attempt) => step('attempt', null, attempt));
+    const claim = { claims: queue.claimCount, running: queue.running, ...(queue.crashes > 0 ? { crashes: queue.crashes } : {}) };
     return queue.running ? [...earlier, step('claimed', null, claim)] : [step('claimed', null, claim), ...earlier];
   }
   const origin = { reused: true, askedAt: toInstant(result.generated) };

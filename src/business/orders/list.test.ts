@@ -81,7 +81,7 @@ describe('a watch', () => {
       const stop = watch.watch({ id, keep: 0 }, (gone) => heard.push(gone));
       watch.heard([id]);
       await next(1);
-      await database.db.script(`update queue set attempt = attempt + 1 where object_id = '${id}'`);
+      await database.db.script(`update queue set claim_count = claim_count + 1 where object_id = '${id}'`);
       watch.heard([id]);
       await next(2);
       expect(heard).toEqual([false, false]);

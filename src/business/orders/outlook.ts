@@ -33,13 +33,13 @@ const SAMPLE = { name: 'outlook_sample', text: `select ${FINISHED} as finished` 
 const AHEAD = {
   name: 'outlook',
   text: `with mine as (
-      select greatest(turns[$3::integer + 1], (served_turns())[$3::integer + 1]) as turn from purses where account_id = $1 and live = $2
+      select greatest(rounds[$3::integer + 1], (current_rounds())[$3::integer + 1]) as round from account_modes where account_id = $1 and live = $2
     )
     select
       (select coalesce(sum(remaining), 0) from lots where account_id = $1 and live = $2 and (expires_at is null or expires_at > now()))::bigint as balance,
       (select budget - spent from keys where id = $6) as "budgetLeft",
       (select count(*) from (select 1 from queue where due and lease is null and priority > $3 limit $4) as sooner)
-        + (select count(*) from (select 1 from queue, mine where due and lease is null and priority = $3 and queue.turn <= mine.turn limit $4) as before) as waiting,
+        + (select count(*) from (select 1 from queue, mine where due and lease is null and priority = $3 and queue.round <= mine.round limit $4) as before) as waiting,
       (select count(*) from workers where seen_at > now() - make_interval(secs => $5))::integer as workers,
       ${FINISHED} as finished`,
 };

@@ -24,15 +24,15 @@ const OVERVIEW = {
   text: `select
       (select coalesce(json_agg(s), '[]') from (
         select o.live, coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') as engine, r.verdict, r.attempts, r.detail
-        from (select id, keep, verdict, attempts, detail from results where id >= id_at(now() - make_interval(secs => $1)) order by id desc limit $2) as r
-        join objects o on o.id = r.id and o.keep = r.keep) as s) as sample,
+        from (select id, retention_class, verdict, attempts, detail from results where id >= id_at(now() - make_interval(secs => $1)) order by id desc limit $2) as r
+        join objects o on o.id = r.id and o.retention_class = r.retention_class) as s) as sample,
       (select coalesce(json_agg(q), '[]') from (
         select priority, count(*) filter (where lease is null) as waiting, count(*) filter (where lease is not null) as running,
           coalesce(extract(epoch from now() - min(run_at) filter (where due and lease is null)), 0) as oldest from queue group by priority) as q) as queue,
       (select coalesce(json_agg(f), '[]') from (
-        select o.request->>'callback' as callback, (select d.reason from deliveries d where d.object_id = b.object_id and d.keep = b.keep order by d.attempt desc limit 1) as reason
-        from (select object_id, keep from outbox where attempt > 0 order by next_at desc limit $3) as b
-        join objects o on o.id = b.object_id and o.keep = b.keep) as f) as failing,
+        select o.request->>'callback' as callback, (select d.reason from deliveries d where d.object_id = b.object_id and d.retention_class = b.retention_class order by d.attempt desc limit 1) as reason
+        from (select object_id, retention_class from outbox where attempt > 0 order by next_at desc limit $3) as b
+        join objects o on o.id = b.object_id and o.retention_class = b.retention_class) as f) as failing,
       (select coalesce(json_agg(w), '[]') from (
         select token, extract(epoch from now() - seen_at) as seen, (select count(*) from queue q where q.lease = workers.token) as running
         from workers order by token) as w) as workers,

@@ -27,15 +27,17 @@ export interface PlaceSettings {
   readonly crowded?: () => boolean;
 }
 
+/** Three values with named fields, in the order in which `parametersOf` lists them. */
+const ORDERS_AND_ITEMS = `row($1, $2, $3, $4, $5, $6, $7, $8, $9)::new_orders, row($10, $11, $12, $13, $14, $15)::new_items,
+  row($16, $17, $18)::order_settings`;
 const PLACE = {
   name: 'place',
-  text: 'select * from place($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+  text: `select * from place_orders(${ORDERS_AND_ITEMS})`,
 };
 
 const PLACE_FRESH = {
-  name: 'place_fresh',
-  text: `select * from place_fresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-    $19::bytea[], $20, $21, $22, $23)`,
+  name: 'place_reusable_orders',
+  text: `select * from place_reusable_orders(${ORDERS_AND_ITEMS}, row($19, $20, $21, $22, $23)::reuse_terms)`,
 };
 /** How often an object that waits for another one's answer looks for itself; it is woken sooner as a rule. */
 export const LOOK_SECONDS = 5;
@@ -47,7 +49,7 @@ interface PlacedRow {
   readonly needed: number | null;
   readonly ids: string[];
   readonly over: boolean[];
-  readonly answer: Buffer | null;
+  readonly response: Buffer | null;
   readonly at: Date;
   readonly ready?: boolean[];
 }
@@ -161,7 +163,7 @@ function toPlaced(row: PlacedRow): Placed {
     case 'placed':
       return { verdict: 'placed', ids: row.ids, over: row.over, at: row.at, ...(row.ready ? { ready: row.ready } : {}) };
     case 'replay':
-      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.answer };
+      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.response };
     case 'mismatch':
       return { verdict: 'mismatch' };
     case 'credits':

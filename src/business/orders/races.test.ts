@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { balanceOf, item, makeAccount, placeWith } from '../../../test/orders.ts';
+import { balanceOf, item, makeAccount, placeWith, settleStatement } from '../../../test/orders.ts';
 import { until } from '../../../test/service.ts';
 import { createStore } from './store.ts';
 
@@ -17,10 +17,7 @@ const count = async (table: string, column: string, id: string): Promise<number>
   );
   return row!.count;
 };
-const settling = (id: string, outcome: 'done' | 'faulty') => ({
-  text: 'select settle($1, $2, array[null::bytea], array[null::bytea])',
-  values: ['worker', JSON.stringify([{ id, attempt: 1, outcome, verdict: 'valid', attempts: [], age_ms: 0 }])],
-});
+const settling = (id: string, outcome: 'done' | 'faulty') => settleStatement('worker', id, 1, outcome);
 
 describe('a deletion while a worker settles the object', () => {
   test('leaves neither a result nor a callback behind', async () => {
@@ -33,7 +30,7 @@ describe('a deletion while a worker settles the object', () => {
     });
     const id = 'ids' in placed ? placed.ids[0]! : '';
     const worker = await database.db.connect();
-    await worker.query("select claim('worker', 10, array[0, 0])");
+    await worker.query("select claim_jobs('worker', 10, array[0, 0])");
     await worker.query('begin');
     await worker.query(settling(id, 'done'));
 
@@ -73,7 +70,7 @@ describe('a reversal that waited while its lot expired', () => {
     const placed = await placeWith(database.db)({ account, kind: 'serp', items: [item({ cost: 4, overCost: 4 })], idempotency: null });
     const id = 'ids' in placed ? placed.ids[0]! : '';
     const worker = await database.db.connect();
-    await worker.query("select claim('worker', 10, array[0, 0])");
+    await worker.query("select claim_jobs('worker', 10, array[0, 0])");
     await worker.query('begin');
     await worker.query('select now()');
     await until(async () => {

@@ -22,12 +22,12 @@ export interface Reuse {
 }
 
 const STEP = {
-  name: 'fresh_step',
+  name: 'reuse_decision',
   text: `select f.step, f.source, o.account_id as owner,
       (extract(epoch from clock_timestamp()) * 1000)::double precision as now_ms
-    from fresh_step($1, $2, $3, $4) as f left join objects o on o.id = f.source`,
+    from reuse_decision($1, $2, $3, $4) as f left join objects o on o.id = f.source`,
 };
-const WAKE = { name: 'wake_followers', text: 'select wake_followers($1, $2) as woken' };
+const WAKE = { name: 'wake_reuse_waiters', text: 'select wake_reuse_waiters($1, $2) as woken' };
 /** Where it stands in no request, nothing has to be read. */
 const MARK = '"freshness":';
 

@@ -82,7 +82,7 @@ describe('settling', () => {
     expect(await settle(job, faulty)).toBe(false);
     expect(await balanceOf(database.db, account)).toEqual({ lots: 100, ledger: 100 });
     expect(await outbox(job.id)).toHaveLength(1);
-    expect(await database.db.query({ name: 'kept', text: 'select reason from kept_pages where id = $1' }, [job.id])).toEqual([
+    expect(await database.db.query({ name: 'kept', text: 'select reason from failed_pages where id = $1' }, [job.id])).toEqual([
       { reason: 'odd' },
     ]);
   });
@@ -127,7 +127,7 @@ describe('settling', () => {
     expect((await queue.claim(100)).map(({ object_id }) => object_id)).not.toContain(job.id);
     await new Promise((resolve) => setTimeout(resolve, 300));
     const again = (await queue.claim(100)).find(({ object_id }) => object_id === job.id);
-    expect(again).toMatchObject({ attempt: 2, history: '[{"source":"s","outcome":"blocked","ms":1}]' });
+    expect(again).toMatchObject({ claim_count: 2, attempts: '[{"source":"s","outcome":"blocked","ms":1}]' });
   });
 });
 

@@ -22,7 +22,7 @@ export interface Finished {
 
 const SETTLE = {
   name: 'settle',
-  text: `select finished, awaited, fed
+  text: `select finished, awaited, has_event
     from settle_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 };
 
@@ -30,7 +30,7 @@ const SETTLE = {
 interface Settled {
   readonly finished: number[] | null;
   readonly awaited: number[] | null;
-  readonly fed: number[] | null;
+  readonly has_event: number[] | null;
 }
 
 /** A job's end, packed. What lies in the object store is named by its key, and its bytes are not sent to the database. */
@@ -57,7 +57,7 @@ export function createSettleJob(
 ): SettleJob {
   const settle = async (ended: Ended[]): Promise<boolean[]> => {
     const [answer] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
-    const [awaited, fed] = [new Set(answer?.awaited), new Set(answer?.fed)];
+    const [awaited, fed] = [new Set(answer?.awaited), new Set(answer?.has_event)];
     const rows = (answer?.finished ?? []).map((place): Finished => {
       const { id, kind } = ended[place - 1]!.job;
       return { id, kind, waits: awaited.has(place), fed: fed.has(place) };
@@ -100,7 +100,7 @@ function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
     worker,
     textArray(ended.map(({ job }) => job.id)),
     integerArray(ended.map(({ job }) => job.attempt)),
-    textArray(ended.map(({ end }) => end.outcome)),
+    textArray(ended.map(({ end }) => (end.outcome === 'again' ? 'retry' : end.outcome))),
     textArray(ended.map(({ end }) => (end.outcome === 'again' ? null : end.verdict))),
     jsonArray(ended.map(({ end }) => JSON.stringify(end.attempts))),
     jsonArray(ended.map(detailOf)),

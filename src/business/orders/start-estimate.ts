@@ -10,7 +10,7 @@ export interface StartEstimate {
 const HEADS = {
   name: 'queue_heads',
   text: `select p.priority, (
-      select extract(epoch from now() - q.run_at) * 1000 from queue q where q.priority = p.priority and q.due and q.lease is null order by q.turn limit 1
+      select extract(epoch from now() - q.run_at) * 1000 from queue q where q.priority = p.priority and q.due and q.lease is null order by q.round limit 1
     )::double precision as waited
     from generate_series(0, ${PRIORITIES.length - 1}) as p (priority)`,
 };

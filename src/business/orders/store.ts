@@ -44,7 +44,7 @@ const REPLACE_BODY = {
 };
 const KEEP_ANSWER = {
   name: 'keep_answer',
-  text: 'update idempotency set answer = coalesce(answer, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning answer',
+  text: 'update idempotency set response = coalesce(response, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning response as answer',
 };
 
 /** Objects that make a further call worth its price while one runs. */

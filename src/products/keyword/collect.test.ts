@@ -136,7 +136,7 @@ describe('a question that was asked before', () => {
 
   it('says when the source was really asked', async () => {
     await run(jobOf(), answersOf(database.db));
-    await database.db.script("update keyword_answers set kept_at = now() - interval '3 days'");
+    await database.db.script("update keyword_answers set stored_at = now() - interval '3 days'");
     expect(done(await run(jobOf(), answersOf(database.db))).ageMs).toBeGreaterThanOrEqual(3 * 86_400_000);
   });
 

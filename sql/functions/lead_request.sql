@@ -1,0 +1,9 @@
+-- Returns nothing. Makes the object the leader of its request, for which equal requests wait. The caller holds the lock on the request.
+create or replace function lead_request(p_object text, p_request_hash bytea, p_live boolean) returns void
+language plpgsql as $$
+begin
+  update reuse_index i set leader_id = p_object, at = now(),
+    result_id = coalesce((select r.id from reusable_result(i.leader_id, i.result_id, '-infinity') as r), i.result_id)
+  where i.request_hash = p_request_hash and i.live = p_live;
+end $$;
+call pin_plans('lead_request');

@@ -1,0 +1,32 @@
+-- Returns the number of delivery attempts recorded: delivered, given up, or to be retried. The row that is deleted or moved decides whether
+-- this attempt still holds the callback, so it needs no lock before.
+create or replace function record_deliveries(p_attempts json) returns bigint
+language plpgsql as $$
+declare
+  recorded bigint;
+begin
+  with attempts as materialized (
+    select t.*, now() + make_interval(secs => t.retry_seconds) as retry_at
+    from json_to_recordset(p_attempts) as t (
+      object_id text, attempt integer, status integer, ok boolean, reason text, ms integer, retry_seconds double precision
+    )
+  ), ended as (
+    delete from outbox b using attempts t
+    where b.object_id = t.object_id and b.attempt = t.attempt and (t.ok or t.retry_at is null or b.resend or t.retry_at >= b.expires_at)
+    returning b.retention_class, t.object_id, t.attempt, t.status, t.ok, t.reason, t.ms
+  ), later as (
+    update outbox b set next_at = t.retry_at from attempts t
+    where b.object_id = t.object_id and b.attempt = t.attempt and not (t.ok or t.retry_at is null or b.resend or t.retry_at >= b.expires_at)
+    returning b.retention_class, t.object_id, t.attempt, t.status, t.ok, t.reason, t.ms
+  ), logged as (
+    insert into deliveries (retention_class, object_id, attempt, status, ok, reason, ms)
+    select * from ended union all select * from later on conflict do nothing
+  ), outcome as (
+    insert into callbacks (retention_class, id, executed, failed) select retention_class, object_id, ok, not ok from ended
+    on conflict (id, retention_class) do update set
+      executed = callbacks.executed or excluded.executed, failed = not (callbacks.executed or excluded.executed)
+  )
+  select (select count(*) from ended) + (select count(*) from later) into recorded;
+  return recorded;
+end $$;
+call pin_plans('record_deliveries');
