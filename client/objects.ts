@@ -12,30 +12,30 @@ export interface CreateOptions extends CallOptions {
 
 export interface CreateAndWaitOptions extends CreateOptions, WaitOptions {}
 
-export interface ObjectCalls<Ask, Found extends Job> {
+export interface ObjectCalls<Query, Parsed extends Job> {
   /** Creates one object without waiting for it. */
-  readonly createOne: (ask: Ask, idempotencyKey: string, options: CallOptions) => Promise<Found>;
-  readonly createChunk: (asks: readonly Ask[], idempotencyKey: string, options: CallOptions) => Promise<readonly Found[]>;
-  readonly get: (id: string, options: CallOptions) => Promise<Found>;
-  readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Found[]>;
+  readonly createOne: (ask: Query, idempotencyKey: string, options: CallOptions) => Promise<Parsed>;
+  readonly createChunk: (asks: readonly Query[], idempotencyKey: string, options: CallOptions) => Promise<readonly Parsed[]>;
+  readonly get: (id: string, options: CallOptions) => Promise<Parsed>;
+  readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Parsed[]>;
   /** Maximum number of requests in one chunk and of ids in one list. */
   readonly asksMax: number;
   readonly idsMax: number;
   readonly signal: AbortSignal | undefined;
 }
 
-export interface Objects<Ask, Found extends Job> {
+export interface Objects<Query, Parsed extends Job> {
   /** Creates any number of objects and yields them, incomplete, in the order of the requests. Nothing is sent before you iterate. */
-  createMany(asks: AnyIterable<Ask>, options?: CreateOptions): AsyncGenerator<Found, void, undefined>;
+  createMany(asks: AnyIterable<Query>, options?: CreateOptions): AsyncGenerator<Parsed, void, undefined>;
   /** Creates any number of objects and yields them finished, in the order of the requests. */
-  createManyAndWait(asks: AnyIterable<Ask>, options?: CreateAndWaitOptions): AsyncGenerator<Found, void, undefined>;
+  createManyAndWait(asks: AnyIterable<Query>, options?: CreateAndWaitOptions): AsyncGenerator<Parsed, void, undefined>;
   /** Creates one object and fetches it when it is finished; look at `faulty`, or at `error` of an AI job. */
-  createAndWait(ask: Ask, options?: CreateAndWaitOptions): Promise<Found>;
-  get(id: string, options?: CallOptions): Promise<Found>;
+  createAndWait(ask: Query, options?: CreateAndWaitOptions): Promise<Parsed>;
+  get(id: string, options?: CallOptions): Promise<Parsed>;
   /** Fetches any number of objects as they are. Ids that do not exist are left out. */
-  getMany(ids: AnyIterable<string>, options?: CallOptions): AsyncGenerator<Found, void, undefined>;
+  getMany(ids: AnyIterable<string>, options?: CallOptions): AsyncGenerator<Parsed, void, undefined>;
   /** Yields objects as they finish. */
-  wait(ids: AnyIterable<string>, options?: WaitOptions): AsyncGenerator<Found, void, undefined>;
+  wait(ids: AnyIterable<string>, options?: WaitOptions): AsyncGenerator<Parsed, void, undefined>;
 }
 
 /** An error names the entry by its index in the chunk. The caller needs the index in the whole list. */
@@ -47,9 +47,9 @@ function renumbered(error: unknown, numberOf: (index: number) => number): unknow
   );
 }
 
-export function createObjects<Ask, Found extends Job>(calls: ObjectCalls<Ask, Found>): Objects<Ask, Found> {
+export function createObjects<Query, Parsed extends Job>(calls: ObjectCalls<Query, Parsed>): Objects<Query, Parsed> {
   /** Yields chunk by chunk one object per request, repeated for equal requests. */
-  async function* created(asks: AnyIterable<Ask>, options: CreateOptions): AsyncGenerator<Found[], void, undefined> {
+  async function* created(asks: AnyIterable<Query>, options: CreateOptions): AsyncGenerator<Parsed[], void, undefined> {
     const key = options.idempotencyKey ?? newKey();
     let [number, sent] = [0, 0];
     for await (const chunk of chunksOf(asks, calls.asksMax)) {
@@ -64,14 +64,14 @@ export function createObjects<Ask, Found extends Job>(calls: ObjectCalls<Ask, Fo
     }
   }
 
-  async function* createMany(asks: AnyIterable<Ask>, options: CreateOptions = {}): AsyncGenerator<Found, void, undefined> {
+  async function* createMany(asks: AnyIterable<Query>, options: CreateOptions = {}): AsyncGenerator<Parsed, void, undefined> {
     for await (const chunk of created(asks, options)) yield* chunk;
   }
 
-  async function* createManyAndWait(asks: AnyIterable<Ask>, options: CreateAndWaitOptions = {}): AsyncGenerator<Found, void, undefined> {
+  async function* createManyAndWait(asks: AnyIterable<Query>, options: CreateAndWaitOptions = {}): AsyncGenerator<Parsed, void, undefined> {
     for await (const chunk of created(asks, options)) {
       const ids = chunk.map(({ id }) => id);
-      const finished = new Map<string, Found>();
+      const finished = new Map<string, Parsed>();
       for await (const one of waitFor(new Set(ids), options, calls)) finished.set(one.id, one);
       for (const id of ids) yield finished.get(id)!;
     }

@@ -6,7 +6,7 @@ export function throwIfAborted(...signals: readonly (AbortSignal | undefined)[])
 }
 
 /** Runs `work` under a signal of its own that follows the given ones and leaves nothing behind on them. */
-export async function underSignals<T>(
+export async function underNotifications<T>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,
 ): Promise<T> {
@@ -25,7 +25,7 @@ export async function underSignals<T>(
 }
 
 export async function pause(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  await underSignals(
+  await underNotifications(
     signals,
     (signal) =>
       new Promise<void>((resolve, reject) => {

@@ -14,9 +14,9 @@ import {
 import { type CallOptions, callOf, type Job } from './wait.ts';
 
 /** SERPs or keywords. */
-export interface Batches<Ask, Found extends Job> extends Objects<Ask, Found> {
+export interface Batches<Query, Parsed extends Job> extends Objects<Query, Parsed> {
   /** Creates one object: incomplete, or finished where the request is synchronous. */
-  create(ask: Ask, options?: CreateOptions): Promise<Found>;
+  create(ask: Query, options?: CreateOptions): Promise<Parsed>;
   /** Works in every state; credits are not returned. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }

@@ -1,8 +1,8 @@
 // Sends one call of the API: key, pace, time limit, repetitions, and an answer or a SextantError.
 import { SextantError } from './error.ts';
-import { createPace } from './pace.ts';
-import { pause, throwIfAborted, underSignals } from './pause.ts';
+import { pause, throwIfAborted, underNotifications } from './pause.ts';
 import { createRetries, isRetryable, lost, type RetrySettings } from './retry.ts';
+import { createPace } from './throttle.ts';
 import type { Operations } from './types.ts';
 
 export interface SendSettings extends RetrySettings {
@@ -57,7 +57,7 @@ function urlOf(baseUrl: string, address: string, path: object = {}, query: objec
 async function fetchOnce(call: Call, fetch: SendSettings['fetch']): Promise<Answer> {
   const tooSlow = new Error('too slow');
   try {
-    return await underSignals(call.signals, async (signal, abort) => {
+    return await underNotifications(call.signals, async (signal, abort) => {
       const timer = setTimeout(() => abort(tooSlow), call.timeoutMs);
       try {
         const response = await fetch(call.url, { ...call.init, signal });

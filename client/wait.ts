@@ -26,8 +26,8 @@ export interface Job {
   readonly faulty?: boolean;
 }
 
-export interface WaitParts<Found extends Job> {
-  readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Found[]>;
+export interface WaitParts<Parsed extends Job> {
+  readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Parsed[]>;
   readonly idsMax: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -37,11 +37,11 @@ const PAUSE_MS_MAX = 5000;
 const WAIT_SECONDS = 600;
 
 /** Yields each object when it is finished, ready or faulty. Throws for those that vanished or that took too long, after all others. */
-export async function* waitFor<Found extends Job>(
+export async function* waitFor<Parsed extends Job>(
   ids: AnyIterable<string>,
   options: WaitOptions,
-  { list, idsMax, signal }: WaitParts<Found>,
-): AsyncGenerator<Found, void, undefined> {
+  { list, idsMax, signal }: WaitParts<Parsed>,
+): AsyncGenerator<Parsed, void, undefined> {
   const open = new Set<string>();
   for await (const id of ids) open.add(id);
   const gone: string[] = [];

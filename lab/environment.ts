@@ -9,9 +9,9 @@ import { createDb, type Db } from '#product/platform/db.js';
 import { migrate } from '#product/platform/migrate.js';
 import { type EmbeddedPostgres, startPostgres } from '#product/platform/postgres.js';
 import { keepServiceRole } from '#product/platform/roles.js';
-import { keepPartitions } from '#product/worker/upkeep.js';
+import { keepPartitions } from '#product/worker/maintenance.js';
 import { ROOT } from './paths.ts';
-import { type Exit, exitOf, isRunning, megabytesOf, postmasterOf } from './processes.ts';
+import { exitOf, isRunning, megabytesOf, type OutboundProxy, postmasterOf } from './processes.ts';
 import { isReady, sleep } from './wait.ts';
 
 export const PEPPER = 'lab';
@@ -29,10 +29,10 @@ const SETTINGS = {
 
 export type Settings = Readonly<Record<string, string>>;
 /** The commands of `dist/main.js`; `start` runs API and worker together. */
-export type Verb = 'api' | 'worker' | 'start';
+export type Command = 'api' | 'worker' | 'start';
 
 export interface Stopped {
-  readonly code: Exit;
+  readonly code: OutboundProxy;
   readonly seconds: number;
 }
 
@@ -40,7 +40,7 @@ export interface RunningProcess {
   readonly pid: number;
   /** Empty for a worker, which listens nowhere. */
   readonly url: string;
-  readonly ended: Promise<Exit>;
+  readonly ended: Promise<OutboundProxy>;
   printed(): string;
   ready(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<Stopped>;
@@ -53,7 +53,7 @@ export interface BareEnvironment {
   readonly db: Db;
   readonly postgres: EmbeddedPostgres;
   /** `root` is the folder of another build. */
-  start(verb: Verb, settings?: Settings, root?: string): Promise<RunningProcess>;
+  start(verb: Command, settings?: Settings, root?: string): Promise<RunningProcess>;
   databasePid(): number;
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ export async function fillWithOneAccount({ db }: BareEnvironment, { serviceRole 
 export const openWithOneAccount = (tune: Settings = {}): Promise<Environment> =>
   openEnvironment({ tune, fill: (environment) => fillWithOneAccount(environment) });
 
-function launch(verb: Verb, settings: Settings, root: string): RunningProcess {
+function launch(verb: Command, settings: Settings, root: string): RunningProcess {
   const child = spawn(process.execPath, [path.join(root, 'dist', 'main.js'), verb], {
     env: { PATH: process.env.PATH, PORT: '0', ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 // The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
-import { distanceOf } from './platform/nearest.ts';
+import { distanceOf } from './platform/suggest.ts';
 import {
   dnsSettings,
   flag,

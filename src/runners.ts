@@ -4,32 +4,32 @@ import { type Accounts, createAccounts } from './business/accounts/accounts.ts';
 import { createAudit } from './business/accounts/audit.ts';
 import { createOperators } from './business/accounts/operators.ts';
 import { checkPeppers, PepperProblem, type Peppers } from './business/accounts/peppers.ts';
-import { createStore } from './business/orders/store.ts';
-import { accountVerb } from './cli/account.ts';
-import { auditVerb } from './cli/audit.ts';
-import { backupVerb, restoreVerb } from './cli/backup.ts';
+import { createStore } from './business/orders/objects.ts';
+import { accountCommand } from './cli/account.ts';
+import { readWords, UsageProblem, type Words } from './cli/arguments.ts';
+import { auditCommand } from './cli/audit.ts';
+import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { JournalProblem } from './cli/batch-journal.ts';
-import { Refusal } from './cli/batch-run.ts';
-import { keyVerb } from './cli/key.ts';
-import { operatorVerb } from './cli/operator.ts';
+import { Rejection } from './cli/batch-run.ts';
+import { keyCommand } from './cli/key.ts';
+import { operatorCommand } from './cli/operator.ts';
 import type { Paint } from './cli/paint.ts';
-import { parseVerb } from './cli/parse.ts';
-import { ROTATE_PEPPER, rotatePepperVerb } from './cli/pepper.ts';
-import { reparseVerb } from './cli/reparse.ts';
+import { parseCommand } from './cli/parse.ts';
+import { ROTATE_PEPPER, rotatePepperCommand } from './cli/pepper.ts';
+import { reparseCommand } from './cli/reparse.ts';
 import { banner } from './cli/start.ts';
-import { readWords, UsageProblem, type Words } from './cli/words.ts';
 import { type Config, ConfigProblem, readConfig } from './config.ts';
 import { ApiError } from './contract/errors.ts';
 import { BackupProblem } from './platform/backup.ts';
-import { DatabaseAway, type Db } from './platform/db.ts';
+import { DatabaseUnavailable, type Db } from './platform/db.ts';
 import { FolderBusy } from './platform/folder-lock.ts';
+import { createIpc } from './platform/ipc.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { poolerProblem } from './platform/pooler.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
-import { onStop } from './platform/stop.ts';
-import { createTalk } from './platform/talk.ts';
+import { onStop } from './platform/shutdown.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { serveApi } from './wiring/api-process.ts';
@@ -39,18 +39,18 @@ import { visitDatabase } from './wiring/data-lock.ts';
 import { doctor } from './wiring/doctor.ts';
 import { type Addresses, connect, dataFolder, givenAddresses, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
 import { mcp } from './wiring/mcp.ts';
-import { createBodyKeeping } from './wiring/object-store.ts';
+import { ask, keywords, regions, registries, search, tech, whois } from './wiring/one-off.ts';
 import { pepperParts } from './wiring/peppers.ts';
+import { shapeOf } from './wiring/process-counts.ts';
 import { askBeginning } from './wiring/processes.ts';
-import { ask, keywords, regions, registries, search, tech, whois } from './wiring/questions.ts';
 import { reparse } from './wiring/reparse.ts';
+import { createBodyKeeping } from './wiring/s3-storage.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Secrets, secretsFile } from './wiring/secrets.ts';
 import { startService } from './wiring/service.ts';
-import { shapeOf } from './wiring/shape.ts';
+import { createSourceAccess } from './wiring/source-access.ts';
 import { isLoopback } from './wiring/targets.ts';
 import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
-import { createWorldAccess } from './wiring/world.ts';
-import { serveAlone } from './worker/alone.ts';
+import { serveIsolated } from './worker/isolated.ts';
 
 const STOP_WORK_MS = 5000;
 /** Who it was, in the audit. */
@@ -83,7 +83,7 @@ async function work(): Promise<void> {
   const started = new Promise<Worker>((resolve) => {
     begun = resolve;
   });
-  createTalk(process, { metrics: async () => (await started).metrics.snapshot() });
+  createIpc(process, { metrics: async () => (await started).metrics.snapshot() });
   const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
   if (!addresses) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
   const log = createLog(config.LOG_LEVEL);
@@ -114,8 +114,8 @@ async function serve(): Promise<void> {
 
 async function alone(): Promise<void> {
   const config = readConfig();
-  const table = jobTable(await createWorldAccess(config), config);
-  serveAlone((job) => table[job.kind](job));
+  const table = jobTable(await createSourceAccess(config), config);
+  serveIsolated((job) => table[job.kind](job));
 }
 
 /** Verbs that work on the database while the service may be running. */
@@ -170,17 +170,17 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   'run-isolated': alone,
   migrate: () => withDatabase(async () => print(readWords(rest, 'migrate').json ? '{"migrated":true}' : 'The database is up to date.')),
   doctor: async () => leaveWith(await doctor(rest, print, paint)),
-  account: () => withAccounts(rest, (accounts) => accountVerb(rest, accounts, print)),
-  backup: () => backupVerb(rest, backupParts(print)),
-  restore: () => restoreVerb(rest, backupParts(print)),
-  audit: () => withDatabase(async (db) => leaveWith((await auditVerb(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
+  account: () => withAccounts(rest, (accounts) => accountCommand(rest, accounts, print)),
+  backup: () => backupCommand(rest, backupParts(print)),
+  restore: () => restoreCommand(rest, backupParts(print)),
+  audit: () => withDatabase(async (db) => leaveWith((await auditCommand(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
   key: () =>
     rest.includes(ROTATE_PEPPER)
-      ? withDatabase((db, config) => rotatePepperVerb(rest, pepperParts(db, config, createAudit(db, COMMAND_LINE)), print))
-      : withAccounts(rest, (accounts) => keyVerb(rest, accounts, print)),
+      ? withDatabase((db, config) => rotatePepperCommand(rest, pepperParts(db, config, createAudit(db, COMMAND_LINE)), print))
+      : withAccounts(rest, (accounts) => keyCommand(rest, accounts, print)),
   operator: () =>
     withPeppers(rest.includes('add'), (db, peppers) =>
-      operatorVerb(rest, createOperators(db, peppers, createAudit(db, COMMAND_LINE)), print),
+      operatorCommand(rest, createOperators(db, peppers, createAudit(db, COMMAND_LINE)), print),
     ),
   search: async () => leaveWith(await search(rest, print)),
   mcp: () => mcp(rest),
@@ -193,10 +193,10 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   reparse: () =>
     withDatabase(async (db) => {
       const { bodies, close } = createBodyKeeping(db, readConfig(), () => undefined);
-      await reparseVerb(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
+      await reparseCommand(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
       await close();
     }),
-  parse: async () => leaveWith(await parseVerb(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),
+  parse: async () => leaveWith(await parseCommand(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),
   regions: () => regions(rest, print),
 });
 
@@ -211,13 +211,13 @@ const KNOWN_PROBLEMS = [
   UsageProblem,
   BackupProblem,
   JournalProblem,
-  Refusal,
+  Rejection,
   ApiError,
 ];
 
 /** The one line for people; the whole of what nobody expected. */
 export function lineOf(error: unknown): string {
-  if (error instanceof DatabaseAway)
+  if (error instanceof DatabaseUnavailable)
     return poolerProblem(error) ?? 'The database cannot be reached: check DATABASE_URL, or start the service.';
   if (KNOWN_PROBLEMS.some((kind) => error instanceof kind)) return (error as Error).message;
   return `Sextant could not start: ${(error as Error).stack ?? error}`;

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
 import type { Budgets } from './business/provider-budgets.ts';
 import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
-import { readTarget } from './platform/guard-targets.ts';
+import { readTarget } from './platform/ssrf-targets.ts';
 
 export interface Setting<T> {
   readonly read: (text: string) => T;

@@ -8,7 +8,7 @@ import { createHttpClient } from '../src/platform/http.ts';
 import { collectAi } from '../src/products/ai/collect.ts';
 import { createChatgpt } from '../src/sources/models/chatgpt.ts';
 import { createPerplexity } from '../src/sources/models/perplexity.ts';
-import { createLanes } from '../src/sources/route.ts';
+import { createCircuits } from '../src/sources/route.ts';
 import { createHttpFetch } from '../src/sources/transport/http.ts';
 import { type Answered, type LocalApi, startLocalApi } from './local-api.ts';
 
@@ -61,10 +61,10 @@ async function analyse(path: string, aiService: AiService = 'chatgpt') {
   const adapter = aiService === 'chatgpt' ? createChatgpt(settings) : createPerplexity(settings);
   const request = { type: 'seo-analysis', aiService, url: `${base}${path}`, prompt: null };
   const end = await collectAi({ kind: 'ai', mode: 'live', request: JSON.stringify(request), history: [] as Job['history'] } as Job, {
-    routeOf: () => [{ name: 'provider', adapter, fetch, againMs: null }],
-    pageFetchOf: () => ({ name: 'page', fetch, againMs: null }),
-    lanes: createLanes(),
-    settings: { triesMax: 3, againSeconds: [1] },
+    routeOf: () => [{ name: 'provider', adapter, fetch, retryDelayMs: null }],
+    pageFetchOf: () => ({ name: 'page', fetch, retryDelayMs: null }),
+    circuits: createCircuits(),
+    settings: { triesMax: 3, retryAfterSeconds: [1] },
   });
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came out
   return { end, response: end.outcome === 'done' ? (JSON.parse(end.body) as any) : null };

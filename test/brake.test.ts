@@ -1,6 +1,6 @@
 // Accounts whose own options make their orders fail, through the API, with the worker's part played by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrake } from '../src/business/orders/brake.ts';
+import { createCustomOptionsLimit } from '../src/business/orders/custom-options-limit.ts';
 import { createSettleJob } from '../src/business/orders/settle.ts';
 import type { Job } from '../src/contract/order.ts';
 import { createQueue } from '../src/platform/queue.ts';
@@ -76,10 +76,10 @@ describe('an account is left alone', () => {
       id,
     ]);
     expect(seen).toEqual(counted);
-    const usual = createBrake(db, { percentMax: 30 }, () => undefined);
+    const usual = createCustomOptionsLimit(db, { percentMax: 30 }, () => undefined);
     usual.secondsFor(Number(id));
     if (faulty === 30) {
-      const strict = createBrake(db, { percentMax: 29 }, () => undefined);
+      const strict = createCustomOptionsLimit(db, { percentMax: 29 }, () => undefined);
       await until(async () => strict.secondsFor(Number(id)) > 0);
     }
     expect(usual.secondsFor(Number(id))).toBe(0);

@@ -11,7 +11,7 @@ import { CollectFailure, collect } from '../src/sources/collect.ts';
 import { type Sandbox, startSandbox } from '../src/sources/sandbox/server.ts';
 import { SITES } from '../src/sources/sandbox-sites.ts';
 import type { Engine } from '../src/sources/serp.ts';
-import { plainAsk } from '../src/sources/stored-page.ts';
+import { plainQuery } from '../src/sources/stored-page.ts';
 import { type BrowserFetch, createBrowserFetch } from '../src/sources/transport/browser.ts';
 import type { FetchPage } from '../src/sources/transport/fetch.ts';
 import { createSandboxFetch } from '../src/sources/transport/sandbox.ts';
@@ -81,7 +81,7 @@ const inTestWorld =
     return { ...page, request, url: `https://${at.hostname.replace(SUFFIX, '')}${at.pathname}${at.search}` };
   };
 const found = async (engine: Engine, fetch: FetchPage, keyword: string) =>
-  (await collect(engine, plainAsk(engine.name, { keyword }), fetch, { attempt: 1 }, once)).found;
+  (await collect(engine, plainQuery(engine.name, { keyword }), fetch, { attempt: 1 }, once)).found;
 const childProcesses = (): number =>
   execFileSync('ps', ['-axo', 'ppid=,comm='], { encoding: 'utf8' })
     .split('\n')

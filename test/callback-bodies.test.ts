@@ -3,9 +3,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStore } from '../src/business/orders/store.ts';
+import { createStore } from '../src/business/orders/objects.ts';
 import { pack } from '../src/platform/gzip.ts';
-import { createBodyKeeping } from '../src/wiring/object-store.ts';
+import { createBodyKeeping } from '../src/wiring/s3-storage.ts';
 import { type ObjectServer, startObjectServer } from './object-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signCallback } from '../src/business/callbacks/signature.ts';
-import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './papers.ts';
+import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './doc-samples.ts';
 
 let folder: string;
 beforeAll(() => {

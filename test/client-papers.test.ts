@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './papers.ts';
+import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './doc-samples.ts';
 import { startTestService, type TestService } from './service.ts';
 
 let service: TestService;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { SHOWN_COMMANDS } from '../src/cli/commands.ts';
 import { commandLinePage } from '../src/cli/page.ts';
-import { SHOWN_VERBS } from '../src/cli/verbs.ts';
 import * as schemas from '../src/mcp/schemas.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 describe('docs/command-line.md', () => {
   test('is what npm run command-line writes: every verb, option and example', () => {
     expect(read('docs/command-line.md')).toBe(commandLinePage());
-    for (const { name } of SHOWN_VERBS) expect(read('docs/command-line.md')).toContain(`\n## \`${name}\`\n`);
+    for (const { name } of SHOWN_COMMANDS) expect(read('docs/command-line.md')).toContain(`\n## \`${name}\`\n`);
   });
 });
 

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../client/index.ts';
+import { COMMANDS, SHOWN_COMMANDS } from '../src/cli/commands.ts';
 import { PLAIN } from '../src/cli/paint.ts';
-import { SHOWN_VERBS, VERBS } from '../src/cli/verbs.ts';
 import type { ServiceClient } from '../src/wiring/remote.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -94,7 +94,7 @@ describe('the command', () => {
   test('tells of every verb of its table with --help, without colours when nobody looks', async () => {
     const all = await run([]);
     expect([all.status, all.stdout.includes('\u001b')]).toEqual([0, false]);
-    const names = SHOWN_VERBS.map(({ name }) => name);
+    const names = SHOWN_COMMANDS.map(({ name }) => name);
     expect((JSON.parse((await run(['help', '--json'])).stdout).commands as { name: string }[]).map(({ name }) => name)).toEqual(names);
     const { status, stdout } = await run(['batch', '--help']);
     expect(status).toBe(0);
@@ -104,7 +104,7 @@ describe('the command', () => {
   test('runs every verb of its table and no other', async () => {
     const { createRunners } = await import('../src/runners.ts');
     const run = Object.keys(createRunners([], () => undefined, PLAIN));
-    const [own, all] = [['help', 'completion'], VERBS.map(({ name }) => name)];
+    const [own, all] = [['help', 'completion'], COMMANDS.map(({ name }) => name)];
     expect([...run, ...own].sort()).toEqual([...all].sort());
   });
 

@@ -1,6 +1,6 @@
 // The monitoring and admin pages, driven like a user, at phone and desktop size.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOperatorDoor } from '../src/api/operator-door.ts';
+import { openAdminListener } from '../src/api/admin-listener.ts';
 import { type Dashboard, OPERATOR_TOKEN, program, SIZES, startDashboard, type Visitor } from './dashboard.ts';
 
 let dashboard: Dashboard;
@@ -156,14 +156,14 @@ describe.skipIf(program === undefined)('the dashboard of a service with a separa
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('ADMIN_PORT');
     visitor.complaints.splice(0);
-    const door = await openOperatorDoor(apart.service.app, '127.0.0.1', 0);
-    const { port } = door.address() as { port: number };
+    const listener = await openAdminListener(apart.service.app, '127.0.0.1', 0);
+    const { port } = listener.address() as { port: number };
     await page.goto(`http://127.0.0.1:${port}/`);
     await visitor.signIn(OPERATOR_TOKEN);
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
     await visitor.allIsWell();
     await visitor.leave();
-    door.close();
-    door.closeAllConnections();
+    listener.close();
+    listener.closeAllConnections();
   });
 });

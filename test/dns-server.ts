@@ -23,7 +23,7 @@ export async function startDnsServer(script: DnsScript, host = '127.0.0.1', port
   const questions: string[] = [];
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   const answer = async (message: Buffer, from: RemoteInfo): Promise<void> => {
-    const { name, type, end } = questionOf(message);
+    const { name, type, end } = requestHashOf(message);
     questions.push(`${type} ${name}`);
     const said = await script(name, type);
     if (said === 'silence') return;
@@ -45,7 +45,7 @@ export async function startDnsServer(script: DnsScript, host = '127.0.0.1', port
   };
 }
 
-function questionOf(message: Buffer): { name: string; type: DnsType; end: number } {
+function requestHashOf(message: Buffer): { name: string; type: DnsType; end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = message[at]!; length > 0; length = message[at]!) {

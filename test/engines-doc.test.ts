@@ -6,17 +6,17 @@ import { CONTRACT_ENGINES, ENGINES, KEYWORD_SOURCES } from '../src/contract/voca
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { DEFINITIONS } from '../src/sources/engines/list.ts';
 import { SITES } from '../src/sources/sandbox-sites.ts';
-import { plainAsk } from '../src/sources/stored-page.ts';
+import { plainQuery } from '../src/sources/stored-page.ts';
 import { fullConfig, withEngines } from '../src/wiring/engines-page.ts';
 import { createKeywordProviders } from '../src/wiring/keywords.ts';
-import { createFallbacks, createVendors } from '../src/wiring/vendors.ts';
+import { createFallbacks, createProviders } from '../src/wiring/providers.ts';
 
 const text = readFileSync(new URL('../docs/engines.md', import.meta.url), 'utf8');
 const rows = [...text.matchAll(/^\| ([a-z-]+)(?: \((extension)\))? \| (.+?) \| (\d+) \| (\d+) \| (\w+) \| (yes|no) \| (.+) \|$/gm)];
 const access = { apiKey: 'x', model: 'x', baseUrl: 'https://x.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 const config = fullConfig();
-const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
+const [vendors, fallbacks] = [createProviders(config), createFallbacks(config)];
 /** Where the official APIs are, which the sandbox stands in for. */
 const API_ORIGINS: Record<string, string> = { chatgpt: 'https://api.openai.com', perplexity: 'https://api.perplexity.ai' };
 const OWN: Record<string, string[]> = { chatgpt: ['openai'], perplexity: ['perplexity'] };
@@ -67,7 +67,7 @@ describe('the list of engines', () => {
     for (const engine of Object.values(engines)) {
       const keyword = engine!.traits.keywordIsUrl ? 'https://shop.example/' : 'tea';
       const url = new URL(
-        engine!.start(plainAsk(engine!.name, { keyword })).url.replace('https://x.example', API_ORIGINS[engine!.name] ?? ''),
+        engine!.start(plainQuery(engine!.name, { keyword })).url.replace('https://x.example', API_ORIGINS[engine!.name] ?? ''),
       );
       expect(
         SITES.find((site) => site.serves(url)),

@@ -39,7 +39,7 @@ describe('dates', () => {
     if (/^AIResponse\.(?:createdAt|generatedAt|scheduleToDate)$/.test(where)) return [AI_TIME];
     // Events of AI jobs carry the job itself.
     if (/^EventList\.items\[\]\.body\.(?:createdAt|generatedAt|scheduleToDate)$/.test(where)) return [AI_TIME, DATE_TIME];
-    if (/^ObjectLife\.(?:steps|ledger|deliveries)\[\]\./.test(where)) return [INSTANT];
+    if (/^ObjectTimeline\.(?:steps|ledger|deliveries)\[\]\./.test(where)) return [INSTANT];
     if (/^(?:Usage|Admin)\..*\.day$/.test(where)) return [DAY];
     return [DATE_TIME];
   };

@@ -31,7 +31,7 @@ const STALLS: Readonly<Record<string, End>> = {
   'test:stall': AWAY,
   'test:stall:1': { verdict: 'valid', attempts: ['unreachable', 'valid'] },
 };
-const WALLS: Readonly<Record<string, End>> = {
+const BLOCK_PAGES: Readonly<Record<string, End>> = {
   'test:captcha': BLOCKED,
   'test:softblock': BLOCKED,
   'test:consent': BLOCKED,
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
   ...ENGINES.flatMap((searchEngine) =>
     Object.entries({
       ...FAULTS,
-      ...WALLS,
+      ...BLOCK_PAGES,
       ...(searchEngine === 'google' ? STALLS : {}),
       ...(searchEngine === 'universal' ? {} : POISON),
     }).map(([word, end]): Row => {

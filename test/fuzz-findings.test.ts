@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callbackProblem, shownCallback } from '../src/business/callbacks/address.ts';
+import { callbackProblem, shownCallback } from '../src/business/callbacks/callback-url.ts';
 import { deliver } from '../src/business/callbacks/deliver.ts';
 import { isUrl } from '../src/contract/text.ts';
-import { isAllowedHost } from '../src/platform/guard.ts';
 import { createHttpClient } from '../src/platform/http.ts';
+import { isAllowedHost } from '../src/platform/ssrf-guard.ts';
 import { readDomain } from '../src/sources/registries/domain.ts';
 import { startTestService, type TestService } from './service.ts';
 

@@ -6,8 +6,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guidePages } from '../src/dashboard/guide.ts';
+import { ROOT } from './doc-samples.ts';
 import { builder } from './guide-site.ts';
-import { ROOT } from './papers.ts';
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 const AXE = readFileSync(path.join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');

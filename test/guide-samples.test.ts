@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './papers.ts';
+import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './doc-samples.ts';
 import { OPERATOR_TOKEN, startTestService, type TestService, until } from './service.ts';
 
 const USUAL_ADDRESS = 'http://127.0.0.1:8080';

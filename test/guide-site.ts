@@ -1,7 +1,7 @@
 // The built guide as tests look at it: pages with their links and anchors, and the papers that they were made of.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './papers.ts';
+import { ROOT } from './doc-samples.ts';
 
 export interface SitePage {
   readonly file: string;

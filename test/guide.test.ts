@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from './doc-samples.ts';
 import { type BuiltPage, builder, builtPage, type SitePage } from './guide-site.ts';
-import { ROOT } from './papers.ts';
 
 const TRANSFER_BYTES_MAX = 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-guide-'));

@@ -1,7 +1,7 @@
 // Keys with bounds against the whole service: scopes, budgets under concurrency and reversal, expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../src/business/accounts/accounts.ts';
-import { keyVerb } from '../src/cli/key.ts';
+import { keyCommand } from '../src/cli/key.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
 let service: TestService;
@@ -194,7 +194,7 @@ describe('sextant key', () => {
     const accounts = createAccounts(service.database.db, 'pepper');
     const run = async (...words: string[]): Promise<string> => {
       let text = '';
-      await keyVerb(words, accounts, (line) => {
+      await keyCommand(words, accounts, (line) => {
         text = line;
       });
       return text;

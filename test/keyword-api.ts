@@ -1,11 +1,11 @@
 // Asks a keyword source on this machine as the service would: its steps, its calls, its rows laid together.
 import { type Adapter, SourceError } from '../src/sources/adapter.ts';
 import { CollectFailure, collect } from '../src/sources/collect.ts';
-import { addKeywords, type KeywordAsk, type KeywordFound } from '../src/sources/keywords/ask.ts';
+import { addKeywords, type KeywordParsed, type KeywordQuery } from '../src/sources/keywords/ask.ts';
 import { withSteps } from '../src/sources/steps.ts';
 import type { FetchPage } from '../src/sources/transport/fetch.ts';
 
-export const keywordAsk = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+export const keywordQuery = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   keywords: ['Red Shoes', 'boots', 'red shoes', '!!!'],
   url: null,
   suggestions: false,
@@ -20,10 +20,10 @@ export const keywordAsk = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
 export const manyWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word ${index}`);
 
 export async function collectKeywords(
-  adapter: Adapter<KeywordAsk, KeywordFound>,
+  adapter: Adapter<KeywordQuery, KeywordParsed>,
   fetch: FetchPage,
-  ask: KeywordAsk,
-): Promise<KeywordFound> {
+  ask: KeywordQuery,
+): Promise<KeywordParsed> {
   const source = withSteps(adapter, fetch);
   const { found } = await collect(source.adapter, ask, source.fetch, { attempt: 1 }, { pagesMax: 250, enough: () => false });
   return addKeywords(found, ask);

@@ -1,22 +1,22 @@
 // `sextant keywords` against the test world.
 import { describe, expect, it } from 'vitest';
 import { loadRegions } from '../src/business/regions/load.ts';
-import { keywordsVerb } from '../src/cli/keywords.ts';
+import { keywordsCommand } from '../src/cli/keywords.ts';
 import { readConfig } from '../src/config.ts';
-import { readKeywordRequest } from '../src/products/keyword/order.ts';
+import { readKeywordRequest } from '../src/products/keyword/validate.ts';
+import { createSourceAccess, PAGE_POLICY } from '../src/wiring/source-access.ts';
 import { jobTable } from '../src/wiring/worker.ts';
-import { createWorldAccess, PAGE_POLICY } from '../src/wiring/world.ts';
 
 describe('sextant keywords', () => {
   const verb = async (...words: string[]): Promise<{ printed: string; told: string }> => {
     const config = readConfig({});
-    const world = await createWorldAccess(config);
+    const world = await createSourceAccess(config);
     const printed: string[] = [];
     const told: string[] = [];
     const nobody = { id: 0, keyId: '', contract: 'current', archive: false, maxResults: 100, limitAction: 'reject' } as const;
     const parts = { ...world, regions: loadRegions(), prices: config.PRICES, guard: PAGE_POLICY, callbackFormat: config.CALLBACK_FORMAT };
     try {
-      await keywordsVerb(words, {
+      await keywordsCommand(words, {
         request: (fields, mode) =>
           readKeywordRequest(fields, { ...nobody, chargeMultiplier: 1, ratePerMinute: null, rateBurst: null, prices: {}, mode }, parts)
             .request,

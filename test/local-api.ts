@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { createHttpClient } from '../src/platform/http.ts';
 import { SourceError } from '../src/sources/adapter.ts';
 import { CollectFailure, collect } from '../src/sources/collect.ts';
-import type { SerpAsk, SerpPage } from '../src/sources/serp.ts';
+import { type ProviderSource, toSource } from '../src/sources/providers/source.ts';
+import type { SerpPage, SerpQuery } from '../src/sources/serp.ts';
 import type { FetchPage } from '../src/sources/transport/fetch.ts';
 import { createHttpFetch } from '../src/sources/transport/http.ts';
-import { toSource, type VendorSource } from '../src/sources/vendors/source.ts';
 
 export interface Asked {
   readonly method: string;
@@ -33,12 +33,12 @@ export interface LocalApi {
   answers(how: (asked: Asked) => Answered | Promise<Answered>): void;
   /** Pages as the service would fetch them, this machine included. */
   readonly fetch: FetchPage;
-  search(vendor: VendorSource, ask: SerpAsk): Promise<readonly SerpPage[]>;
-  failure(vendor: VendorSource, ask: SerpAsk): Promise<SourceError>;
+  search(vendor: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]>;
+  failure(vendor: ProviderSource, ask: SerpQuery): Promise<SourceError>;
   close(): Promise<void>;
 }
 
-export const serpAsk = (fields: Partial<SerpAsk> = {}): SerpAsk => ({
+export const serpQuery = (fields: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
   keyword: 'red shoes',
   place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
@@ -85,7 +85,7 @@ export async function startLocalApi(): Promise<LocalApi> {
   const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 4, connectMsMax: 2000 });
   const fetch = createHttpFetch(client);
 
-  const search = async (vendor: VendorSource, ask: SerpAsk): Promise<readonly SerpPage[]> => {
+  const search = async (vendor: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]> => {
     const source = toSource(vendor, fetch);
     const count = (found: readonly SerpPage[]) => new Set(found.flatMap((page) => page.organic.map(({ url }) => url))).size;
     const enough = (found: readonly SerpPage[]) => count(found) >= ask.maxResults || found.at(-1)!.organic.length === 0;

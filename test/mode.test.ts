@@ -1,7 +1,7 @@
 // MODE=production against MODE=local: what is shown to whom, what accounts share, and what a start prints.
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOperatorDoor } from '../src/api/operator-door.ts';
+import { openAdminListener } from '../src/api/admin-listener.ts';
 import { healthRoutes } from '../src/api/routes/health.ts';
 import { banner, MODE_DIFFERENCES } from '../src/cli/start.ts';
 import { readConfig } from '../src/config.ts';
@@ -77,8 +77,8 @@ describe('/metrics, /readyz and /healthz', () => {
       metrics: async () => 'sextant_x 1\n',
     });
     const outside = await app.listen({ host: '127.0.0.1', port: 0 });
-    const door = await openOperatorDoor(app, '127.0.0.1', 0);
-    const inside = `http://127.0.0.1:${(door.address() as { port: number }).port}`;
+    const listener = await openAdminListener(app, '127.0.0.1', 0);
+    const inside = `http://127.0.0.1:${(listener.address() as { port: number }).port}`;
     const bare = { status: 503, text: '{"status":"not ready"}' };
     const whole = { status: 503, text: '{"status":"not ready","reason":"the database is away"}' };
     expect(await get(`${outside}/readyz`)).toEqual(bare);
@@ -87,8 +87,8 @@ describe('/metrics, /readyz and /healthz', () => {
     // The operator's own listener asks for no token.
     expect(await get(`${inside}/readyz`)).toEqual(whole);
     expect((await get(`${inside}/metrics`)).status).toBe(200);
-    door.closeAllConnections();
-    door.close();
+    listener.closeAllConnections();
+    listener.close();
     await app.close();
   });
 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createBodyKeeping } from '../src/wiring/object-store.ts';
+import { createBodyKeeping } from '../src/wiring/s3-storage.ts';
 import { startTestService } from './service.ts';
 
 /** The address of a bucket in a real S3-compatible server, and its keys; `npm run object-store` names one of its own. */

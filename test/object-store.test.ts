@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStore } from '../src/business/orders/store.ts';
+import { createStore } from '../src/business/orders/objects.ts';
 import { pack } from '../src/platform/gzip.ts';
 import { type ObjectServer, startObjectServer } from './object-server.ts';
 import { startTestService, type TestService, until } from './service.ts';

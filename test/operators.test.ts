@@ -2,10 +2,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOperatorDoor } from '../src/api/operator-door.ts';
+import { openAdminListener } from '../src/api/admin-listener.ts';
 import { createAudit } from '../src/business/accounts/audit.ts';
 import { createOperators } from '../src/business/accounts/operators.ts';
-import { operatorVerb } from '../src/cli/operator.ts';
+import { operatorCommand } from '../src/cli/operator.ts';
 import { type Method, startTestService, type TestService, until } from './service.ts';
 
 let service: TestService;
@@ -138,7 +138,7 @@ test('the command line adds, lists and revokes operators, and says what it canno
   const operators = createOperators(db, 'pepper', createAudit(db, 'command line'));
   const run = async (...words: string[]) => {
     let printed = '';
-    await operatorVerb(words, operators, (text) => {
+    await operatorCommand(words, operators, (text) => {
       printed += text;
     });
     return printed;
@@ -213,17 +213,17 @@ describe('wrong operator tokens', () => {
 
 describe('at the operator’s own listener', () => {
   let apart: TestService;
-  let door: Server;
+  let listener: Server;
   let inside = '';
   beforeAll(async () => {
     apart = await startTestService({ ADMIN_PORT: '1', IP_BAD_TOKENS_PER_MINUTE: '10' }, false);
     await apart.app.listen({ host: '127.0.0.1', port: 0 });
-    door = await openOperatorDoor(apart.app, '127.0.0.1', 0);
-    inside = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+    listener = await openAdminListener(apart.app, '127.0.0.1', 0);
+    inside = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
-    door.closeAllConnections();
-    door.close();
+    listener.closeAllConnections();
+    listener.close();
     await apart.stop();
   });
 

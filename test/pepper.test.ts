@@ -7,7 +7,7 @@ import { createAccounts } from '../src/business/accounts/accounts.ts';
 import { createAudit } from '../src/business/accounts/audit.ts';
 import { createOperators } from '../src/business/accounts/operators.ts';
 import { countPeppers, registerPeppers } from '../src/business/accounts/peppers.ts';
-import { rotatePepperVerb } from '../src/cli/pepper.ts';
+import { rotatePepperCommand } from '../src/cli/pepper.ts';
 import { readConfig } from '../src/config.ts';
 import { lineOf } from '../src/runners.ts';
 import { pepperParts } from '../src/wiring/peppers.ts';
@@ -198,7 +198,7 @@ describe('sextant keys rotate-pepper', () => {
     const config = { ...settings(more), ...(embedded ? { DATABASE_URL: null } : {}) };
     const lines: string[] = [];
     const parts = pepperParts(database.db, config, createAudit(database.db, 'command line'));
-    await rotatePepperVerb(['rotate-pepper', ...words], parts, (text) => lines.push(text));
+    await rotatePepperCommand(['rotate-pepper', ...words], parts, (text) => lines.push(text));
     return lines.join('\n');
   };
   const kept = () => JSON.parse(readFileSync(secrets, 'utf8')) as Record<string, string>;

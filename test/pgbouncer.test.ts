@@ -7,9 +7,9 @@ import { readConfig } from '../src/config.ts';
 import { createDb, type Db } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { migrate } from '../src/platform/migrate.ts';
+import { createNotifications } from '../src/platform/notifications.ts';
 import { isPooled } from '../src/platform/pooler.ts';
 import { keepServiceRole, SERVICE_ROLE } from '../src/platform/roles.ts';
-import { createSignals } from '../src/platform/signals.ts';
 import { lineOf } from '../src/runners.ts';
 import { type Api, createApi } from '../src/wiring/api.ts';
 import { addressesUnder, connect } from '../src/wiring/installation.ts';
@@ -103,7 +103,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
   });
 
   test('signals reach those who listen, and those who wait get their object', async () => {
-    const signals = await createSignals(open());
+    const signals = await createNotifications(open());
     const heard = new Promise<readonly string[]>((resolve) => signals.on('tried', resolve));
     await until(async () => {
       signals.send('tried', ['one']);

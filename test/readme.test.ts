@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT, runProgram, samplesOf } from './papers.ts';
+import { ROOT, runProgram, samplesOf } from './doc-samples.ts';
 import { until } from './service.ts';
 
 const data = mkdtempSync(path.join(tmpdir(), 'sextant-readme-'));

@@ -9,12 +9,12 @@ import { createHttpClient } from '../src/platform/http.ts';
 import { createResolver, type Resolver, type Share } from '../src/platform/resolver.ts';
 import { createObjectStore } from '../src/platform/s3.ts';
 import { createDnsResolve } from '../src/sources/registries/host-lookup.ts';
-import { openDoor } from '../src/sources/transport/browser-door.ts';
-import { outThrough } from '../src/sources/transport/browser-exit.ts';
+import { openEgressProxy } from '../src/sources/transport/browser-proxy.ts';
+import { outThrough } from '../src/sources/transport/browser-proxy-connect.ts';
 import { fetchFor } from '../src/sources/transport/fetch.ts';
 import { createHttpFetch } from '../src/sources/transport/http.ts';
 import { createWhoisFetch } from '../src/sources/transport/tcp43.ts';
-import { createWorldAccess, PAGE_POLICY } from '../src/wiring/world.ts';
+import { createSourceAccess, PAGE_POLICY } from '../src/wiring/source-access.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 import { ACCESS, type ObjectServer, startObjectServer } from './object-server.ts';
 
@@ -75,8 +75,8 @@ describe('through the resolver goes', () => {
     const answer = await client.ask({ url: 'http://target.example/', bytesMax: 100, msMax: 5000 });
     expect(answer.body.toString()).toBe('through the proxy');
     await client.close();
-    const door = await openDoor(outThrough(address, HERE, resolve, lookup));
-    const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+    const egress = await openEgressProxy(outThrough(address, HERE, resolve, lookup));
+    const socket = connect(Number(new URL(egress.url).port), '127.0.0.1');
     socket.write('CONNECT target.example:443 HTTP/1.1\r\nhost: target.example:443\r\n\r\n');
     const said = await new Promise<string>((done) => socket.once('data', (bytes) => done(String(bytes))));
     expect([said.split('\r\n')[0], seen]).toEqual([
@@ -84,7 +84,7 @@ describe('through the resolver goes', () => {
       ['GET /', 'GET http://target.example/', 'CONNECT target.example:443'],
     ]);
     socket.destroy();
-    await door.close();
+    await egress.close();
   });
   test('the object store', async () => {
     const { port, pathname } = new URL(store.url);
@@ -98,7 +98,7 @@ describe('through the resolver goes', () => {
     await expect(createDnsResolve(resolver).addressesOf('localhost')).rejects.toMatchObject({ reason: 'not_found' });
   });
   test('what the wiring builds', async () => {
-    const world = await createWorldAccess(readConfig({ DNS_SERVERS: dns.address }));
+    const world = await createSourceAccess(readConfig({ DNS_SERVERS: dns.address }));
     const asked = (name: string) => dns.questions.some((question) => question.endsWith(` ${name}`));
     const first = { attempt: 1 };
     const job = { mode: 'live', accountId: 3, kind: 'serp', request: '{"region":{"countryCode":"US"}}' } as never;

@@ -4,17 +4,17 @@ import type { OrganicItem } from '../src/contract/items.ts';
 import type { Page, PageRequest } from '../src/sources/adapter.ts';
 import { createDataset, type Dataset } from '../src/sources/sandbox/dataset.ts';
 import type { SandboxSite } from '../src/sources/sandbox/site.ts';
-import type { Engine, SerpAsk } from '../src/sources/serp.ts';
-import { plainAsk } from '../src/sources/stored-page.ts';
+import type { Engine, SerpQuery } from '../src/sources/serp.ts';
+import { plainQuery } from '../src/sources/stored-page.ts';
 
 const KEYWORD = 'green tea';
 
 export interface Tour {
   readonly dataset: Dataset;
-  ask(change?: Partial<SerpAsk>, countryCode?: string): SerpAsk;
+  ask(change?: Partial<SerpQuery>, countryCode?: string): SerpQuery;
   fetch(request: PageRequest, show?: 'results' | 'noResults' | 'blockPage'): Page;
   /** Up to a hundred organic results over the pages. */
-  collect(question: SerpAsk): OrganicItem[];
+  collect(question: SerpQuery): OrganicItem[];
 }
 
 export function tourOf(engine: Engine, site: SandboxSite, home: { readonly countryCode: string; readonly language: string }): Tour {
@@ -29,7 +29,7 @@ export function tourOf(engine: Engine, site: SandboxSite, home: { readonly count
   return {
     dataset,
     ask: (change = {}, countryCode = home.countryCode) =>
-      plainAsk(engine.name, {
+      plainQuery(engine.name, {
         keyword: KEYWORD,
         place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
         language: home.language,

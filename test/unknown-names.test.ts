@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { type Sandbox, startSandbox } from '../src/sources/sandbox/server.ts';
 import { SITES } from '../src/sources/sandbox-sites.ts';
-import { plainAsk } from '../src/sources/stored-page.ts';
+import { plainQuery } from '../src/sources/stored-page.ts';
 import { createSandboxFetch } from '../src/sources/transport/sandbox.ts';
 
 const access = { apiKey: 'any', model: 'any', baseUrl: 'https://api.example' };
@@ -31,7 +31,7 @@ describe('a page whose class names are all unknown', () => {
     '%s gives the same results',
     async (name) => {
       const engine = engines[name]!;
-      const ask = plainAsk(name, { keyword: 'green tea' });
+      const ask = plainQuery(name, { keyword: 'green tea' });
       const page = await fetch(engine.start(ask), { attempt: 1 });
       const body = renamed(page.body);
       expect(body).not.toBe(page.body);

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineName } from '../src/contract/vocabulary.ts';
 import { createUpstreamKeywords } from '../src/sources/keywords/upstream.ts';
-import type { VendorSource } from '../src/sources/vendors/source.ts';
-import { createUpstream } from '../src/sources/vendors/upstream.ts';
-import { collectKeywords, keywordAsk, keywordFailure, manyWords } from './keyword-api.ts';
-import { type LocalApi, serpAsk, startLocalApi } from './local-api.ts';
+import type { ProviderSource } from '../src/sources/providers/source.ts';
+import { createUpstream } from '../src/sources/providers/upstream.ts';
+import { collectKeywords, keywordFailure, keywordQuery, manyWords } from './keyword-api.ts';
+import { type LocalApi, serpQuery, startLocalApi } from './local-api.ts';
 import { startTestService, type TestService } from './service.ts';
 
 let second: TestService;
 let asking: LocalApi;
 let key: string;
 let baseUrl: string;
-let upstream: VendorSource;
+let upstream: ProviderSource;
 beforeAll(async () => {
   second = await startTestService();
   await second.app.listen({ port: 0, host: '127.0.0.1' });
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const BERLIN = { canonicalName: 'DE', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
-const ask = (fields: object = {}) => serpAsk({ place: BERLIN, ...fields });
+const ask = (fields: object = {}) => serpQuery({ place: BERLIN, ...fields });
 
 describe('a second Sextant', () => {
   it('solves an order, and its results come back with all their fields', async () => {
@@ -71,27 +71,27 @@ describe('a second Sextant', () => {
   });
 
   it('that could not solve the order says why', async () => {
-    expect(await asking.failure(upstream, ask({ keyword: 'test:unparsed' }))).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    expect(await asking.failure(upstream, ask({ keyword: 'test:unparsed' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     expect(await asking.failure(upstream, ask({ keyword: 'test:poisoned garden chairs' }))).toMatchObject({
       outcome: 'suspect',
-      cure: 'elsewhere',
+      recovery: 'nextSource',
     });
   });
 
   it('refuses a wrong key, a wrong order and an empty purse, each with its own cure', async () => {
     const stranger = createUpstream({ baseUrl, apiKey: 'nobody', priority: 'NORMAL' });
-    expect(await asking.failure(stranger, ask())).toMatchObject({ outcome: 'unparsed', cure: 'never' });
-    expect(await asking.failure(upstream, ask({ language: 'zz' }))).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    expect(await asking.failure(stranger, ask())).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
+    expect(await asking.failure(upstream, ask({ language: 'zz' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     const poor = await second.account({ email: 'poor@mail.example', testCredits: 0, credits: 0 });
     const broke = createUpstream({ baseUrl, apiKey: poor.live, priority: 'NORMAL' });
-    expect(await asking.failure(broke, ask())).toMatchObject({ outcome: 'blocked', cure: 'elsewhere', restSeconds: 3600 });
+    expect(await asking.failure(broke, ask())).toMatchObject({ outcome: 'blocked', recovery: 'nextSource', cooldownSeconds: 3600 });
   });
 });
 
 describe('keywords of a second Sextant', () => {
   const keywordsOf = () => createUpstreamKeywords({ baseUrl, apiKey: key });
   const wanted = (fields: object = {}) =>
-    keywordAsk({ place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 }, keywords: manyWords(45), ...fields });
+    keywordQuery({ place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 }, keywords: manyWords(45), ...fields });
 
   it('come back whole, though an account there may ask for twenty at once', async () => {
     const found = await collectKeywords(keywordsOf(), asking.fetch, wanted());

@@ -1,6 +1,6 @@
 // What an account used, as the ledger tells it and as upkeep counts it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countUsage } from '../src/worker/upkeep.ts';
+import { countUsage } from '../src/worker/maintenance.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 // Callbacks a second from outbox to record, compared with plain posts of the same bytes to the same receiver.
 import { Pool } from 'undici';
 import { createDispatcher } from '#product/business/callbacks/dispatcher.js';
+import { createStore } from '#product/business/orders/objects.js';
 import { createPlaceOrder } from '#product/business/orders/place.js';
-import { createStore } from '#product/business/orders/store.js';
 import { createHttpClient } from '#product/platform/http.js';
 import { bareHttp } from './baseline.ts';
 import { type BenchResult, drainOurs, itemOf, PLACE_SETTINGS, rounds } from './cases.ts';

@@ -163,7 +163,7 @@ export async function drainOurs(environment: BenchEnvironment, count: number, ms
         done += finished.length;
       }),
       run: async () => end,
-      runAlone: async () => end,
+      runIsolated: async () => end,
       onEnd: () => {},
       onError: (message, error) => {
         throw new Error(message, { cause: error });

@@ -1,7 +1,7 @@
 // Keywords a second parsed from answers of Google Ads and Baidu on one core, compared with JSON.parse of the same bytes.
 
 import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
-import type { KeywordAsk, KeywordFound } from '#product/sources/keywords/ask.js';
+import type { KeywordParsed, KeywordQuery } from '#product/sources/keywords/ask.js';
 import { createBaidu } from '#product/sources/keywords/baidu.js';
 import { createGoogleAds } from '#product/sources/keywords/google.js';
 import { createDataset } from '#product/sources/sandbox/dataset.js';
@@ -21,12 +21,12 @@ const google = {
   customerId: '1',
   loginCustomerId: null,
 };
-type Source = Adapter<KeywordAsk, KeywordFound>;
-const SOURCES: readonly (readonly [KeywordAsk['source'], Source])[] = [
+type Source = Adapter<KeywordQuery, KeywordParsed>;
+const SOURCES: readonly (readonly [KeywordQuery['source'], Source])[] = [
   ['google', createGoogleAds({ ...google, version: 'v23' })],
   ['baidu', createBaidu({ userName: secret, accessToken: secret })],
 ];
-const askFor = (source: KeywordAsk['source']): KeywordAsk => ({
+const askFor = (source: KeywordQuery['source']): KeywordQuery => ({
   keywords: KEYWORDS,
   url: null,
   suggestions: false,
@@ -38,7 +38,7 @@ const askFor = (source: KeywordAsk['source']): KeywordAsk => ({
 });
 
 /** All answers of the sandbox to one request for all keywords, with the steps for tokens. */
-function answersOf(adapter: Source, ask: KeywordAsk): Page[] {
+function answersOf(adapter: Source, ask: KeywordQuery): Page[] {
   const pages: Page[] = [];
   let rows = 0;
   for (let request: PageRequest | undefined = adapter.start(ask); request && pages.length < PAGES_MAX; ) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createEngineTable } from '#product/sources/catalogue.js';
 import { startSandbox } from '#product/sources/sandbox/server.js';
 import { SITES } from '#product/sources/sandbox-sites.js';
-import { plainAsk } from '#product/sources/stored-page.js';
+import { plainQuery } from '#product/sources/stored-page.js';
 import { createSandboxFetch } from '#product/sources/transport/sandbox.js';
 import { listen } from '../net.ts';
 import { PROGRAM } from '../paths.ts';
@@ -59,7 +59,7 @@ async function bareCollect(seconds: number): Promise<number> {
   const end = started + seconds * 1000;
   const collector = async (number: number): Promise<void> => {
     while (performance.now() < end) {
-      const ask = plainAsk('bing', { keyword: `tea ${number} ${pages}` });
+      const ask = plainQuery('bing', { keyword: `tea ${number} ${pages}` });
       engine.parse(await fetchPage(engine.start(ask), { attempt: 1 }), ask);
       pages++;
     }

@@ -7,7 +7,7 @@ import type { EngineTable } from '#product/sources/catalogue.js';
 import { createEngineTable } from '#product/sources/catalogue.js';
 import { createDataset } from '#product/sources/sandbox/dataset.js';
 import { SITES } from '#product/sources/sandbox-sites.js';
-import { plainAsk, readStored } from '#product/sources/stored-page.js';
+import { plainQuery, readStored } from '#product/sources/stored-page.js';
 import { loadAlternative } from './alternative.ts';
 import type { BenchResult } from './cases.ts';
 import type { BenchSettings } from './environment.ts';
@@ -33,7 +33,7 @@ function sandboxPages(engines: EngineTable): Pages {
   const pages: Pages = new Map();
   for (const engine of Object.values(engines)) {
     if (!engine) continue;
-    const ask = plainAsk(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
+    const ask = plainQuery(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
     const { url, headers = {}, method = 'GET', body = '' } = engine.start(ask);
     const site = SITES.find((candidate) => candidate.serves(new URL(url)))!;
     const { body: text } = site.results(

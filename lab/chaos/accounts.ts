@@ -58,7 +58,7 @@ export async function fillDatabase(url: string, root = ROOT): Promise<Accounts> 
   const part = (file: string) => import(pathToFileURL(path.join(root, 'dist', file)).href);
   const { createDb }: typeof import('#product/platform/db.js') = await part('platform/db.js');
   const { migrate }: typeof import('#product/platform/migrate.js') = await part('platform/migrate.js');
-  const { keepPartitions }: typeof import('#product/worker/upkeep.js') = await part('worker/upkeep.js');
+  const { keepPartitions }: typeof import('#product/worker/maintenance.js') = await part('worker/maintenance.js');
   const { createAccounts }: typeof import('#product/business/accounts/accounts.js') = await part('business/accounts/accounts.js');
   const db = createDb({ url, connectionsMax: 2, queryMsMax: 30_000, connectMsMax: 5000 });
   await migrate(db, path.join(root, 'sql', 'migrations'));

@@ -5,7 +5,7 @@ import { createSpreadRandom } from '../random.ts';
 import { buildCopy } from './build.ts';
 import { readNotes } from './evidence.ts';
 import type { Times } from './failpoints.ts';
-import { type ChaosNode, createNode, type Life, type Role } from './nodes.ts';
+import { type ChaosNode, createNode, type Role, type Timeline } from './nodes.ts';
 import { createArmoury, type Plan } from './plan.ts';
 import type { Profile } from './profiles.ts';
 import { type ChaosProxy, startProxy } from './proxy.ts';
@@ -64,7 +64,7 @@ export async function openChaosEnvironment({ server, profile, seed, times, mutan
   const clocks = createSpreadRandom(seed + 3);
   let calm = false;
   let bringing = plan.failpoints.includes('migrate.mid');
-  const lifeOf = (name: string, role: Role): Life => {
+  const timelineOf = (name: string, role: Role): Timeline => {
     if (bringing) {
       bringing = false;
       return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 + clocks.below(6) }] };
@@ -80,7 +80,7 @@ export async function openChaosEnvironment({ server, profile, seed, times, mutan
   const nodes: ChaosNode[] = [];
   for (const name of names) {
     const role = name.startsWith('api') ? 'api' : 'worker';
-    nodes.push(await createNode(name, role, { ...parts, databaseUrl, warmProcesses }, () => lifeOf(name, role)));
+    nodes.push(await createNode(name, role, { ...parts, databaseUrl, warmProcesses }, () => timelineOf(name, role)));
   }
   const apis = nodes.filter(({ role }) => role === 'api');
 

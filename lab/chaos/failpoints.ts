@@ -23,7 +23,7 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
       put: "const end = await run(job, parts, settings);\nglobalThis.chaos.point('collect.done');",
     },
   ],
-  'worker/alone.js': [{ find: 'const end = await runIn(', put: "globalThis.chaos.point('alone.before');\nconst end = await runIn(" }],
+  'worker/isolated.js': [{ find: 'const end = await runIn(', put: "globalThis.chaos.point('alone.before');\nconst end = await runIn(" }],
   'business/callbacks/dispatcher.js': [
     {
       find: 'const one = await deliver(letter, parts.client, settings);',

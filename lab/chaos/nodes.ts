@@ -39,7 +39,7 @@ export const SETTINGS = {
 export type Role = 'api' | 'worker';
 
 /** One incarnation of a node, from its start to its end. */
-export interface Life {
+export interface Timeline {
   readonly clockMs?: number;
   readonly failpoints?: readonly Armed[];
 }
@@ -68,17 +68,17 @@ interface NodeParts {
 }
 
 /** `lifeOf()` is called at each start: which failpoint is armed and how far the clock is off. */
-export async function createNode(name: string, role: Role, environment: NodeParts, lifeOf: () => Life): Promise<ChaosNode> {
+export async function createNode(name: string, role: Role, environment: NodeParts, timelineOf: () => Timeline): Promise<ChaosNode> {
   const port = role === 'api' ? await freePort() : null;
   const counts = { starts: 0, deaths: 0 };
   let child: ChildProcess | null = null;
   let starting = false;
   let wanted = false;
-  let life: Life = {};
+  let life: Timeline = {};
   let timer: NodeJS.Timeout | undefined;
 
   const ordersOf = (): Orders => {
-    life = lifeOf();
+    life = timelineOf();
     const settings: Record<string, string> = {
       ...SETTINGS,
       DATABASE_URL: environment.databaseUrl,
@@ -98,8 +98,8 @@ export async function createNode(name: string, role: Role, environment: NodePart
     }
     child = mine;
     counts.starts++;
-    const { signal: wish } = life.failpoints?.find(({ signal }) => signal) ?? {};
-    if (wish) setTimeout(() => mine.kill(wish), TERM_AFTER_MS).unref();
+    const { signal: customParameter } = life.failpoints?.find(({ signal }) => signal) ?? {};
+    if (customParameter) setTimeout(() => mine.kill(customParameter), TERM_AFTER_MS).unref();
     mine.once('exit', (code, signal) => {
       child = null;
       if (!wanted) return;

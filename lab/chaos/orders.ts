@@ -19,8 +19,8 @@ const MAGIC: readonly (readonly [words: string, share: number, faulty: boolean])
 const MODEL_ENGINES = new Set<string | undefined>(['chatgpt', 'perplexity', 'google-aimode']);
 const PLAIN_ENGINES = ENGINES.filter((name) => name !== 'universal' && name !== 'googleadvertiser');
 
-function magicOf(random: Random, wish: string | null): { words: string; faulty: boolean } {
-  if (wish && random.chance(0.6)) return { words: wish, faulty: wish === 'test:unparsed' };
+function magicOf(random: Random, customParameter: string | null): { words: string; faulty: boolean } {
+  if (customParameter && random.chance(0.6)) return { words: customParameter, faulty: customParameter === 'test:unparsed' };
   let left = random.next();
   for (const [words, share, faulty] of MAGIC) {
     left -= share;
@@ -35,12 +35,12 @@ interface ItemParts {
   readonly random: Random;
   readonly callback: string | null;
   readonly sync: boolean;
-  readonly wish: string | null;
+  readonly customParameter: string | null;
 }
 
 /** Every item carries its own tag, so that each object in the database can be traced back to its order. */
-function itemOf({ kind, tag, random, callback, sync, wish }: ItemParts): Item & { request: ItemRequest } {
-  const { words, faulty } = magicOf(random, wish);
+function itemOf({ kind, tag, random, callback, sync, customParameter }: ItemParts): Item & { request: ItemRequest } {
+  const { words, faulty } = magicOf(random, customParameter);
   const common = {
     priority: random.pick(PRIORITIES),
     ...(callback ? { callback, ...(random.chance(0.3) ? { callbackFormat: 'JSON' } : {}) } : {}),
@@ -72,7 +72,7 @@ export function orderOf(number: number, random: Random, accounts: Accounts, rece
   const callback = random.chance(mix.callback) ? receiver.addressFor(account.name) : null;
   const size = batch ? 2 + random.below(18) : 1;
   const items = Array.from({ length: size }, (_, index) =>
-    itemOf({ kind, tag: `o${number}i${index}x`, random, callback, sync, wish: mix.magic }),
+    itemOf({ kind, tag: `o${number}i${index}x`, random, callback, sync, customParameter: mix.magic }),
   );
   const bodies = items.map(({ request }) => request);
   const path = kind === 'ai' ? '/ai/send-prompt' : `/${kind}/new${batch ? '/list' : ''}`;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { sleep } from '../wait.ts';
 import type { Times } from './failpoints.ts';
-import type { Life } from './nodes.ts';
+import type { Timeline } from './nodes.ts';
 
 const LOADING_MAX = 2;
 const PRELOAD = new URL('./preload.js', import.meta.url).href;
@@ -13,7 +13,7 @@ const PRELOAD = new URL('./preload.js', import.meta.url).href;
 type Warm = ChildProcessByStdio<Writable, Readable, null>;
 
 /** The orders that turn a warm process into a node. */
-export interface Orders extends Life {
+export interface Orders extends Timeline {
   readonly node: string;
   readonly verb: string;
   readonly environment: Readonly<Record<string, string>>;

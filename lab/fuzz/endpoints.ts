@@ -177,13 +177,13 @@ async function sendAndJudge(asked: Asked, parts: Parts): Promise<void> {
   if (problem) parts.findings.add(`${asked.operation ?? 'strange'} ${problem[0]}`, problem[1], await shrunk(asked, problem[0], parts));
 }
 
-const isCrowded = ({ status, text }: SentAnswer): boolean =>
+const isOverloaded = ({ status, text }: SentAnswer): boolean =>
   [408, 502, 504].includes(status) || ((status === 429 || status === 503) && /the service is busy/.test(text));
 
 /** On a busy machine a request or the database can be late once. The outcome is then unknown, and only a repeated failure is a finding. */
 async function settledAnswer(asked: Asked, { pool, acknowledged }: Parts): Promise<SentAnswer> {
   let answer = await send(pool, asked);
-  for (let tries = 0; tries < 5 && isCrowded(answer); tries++) {
+  for (let tries = 0; tries < 5 && isOverloaded(answer); tries++) {
     if (answer.status === 502 || answer.status === 504)
       acknowledged.unclear += Array.isArray(asked.value)
         ? asked.value.length

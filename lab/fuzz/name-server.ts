@@ -25,7 +25,7 @@ export async function startNameServer(answer: (name: string, type: string, times
   let questions = 0;
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
-    const { name, type, end } = questionOf(message);
+    const { name, type, end } = requestHashOf(message);
     questions += 1;
     const times = (asked.get(name) ?? 0) + 1;
     asked.set(name, times);
@@ -49,7 +49,7 @@ export async function startNameServer(answer: (name: string, type: string, times
   };
 }
 
-function questionOf(message: Buffer): { name: string; type: number; end: number } {
+function requestHashOf(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = message[at]!; length > 0; length = message[at]!) {

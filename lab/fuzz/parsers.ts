@@ -1,11 +1,11 @@
 // Fuzzes parsers of pages, and our own parsers of bodies, region names, callback templates and domains.
 import type { FastifyRequest } from 'fastify';
-import type { SerpAsk } from '#product/sources/serp.js';
+import type { SerpQuery } from '#product/sources/serp.js';
 import type { Random } from '../random.ts';
 import type { Findings } from './findings.ts';
 import { bombs, spoil, treeOf } from './mutate.ts';
 import type { Product } from './product.ts';
-import { createReader, MODEL, pagesOf, type ReadParts, SERP_ASK, STATUSES } from './reader.ts';
+import { createReader, MODEL, pagesOf, type ReadParts, SERP_QUERY, STATUSES } from './reader.ts';
 import { BROKEN_BODIES, textOf } from './values.ts';
 
 const BOMBS_EACH = 4;
@@ -16,7 +16,11 @@ export function fuzzParsers({ product, random, count, findings, say }: ReadParts
   const engines = Object.values(product.createEngineTable({ chatgpt: MODEL, perplexity: MODEL })).filter((engine) => engine !== null);
   let runs = 0;
   for (const engine of engines) {
-    const ask: SerpAsk = { ...SERP_ASK, engine: engine.name, ...(engine.name === 'universal' ? { keyword: 'https://shop.example/' } : {}) };
+    const ask: SerpQuery = {
+      ...SERP_QUERY,
+      engine: engine.name,
+      ...(engine.name === 'universal' ? { keyword: 'https://shop.example/' } : {}),
+    };
     const seeds = pagesOf(product, engine, ask);
     const first = seeds[0];
     if (!first) continue;

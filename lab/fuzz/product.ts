@@ -1,13 +1,13 @@
 // The parts of the built product that are fuzzed without a running service.
 export { readJson } from '#product/api/body.js';
 export { idempotencyOf } from '#product/api/idempotency.js';
-export { callbackProblem, fillCallback, shownCallback } from '#product/business/callbacks/address.js';
+export { callbackProblem, fillCallback, shownCallback } from '#product/business/callbacks/callback-url.js';
 export { loadRegions } from '#product/business/regions/load.js';
 export { SETTINGS } from '#product/config.js';
 export { ApiError } from '#product/contract/errors.js';
-export { isAllowedAddress, isAllowedHost, vettedAddress } from '#product/platform/guard.js';
 export { AnswerTooLong, createHttpClient } from '#product/platform/http.js';
 export { createResolver } from '#product/platform/resolver.js';
+export { isAllowedAddress, isAllowedHost, vettedAddress } from '#product/platform/ssrf-guard.js';
 export { SourceError } from '#product/sources/adapter.js';
 export { createEngineTable } from '#product/sources/catalogue.js';
 export { createBaidu } from '#product/sources/keywords/baidu.js';
@@ -26,6 +26,6 @@ export { createDataset } from '#product/sources/sandbox/dataset.js';
 export { SITES } from '#product/sources/sandbox-sites.js';
 export { createHttpFetch } from '#product/sources/transport/http.js';
 export { createWhoisFetch } from '#product/sources/transport/tcp43.js';
-export { createFallbacks, createVendors } from '#product/wiring/vendors.js';
+export { createFallbacks, createProviders } from '#product/wiring/providers.js';
 
 export type Product = typeof import('./product.ts');

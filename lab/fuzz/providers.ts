@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#product/config.js';
 import type { Adapter } from '#product/sources/adapter.js';
-import type { KeywordAsk } from '#product/sources/keywords/ask.js';
-import type { RegistryAsk } from '#product/sources/registries/record.js';
+import type { KeywordQuery } from '#product/sources/keywords/ask.js';
+import type { RegistryQuery } from '#product/sources/registries/record.js';
 import { ROOT } from '../paths.ts';
 import { spoil, spoilJson, treeOf } from './mutate.ts';
-import { createReader, MODEL, pagesOf, type ReadParts, SERP_ASK, STATUSES } from './reader.ts';
+import { createReader, MODEL, pagesOf, type ReadParts, SERP_QUERY, STATUSES } from './reader.ts';
 
-const KEYWORD_ASK: KeywordAsk = {
+const KEYWORD_QUERY: KeywordQuery = {
   keywords: ['red shoes', 'tea'],
   url: null,
   suggestions: false,
@@ -19,7 +19,7 @@ const KEYWORD_ASK: KeywordAsk = {
   searchPartners: true,
   month: '2026-11',
 };
-const DOMAIN: RegistryAsk = { kind: 'domain', name: 'shop.com', tld: 'com' };
+const DOMAIN: RegistryQuery = { kind: 'domain', name: 'shop.com', tld: 'com' };
 
 export function fuzzWhois({ product, random, count, findings, say }: ReadParts): number {
   const read = createReader(product, findings);
@@ -50,12 +50,13 @@ export function fuzzWhois({ product, random, count, findings, say }: ReadParts):
 }
 
 /** A provider with the query that it gets; the pair is typed where it is made. */
-interface Provider<Ask = never> {
+interface Provider<Query = never> {
   readonly name: string;
-  readonly adapter: Adapter<Ask, unknown>;
-  readonly ask: Ask;
+  readonly adapter: Adapter<Query, unknown>;
+  readonly ask: Query;
 }
-const provider = <Ask>(name: string, adapter: Adapter<Ask, unknown>, ask: Ask): Provider => ({ name, adapter, ask }) as unknown as Provider;
+const provider = <Query>(name: string, adapter: Adapter<Query, unknown>, ask: Query): Provider =>
+  ({ name, adapter, ask }) as unknown as Provider;
 
 export function fuzzProviders({ product, random, count, findings, say }: ReadParts): number {
   const read = createReader(product, findings);
@@ -65,12 +66,12 @@ export function fuzzProviders({ product, random, count, findings, say }: ReadPar
     Object.entries(product.SETTINGS).map(([name, { fallback }]) => [name, fallback ?? 'x']),
   ) as unknown as Config;
   const vendors = [
-    ...product.createVendors({ ...config, UPSTREAM_URL: 'https://up.example', BRAVE_ENGINES: ['google'], YANDEX_DEFERRED: true }),
+    ...product.createProviders({ ...config, UPSTREAM_URL: 'https://up.example', BRAVE_ENGINES: ['google'], YANDEX_DEFERRED: true }),
     ...product.createFallbacks(config),
   ];
   const base = { baseUrl: 'https://provider.example', apiKey: 'k' };
   const cases: Provider[] = [
-    ...vendors.map(({ name, adapter, engines }) => provider(name, adapter, { ...SERP_ASK, engine: engines[0] ?? 'google' })),
+    ...vendors.map(({ name, adapter, engines }) => provider(name, adapter, { ...SERP_QUERY, engine: engines[0] ?? 'google' })),
     provider(
       'google ads',
       product.createGoogleAds({
@@ -82,16 +83,16 @@ export function fuzzProviders({ product, random, count, findings, say }: ReadPar
         loginCustomerId: null,
         version: 'v23',
       }),
-      KEYWORD_ASK,
+      KEYWORD_QUERY,
     ),
-    provider('baidu ads', product.createBaidu({ userName: 'u', accessToken: 't' }), { ...KEYWORD_ASK, source: 'baidu' }),
-    provider('dataforseo keywords', product.createDataForSeoKeywords({ ...base, login: 'l', password: 'p' }), KEYWORD_ASK),
+    provider('baidu ads', product.createBaidu({ userName: 'u', accessToken: 't' }), { ...KEYWORD_QUERY, source: 'baidu' }),
+    provider('dataforseo keywords', product.createDataForSeoKeywords({ ...base, login: 'l', password: 'p' }), KEYWORD_QUERY),
     provider('naver searchad', product.createNaverSearchAd({ ...base, customerId: '1', secretKey: 's' }), {
-      ...KEYWORD_ASK,
+      ...KEYWORD_QUERY,
       source: 'naver',
     }),
-    provider('upstream keywords', product.createUpstreamKeywords(base), KEYWORD_ASK),
-    provider('yandex wordstat', product.createYandexWordstat({ ...base, folderId: 'f' }), { ...KEYWORD_ASK, source: 'yandex' }),
+    provider('upstream keywords', product.createUpstreamKeywords(base), KEYWORD_QUERY),
+    provider('yandex wordstat', product.createYandexWordstat({ ...base, folderId: 'f' }), { ...KEYWORD_QUERY, source: 'yandex' }),
     provider('chatgpt', product.createChatgpt(MODEL), { prompt: 'What?', system: null, schema: null, country: null }),
     provider('perplexity', product.createPerplexity(MODEL), { prompt: 'What?', system: null, schema: null, country: null }),
     provider('homepage', product.homepage, { name: 'shop.com' }),

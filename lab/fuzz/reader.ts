@@ -1,7 +1,7 @@
 // Reads one page with one parser, and renders pages of the sandbox.
 
 import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
-import type { SerpAsk } from '#product/sources/serp.js';
+import type { SerpQuery } from '#product/sources/serp.js';
 import type { Random } from '../random.ts';
 import type { Say } from '../report.ts';
 import type { Findings } from './findings.ts';
@@ -16,7 +16,7 @@ export interface ReadParts {
   readonly say: Say;
 }
 
-export const SERP_ASK: Omit<SerpAsk, 'engine'> = {
+export const SERP_QUERY: Omit<SerpQuery, 'engine'> = {
   keyword: 'blue kettle',
   place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
   language: 'en',
@@ -29,7 +29,7 @@ export const SERP_ASK: Omit<SerpAsk, 'engine'> = {
 export const MODEL = { apiKey: 'k', model: 'm', baseUrl: 'https://provider.example' };
 export const STATUSES = [200, 200, 200, 200, 200, 204, 301, 302, 400, 401, 403, 404, 418, 429, 500, 503, 999];
 
-type Read = <Ask>(name: string, page: Page, ask: Ask, adapter: Pick<Adapter<Ask, unknown>, 'parse'>, msMax: number) => void;
+type Read = <Query>(name: string, page: Page, ask: Query, adapter: Pick<Adapter<Query, unknown>, 'parse'>, msMax: number) => void;
 
 /** Anything but a result or a `SourceError` is a finding, and so is a page that is slow three times. */
 export function createReader(product: Pick<Product, 'SourceError'>, findings: Findings): Read {
@@ -61,10 +61,10 @@ export function createReader(product: Pick<Product, 'SourceError'>, findings: Fi
 }
 
 /** Pages of the sandbox for an engine, from which spoilt pages are made. */
-export function pagesOf<Ask>(
+export function pagesOf<Query>(
   product: Pick<Product, 'SITES' | 'createDataset'>,
-  engine: { readonly name?: string; start(ask: Ask): PageRequest },
-  ask: Ask,
+  engine: { readonly name?: string; start(ask: Query): PageRequest },
+  ask: Query,
 ): Page[] {
   const request = engine.start(ask);
   const url = new URL(request.url);

@@ -22,7 +22,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
     for (const { url } of apis) balancer.add(url);
     const customers = startCustomers(balancer.url, environment.key, RATE);
     await sleep(2000);
-    const exits: Stopped[] = [];
+    const proxies: Stopped[] = [];
     const restart = async (place: 0 | 1, kill = false): Promise<void> => {
       const gone = [apis[place], workers[place]].map(async (one) => {
         const ended = one.stop('SIGTERM');
@@ -34,7 +34,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
       });
       const ends = await Promise.all(gone);
       balancer.remove(apis[place].url);
-      if (!kill) exits.push(...ends);
+      if (!kill) proxies.push(...ends);
       [apis[place], workers[place]] = await Promise.all([environment.start('api'), environment.start('worker')]);
       balancer.add(apis[place].url);
     };
@@ -60,8 +60,8 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
       failed: summary.failed,
       p50Ms: round(summary.p50),
       p99Ms: round(summary.p99),
-      exitSecondsMax: round(Math.max(...exits.map(({ seconds }) => seconds)), 1),
-      exitCodes: [...new Set(exits.map(({ code }) => code))],
+      exitSecondsMax: round(Math.max(...proxies.map(({ seconds }) => seconds)), 1),
+      exitCodes: [...new Set(proxies.map(({ code }) => code))],
       killedStatuses: summaryOf(killed).statuses,
       acknowledged: customers.acknowledged.length,
       ...outcome,

@@ -79,13 +79,13 @@ async function compare({ environment, say, commit, spanMs }: Comparison): Promis
     tell('both versions');
     const again = await startAgain(environment, older, added);
     apis.shift();
-    const exits = await Promise.all(old.map((one) => one.stop()));
+    const proxies = await Promise.all(old.map((one) => one.stop()));
     await sleep(spanMs);
     const verdict = await checker.finish(say);
     tell('this version alone');
     const crossed = crossingsOf({ history, events: verdict.evidence.events, oldBase: old[0].url, oldTokens });
     const complaints = complaintsOf([...old, ...fresh]);
-    return report({ commit, added, from, migrationMs, history, verdict, crossed, unfed: await unfedOf(db), complaints, again, exits });
+    return report({ commit, added, from, migrationMs, history, verdict, crossed, unfed: await unfedOf(db), complaints, again, proxies });
   } finally {
     await checker.close();
   }
@@ -102,11 +102,11 @@ interface Compared {
   readonly unfed: number;
   readonly complaints: Readonly<Record<string, number>>;
   readonly again: { readonly words: string; readonly fine: boolean };
-  readonly exits: readonly Stopped[];
+  readonly proxies: readonly Stopped[];
 }
 
 function report(compared: Compared): TrialResult {
-  const { commit, added, from, migrationMs, history, verdict, crossed, unfed, complaints, again, exits } = compared;
+  const { commit, added, from, migrationMs, history, verdict, crossed, unfed, complaints, again, proxies } = compared;
   const failed = history.calls.filter(({ status }) => isFailure(status)).length;
   const meanwhile = history.reads.filter(({ at, until }) => until >= from && at <= from + migrationMs);
   const violations = verdict.violations.length;
@@ -134,7 +134,7 @@ function report(compared: Compared): TrialResult {
       ['what either version finishes is in the feed', unfed === 0],
       ['work crossed both ways, and so did reads and deletions', Math.min(...Object.values(crossed)) > 0],
       ['the older version starts on the newer database, or says why not', again.fine],
-      ['the older version stops cleanly', exits.every(({ code }) => code === 0)],
+      ['the older version stops cleanly', proxies.every(({ code }) => code === 0)],
     ]),
   };
 }

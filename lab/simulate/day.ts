@@ -1,7 +1,7 @@
 // One simulated day: jobs arrive, wait by priority, run, are blocked, are retried, and are delivered by callback.
 import { createRandom, type Random } from '../random.ts';
 import { COSTS, type Costs, type Size, USE, type Use } from './costs.ts';
-import { createCallbacks, createExits, createLines, type Exits, type Job } from './parts.ts';
+import { createCallbacks, createLines, createProxies, type Exits, type Job } from './parts.ts';
 import { createEvents, createServer, type Events, type Server } from './queues.ts';
 import { arrivals, DAY, PRIORITIES, WORLD, type World } from './world.ts';
 
@@ -24,7 +24,7 @@ function createDiary() {
     ends: perPriority(),
     slots: held(),
     posts: held(),
-    exits: held(),
+    proxies: held(),
   };
 }
 
@@ -43,7 +43,7 @@ interface WorkParts {
   readonly events: Events;
   readonly random: Random;
   readonly diary: Diary;
-  readonly exits: Exits;
+  readonly proxies: Exits;
   readonly world: World;
   readonly use: Use;
   readonly costs: Costs;
@@ -83,7 +83,7 @@ function createMachines(size: Size, share: number, use: Use, world: World): Mach
 }
 
 /** Jobs from placing to settling. `onEnd` is called for every job that has ended. */
-function createWork({ machines, events, random, diary, exits, world, use, costs, onEnd }: WorkParts) {
+function createWork({ machines, events, random, diary, proxies, world, use, costs, onEnd }: WorkParts) {
   const lines = createLines();
   let working = 0;
   const fill = (now: number): void => {
@@ -97,14 +97,14 @@ function createWork({ machines, events, random, diary, exits, world, use, costs,
     job.tries++;
     diary.counts.tries++;
     const { median, spread, walls } = world.engines[job.engine]!;
-    const rest = exits.use(job.engine, now);
-    if (job.engine === 0) diary.exits[bucketOf(now)] = Math.max(diary.exits[bucketOf(now)]!, rest);
+    const rest = proxies.use(job.engine, now);
+    if (job.engine === 0) diary.proxies[bucketOf(now)] = Math.max(diary.proxies[bucketOf(now)]!, rest);
     if (rest >= 1) {
       settle(job, now, false);
       return;
     }
-    const chanceOfWall = exits.isOut(world, job.engine, now) ? 1 : walls;
-    exits.strain(job.engine, chanceOfWall);
+    const chanceOfWall = proxies.isOut(world, job.engine, now) ? 1 : walls;
+    proxies.strain(job.engine, chanceOfWall);
     const wall = random.chance(chanceOfWall);
     if (wall) diary.counts.walls++;
     const good = !wall && !random.chance(world.unreachable);
@@ -121,7 +121,7 @@ function createWork({ machines, events, random, diary, exits, world, use, costs,
       if (good) onEnd(job, later, 'done');
       else if (job.tries >= world.triesMax) onEnd(job, later, 'faulty');
       else {
-        const pause = world.againSeconds[Math.min(job.tries, world.againSeconds.length) - 1]!;
+        const pause = world.retryAfterSeconds[Math.min(job.tries, world.retryAfterSeconds.length) - 1]!;
         events.add(later + pause, (again) => wait({ ...job, due: again }, again));
       }
       fill(later);
@@ -155,8 +155,8 @@ export function simulateDay({ size, sample = 400_000, load = 1, seed = 1, world 
     diary.ends[job.priority]![bucketOf(now)]!.push(now - job.made);
     callbacks.tell(now);
   };
-  const exits = createExits(world, size.mean * share);
-  const work = createWork({ machines, events, random, diary, exits, world, use, costs, onEnd });
+  const proxies = createProxies(world, size.mean * share);
+  const work = createWork({ machines, events, random, diary, proxies, world, use, costs, onEnd });
   const coming = arrivals(size.jobsADay * share * load, random, world);
   const shares = world.engines.map((engine) => engine.share);
   const arrive = (): void => {
@@ -182,7 +182,7 @@ export function simulateDay({ size, sample = 400_000, load = 1, seed = 1, world 
   return summary(diary, machines, work.left());
 }
 
-function summary({ counts, ages, ends, slots, posts, exits }: Diary, machines: Machines, left: number[]): Day {
+function summary({ counts, ages, ends, slots, posts, proxies }: Diary, machines: Machines, left: number[]): Day {
   const held = (seconds: Float64Array, places: number): number[] =>
     Array.from(seconds.subarray(0, BUCKETS), (value) => value / (places * BUCKET));
   return {
@@ -196,7 +196,7 @@ function summary({ counts, ages, ends, slots, posts, exits }: Diary, machines: M
       'PostgreSQL processor': machines.postgres.use(),
       'worker places': held(slots, machines.slots),
       'callback places': held(posts, machines.posts),
-      'exits at rest': Array.from(exits.subarray(0, BUCKETS)),
+      'exits at rest': Array.from(proxies.subarray(0, BUCKETS)),
     },
   };
 }

@@ -46,13 +46,13 @@ export interface Exits {
 }
 
 /** Proxies to the engines. Those in cooldown are a mass that fades, so that a small sample does not rest in lumps. */
-export function createExits(world: World, mean: number): Exits {
-  const counts = world.engines.map(({ share }) => (world.exits * share * mean) / 1000);
+export function createProxies(world: World, mean: number): Exits {
+  const counts = world.engines.map(({ share }) => (world.proxies * share * mean) / 1000);
   const resting = world.engines.map(() => ({ mass: 0, at: 0 }));
   return {
     use: (engine, now) => {
       const rest = resting[engine]!;
-      rest.mass *= Math.exp((rest.at - now) / world.restSeconds);
+      rest.mass *= Math.exp((rest.at - now) / world.cooldownSeconds);
       rest.at = now;
       return Math.min(1, rest.mass / counts[engine]!);
     },
@@ -63,7 +63,7 @@ export function createExits(world: World, mean: number): Exits {
   };
 }
 
-interface Letter {
+interface WebhookMessage {
   readonly tries: number;
   readonly away: boolean;
 }
@@ -78,13 +78,13 @@ interface CallbackParts {
 
 export function createCallbacks({ world, random, events, places, onPost }: CallbackParts): { tell(now: number): void } {
   const { median, spread, slow, slowSeconds, away } = world.receivers;
-  const outbox = createLine<Letter>();
+  const outbox = createLine<WebhookMessage>();
   let posting = 0;
-  const secondsFor = (letter: Letter): number => {
+  const secondsFor = (letter: WebhookMessage): number => {
     if (letter.away) return world.callbackSecondsMax;
     return random.chance(slow) ? slowSeconds : Math.min(world.callbackSecondsMax, random.lognormal(median, spread));
   };
-  const retry = (letter: Letter, now: number): void => {
+  const retry = (letter: WebhookMessage, now: number): void => {
     const pause = world.callbackRetrySeconds[letter.tries];
     if (pause === undefined) return;
     events.add(now + pause, (again) => {

@@ -18,11 +18,11 @@ export const WORLD = {
     { name: 'middle', share: 0.3, median: 1, spread: 0.5, walls: 0.001 },
     { name: 'slow', share: 0.1, median: 6, spread: 0.7, walls: 0.002 },
   ],
-  /** Proxies per engine, for every 1000 jobs a second of the mean. A blocked one is not used for `restSeconds`. */
-  exits: 6000,
-  restSeconds: 900,
+  /** Proxies per engine, for every 1000 jobs a second of the mean. A blocked one is not used for `cooldownSeconds`. */
+  proxies: 6000,
+  cooldownSeconds: 900,
   triesMax: 5,
-  againSeconds: [5, 30, 120, 600],
+  retryAfterSeconds: [5, 30, 120, 600],
   unreachable: 0.01,
   callbacks: 0.6,
   /** Receivers of callbacks: some are slow, some are down for an hour. */

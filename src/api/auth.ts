@@ -28,8 +28,8 @@ export function bearerOf(request: FastifyRequest): string | null | undefined {
 
 /** The one key of a request; null when there is none, or more than one, or they disagree. */
 export function keyOf(request: FastifyRequest): string | null {
-  const { facade } = request.routeOptions.config;
-  if (facade !== undefined) return facadeKeyOf(request, facade);
+  const { compatEndpoint } = request.routeOptions.config;
+  if (compatEndpoint !== undefined) return compatKeyOf(request, compatEndpoint);
   const asked = (request.query as Record<string, unknown>).apikey;
   // Tools for agents often know no other way to send a key.
   const own = request.routeOptions.config.apiKeyHeader ? request.headers['x-api-key'] : undefined;
@@ -42,9 +42,9 @@ export function keyOf(request: FastifyRequest): string | null {
 }
 
 /** Façades take the key where their vendor takes it, and nowhere else. */
-function facadeKeyOf(request: FastifyRequest, facade: 'serpapi' | 'serper'): string | null {
+function compatKeyOf(request: FastifyRequest, compatEndpoint: 'serpapi' | 'serper'): string | null {
   if (authorizationsDiffer(request)) return null;
-  const key = facade === 'serpapi' ? (request.query as Record<string, unknown>).api_key : request.headers['x-api-key'];
+  const key = compatEndpoint === 'serpapi' ? (request.query as Record<string, unknown>).api_key : request.headers['x-api-key'];
   return typeof key === 'string' ? key : null;
 }
 

@@ -1,6 +1,6 @@
 // Judges the entries of a list one after the other, in slices, until the first that is refused.
 import type { FastifyRequest } from 'fastify';
-import { turns } from './turns.ts';
+import { turns } from './ticks.ts';
 import { measured } from './work.ts';
 
 function* steps<T>(entries: readonly unknown[], read: (entry: unknown, at: string) => T): Generator<void, T[]> {

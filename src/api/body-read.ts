@@ -6,7 +6,7 @@ import { emptyProblem, encodingProblem } from './bodiless.ts';
 import { type BodyKind, readScanned } from './body.ts';
 import { BodyScan, NO_LIST, VALUES_MAX } from './body-scan.ts';
 import type { Rations } from './rations.ts';
-import { turns } from './turns.ts';
+import { turns } from './ticks.ts';
 import { measured } from './work.ts';
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { errors } from '../contract/errors.ts';
 import { networkOf } from '../platform/network.ts';
-import { endWith } from './raw-refusal.ts';
+import { endWith } from './raw-error.ts';
 
 export interface ConnectionSettings {
   /** Of one address at once; 0 counts nothing. */
@@ -46,7 +46,7 @@ export function capConnections(
     const address = networkOf(remote, ipv6Prefix);
     const count = open.get(address) ?? 0;
     if (count >= perAddressMax) {
-      turnAway(socket);
+      rejectConnection(socket);
       return onRefused();
     }
     open.set(address, count + 1);
@@ -59,7 +59,7 @@ export function capConnections(
   };
 }
 
-function turnAway(socket: Socket): void {
+function rejectConnection(socket: Socket): void {
   socket.on('error', () => undefined);
   // What he sends is thrown away: unread bytes would have the system reset the connection before he reads the refusal.
   socket.resume();

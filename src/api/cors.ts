@@ -1,6 +1,6 @@
 // Lets pages of the origins that the operator named call the API: exact origins, never with credentials.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteTable } from './addresses.ts';
+import type { RouteTable } from './paths.ts';
 
 export interface Cors {
   /** Answers a preflight for this path; false when it is none, or one of an origin that is not allowed. */

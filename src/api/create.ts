@@ -1,17 +1,17 @@
 // Creates objects: places the order, answers the incomplete object or waits for the finished one, replays what was answered before.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Store } from '../business/orders/objects.ts';
 import { notFromApi } from '../business/orders/origin.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
-import type { Store } from '../business/orders/store.ts';
 import type { Waits } from '../business/orders/wait.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
-import { DatabaseAway } from '../platform/db.ts';
-import { ObjectStoreAway } from '../platform/s3.ts';
-import { renderList, renderObject, sendObject, type Views } from './answer.ts';
+import { DatabaseUnavailable } from '../platform/db.ts';
+import { StorageUnavailable } from '../platform/s3.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { isDryRun, type QuoteOrder, sendQuote } from './quote.ts';
+import { renderList, renderObject, sendObject, type Views } from './response.ts';
 
 export interface CreateParts {
   readonly place: PlaceOrder;
@@ -58,7 +58,7 @@ function tellCost(reply: FastifyReply, items: readonly OrderItem[], made: Made):
 }
 
 /** Objects as they were in the moment they were made. */
-function freshOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
+function reuseOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
   return items.map((item, index) => ({
     id: made.ids[index]!,
     kind,
@@ -98,14 +98,14 @@ export async function createOne(
     reply.header('Idempotent-Replayed', 'true');
     if (made.answer) return reply.header('content-type', 'application/json; charset=utf-8').send(made.answer);
   }
-  const [fresh] = freshOf(kind, [item], made);
+  const [fresh] = reuseOf(kind, [item], made);
   const answered = made.verdict === 'placed' && made.ready?.[0] === true;
   if (!item.waits && !answered) return sendObject(request, reply, fresh!, parts.views);
   const waited = answered ? fetchOne(account, kind, made.ids[0]!, parts) : waitFor(request, account, kind, made.ids[0]!, parts);
   // It was made and paid for: better the unfinished object, which can be fetched later, than an error that hides its id.
   if (!idempotency) {
-    const stored = (await waited.catch(nullWhenAway)) ?? fresh!;
-    const sent = await sendObject(request, reply, stored, parts.views).catch(nullWhenAway);
+    const stored = (await waited.catch(nullWhenUnavailable)) ?? fresh!;
+    const sent = await sendObject(request, reply, stored, parts.views).catch(nullWhenUnavailable);
     return sent ?? sendObject(request, reply, fresh!, parts.views);
   }
   // Who has a key asks again with it. Two calls with one key may wait side by side; both get what was kept first.
@@ -123,8 +123,8 @@ export async function createAndWait(
   parts: CreateParts,
 ): Promise<Stored> {
   const made = await placed({ account, kind, items: [item], idempotency: null }, parts);
-  const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenAway);
-  return waited ?? freshOf(kind, [item], made)[0]!;
+  const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenUnavailable);
+  return waited ?? reuseOf(kind, [item], made)[0]!;
 }
 
 async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
@@ -142,8 +142,8 @@ async function fetchOne(account: Account, kind: Kind, id: string, parts: CreateP
   return stored ?? null;
 }
 
-function nullWhenAway(error: unknown): null {
-  if (error instanceof DatabaseAway || error instanceof ObjectStoreAway) return null;
+function nullWhenUnavailable(error: unknown): null {
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return null;
   throw error;
 }
 
@@ -163,5 +163,5 @@ export async function createMany(
   tellCost(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
   reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(await renderList(freshOf(kind, distinct, made), parts.views));
+  return reply.send(await renderList(reuseOf(kind, distinct, made), parts.views));
 }

@@ -1,14 +1,14 @@
 // Turns whatever was thrown into an Error body; what is ours to know goes to the log, never into the answer.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errors } from '../contract/errors.ts';
-import { DatabaseAway } from '../platform/db.ts';
+import { DatabaseUnavailable } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { ObjectStoreAway } from '../platform/s3.ts';
+import { StorageUnavailable } from '../platform/s3.ts';
 
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof DatabaseAway) return errors.databaseUnavailable(thrown);
-  if (thrown instanceof ObjectStoreAway) return errors.storageUnavailable(thrown);
+  if (thrown instanceof DatabaseUnavailable) return errors.databaseUnavailable(thrown);
+  if (thrown instanceof StorageUnavailable) return errors.storageUnavailable(thrown);
   const { code, statusCode } = thrown as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -1,7 +1,7 @@
 // Server-sent events: counted, kept alive by a heartbeat, cut off when nobody reads them, ended all together when the service stops.
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { createShares, type ShareSettings } from './shares.ts';
+import { createShares, type ShareSettings } from './stream-limits.ts';
 
 export interface EventStream {
   send(event: string, data: unknown, id?: string): void;

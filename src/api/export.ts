@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
 import type { ExportFormat, ListedObject } from '../contract/listing.ts';
-import { createShares, type ShareSettings, shareOf } from './shares.ts';
+import { createShares, type ShareSettings, shareOf } from './stream-limits.ts';
 
 const PAGE = 1000;
 const COLUMNS = [

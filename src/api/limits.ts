@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import { networkOf } from '../platform/network.ts';
-import type { Buckets, Pace, PaceState } from '../platform/pace.ts';
+import type { Buckets, Pace, PaceState } from '../platform/rate-limit.ts';
 
 export interface RateSettings {
   readonly account: Pace;

@@ -1,8 +1,8 @@
 // Answers lookups at once, charges only what was answered, and charges what is sent again under one key only once.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Prices, priceOf } from '../business/credits/price.ts';
+import type { Store } from '../business/orders/objects.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
-import type { Store } from '../business/orders/store.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, Placed } from '../contract/order.ts';
 import type { Lookup } from '../contract/vocabulary.ts';

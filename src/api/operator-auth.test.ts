@@ -1,7 +1,7 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import type { ApiError } from '../contract/errors.ts';
-import { createBuckets } from '../platform/pace.ts';
+import { createBuckets } from '../platform/rate-limit.ts';
 import { createLimits } from './limits.ts';
 import { createOperatorAuth } from './operator-auth.ts';
 

@@ -1,7 +1,7 @@
 // Says what an order would cost, whether it would be accepted and how long it would wait; nothing is stored or charged.
 import type { FastifyReply } from 'fastify';
-import type { Ahead, Outlook } from '../business/orders/outlook.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
+import type { Ahead, WaitEstimate } from '../business/orders/wait-estimate.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, OrderItem, Placed } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
@@ -12,7 +12,7 @@ export type QuoteOrder = (account: Account, kind: Kind | Lookup, items: readonly
 
 export interface QuoteOrderParts {
   readonly place: PlaceOrder;
-  readonly outlook: Outlook;
+  readonly waitEstimate: WaitEstimate;
   readonly routeOf: (kind: Kind | Lookup, item: OrderItem, account: Account) => Quote['route'];
 }
 
@@ -23,7 +23,7 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
   return async (account, kind, items, asked = items.length) => {
     const [probe, ahead] = await Promise.all([
       parts.place({ account, kind, items, idempotency: null, probe: true }),
-      parts.outlook.of(account, items[0]!.priority),
+      parts.waitEstimate.of(account, items[0]!.priority),
     ]);
     // A key that may only look is told the price, and that it cannot buy.
     const barred = account.scopes && !account.scopes.includes(kind) ? [errors.outOfScope([kind], account.scopes).message] : [];
@@ -38,7 +38,7 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
       route: [...route.values()],
       warnings: [
         ...barred,
-        ...refusalOf(probe),
+        ...rejectionOf(probe),
         ...(asked > items.length ? [`${asked - items.length} of the requests are equal to others and count once.`] : []),
         ...reuseOf(items),
         ...(!isLookup && ahead.workers === 0 ? ['No worker is running: objects wait until one is.'] : []),
@@ -63,7 +63,7 @@ function waitOf({ waiting, workers, perSecond }: Ahead, items: readonly OrderIte
   return perSecond ? later + Math.ceil(before / perSecond) : null;
 }
 
-function refusalOf(probe: Placed): string[] {
+function rejectionOf(probe: Placed): string[] {
   switch (probe.verdict) {
     case 'credits':
       return [errors.noCredits(probe.needed, probe.has).message];
@@ -82,11 +82,11 @@ function refusalOf(probe: Placed): string[] {
 /** A create that only asks: `dryRun` in its body, or in every item of a batch. */
 export function isDryRun(body: unknown): boolean {
   if (!Array.isArray(body)) return (body as { dryRun?: boolean }).dryRun === true;
-  const wishes = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
-  const odd = wishes.findIndex((wish) => wish !== wishes[0]);
+  const customParameters = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
+  const odd = customParameters.findIndex((customParameter) => customParameter !== customParameters[0]);
   if (odd >= 0)
     throw errors.badParameter(`[${odd}].dryRun`, 'differs from the items before it', 'A batch is a dry run as a whole or not at all.');
-  return wishes[0] ?? false;
+  return customParameters[0] ?? false;
 }
 
 export const sendQuote = (reply: FastifyReply, quote: Quote): FastifyReply =>

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import { networkOf } from '../platform/network.ts';
-import type { Buckets, Pace } from '../platform/pace.ts';
+import type { Buckets, Pace } from '../platform/rate-limit.ts';
 import { show } from './limits.ts';
 
 /** What one account may use, and all accounts that call from one address. */

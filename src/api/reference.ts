@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { OPENAPI } from './openapi.ts';
-import { openApiRoute } from './openapi-answer.ts';
+import { openApiRoute } from './openapi-response.ts';
 
 export async function referencePages(app: FastifyInstance): Promise<void> {
   await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });

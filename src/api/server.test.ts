@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, until } from '../../test/service.ts';
-import { createStore } from '../business/orders/store.ts';
+import { createStore } from '../business/orders/objects.ts';
 import { pack } from '../platform/gzip.ts';
 
 let service: TestService;

@@ -1,26 +1,26 @@
-// The HTTP door: order of checks, one error form, every route in one list.
+// The HTTP API: order of checks, one error form, every route in one list.
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { createRouteTable, type RouteTable, withoutTrailingSlash } from './addresses.ts';
+import { isAdminListener } from './admin-listener.ts';
+import type { Overload } from './admission.ts';
 import { authenticate, type FindAccount } from './auth.ts';
 import { ignoreTypeOfNothing } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body-read.ts';
+import { serpApiRoutes } from './compat/serpapi.ts';
+import { serperRoutes } from './compat/serper.ts';
 import type { ConnectionSettings } from './connections.ts';
 import { createCors } from './cors.ts';
-import { createDoor, type DoorParts } from './door.ts';
 import { sendError } from './errors.ts';
-import { serpApiRoutes } from './facades/serpapi.ts';
-import { serperRoutes } from './facades/serper.ts';
+import { createHttpListener, type ListenerParts } from './http-listener.ts';
 import type { Limits } from './limits.ts';
 import { SCHEMAS } from './openapi.ts';
 import { createOperatorAuth, type OperatorAuthParts } from './operator-auth.ts';
-import { isOperatorDoor } from './operator-door.ts';
-import type { Overload } from './overload.ts';
+import { createRouteTable, type RouteTable, withoutTrailingSlash } from './paths.ts';
 import { hasBody, type Rations } from './rations.ts';
-import { refuseRaw } from './raw-refusal.ts';
+import { rejectRaw } from './raw-error.ts';
 import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
@@ -80,7 +80,7 @@ export interface ServerParts
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   readonly log: Log;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
-  readonly onTurnedAway: DoorParts['onTurnedAway'];
+  readonly onRejected: ListenerParts['onRejected'];
   /** Tells clients to reconnect elsewhere. */
   readonly draining: () => boolean;
   /** Pages for people, which other doors know how to show. */
@@ -90,10 +90,10 @@ export interface ServerParts
 const NO_KEY: readonly string[] = ['/docs', '/openapi.json'];
 
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const door = createDoor(parts);
+  const listener = createHttpListener(parts);
   const app = fastify({
     logger: false,
-    serverFactory: (handler) => door.serverFactory(handler as RequestListener),
+    serverFactory: (handler) => listener.serverFactory(handler as RequestListener),
     bodyLimit: BODY_BYTES_MAX,
     genReqId: () => randomUUID(),
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
@@ -105,7 +105,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       security(request as never, reply as never, parts);
       sendError(error, request as never, reply as never, parts.log);
     },
-    clientErrorHandler: refuseRaw,
+    clientErrorHandler: rejectRaw,
   });
   app.decorateRequest('account', null);
   app.decorateRequest('operator', null);
@@ -118,7 +118,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const cors = createCors(app, parts.corsOrigins, () => table!);
   hooks(app, parts);
   ignoreTypeOfNothing(app);
-  door.watch(app);
+  listener.watch(app);
 
   await referencePages(app);
   await app.register(async (routes) => {
@@ -161,13 +161,13 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
   const authenticateOperator = createOperatorAuth(parts);
   // Hooks are plain functions: most requests pass them without waiting, and a promise for each would cost more than the checks.
   app.addHook('onRequest', (request, reply, done) => {
-    const { access, lookup = false, operatorDoor = false, wrongMethod = false } = request.routeOptions.config;
+    const { access, lookup = false, adminListener = false, wrongMethod = false } = request.routeOptions.config;
     security(request, reply, parts);
     // Seen from the wrong side a route does not exist; probes are answered on both.
     const elsewhere =
-      access === 'operator' || operatorDoor
-        ? !isOperatorDoor(request.raw.socket)
-        : access !== 'anybody' && isOperatorDoor(request.raw.socket);
+      access === 'operator' || adminListener
+        ? !isAdminListener(request.raw.socket)
+        : access !== 'anybody' && isAdminListener(request.raw.socket);
     if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
     const leadsNowhere = request.is404 || wrongMethod;

@@ -1,9 +1,9 @@
 // `sextant account`: list, create, grant credits, read the ledger.
 import type { Accounts } from '../business/accounts/accounts.ts';
 import type { Contract, Mode } from '../contract/vocabulary.ts';
-import { readWords, table, UsageProblem, type Words } from './words.ts';
+import { readWords, table, UsageProblem, type Words } from './arguments.ts';
 
-export async function accountVerb(given: readonly string[], accounts: Accounts, print: (text: string) => void): Promise<void> {
+export async function accountCommand(given: readonly string[], accounts: Accounts, print: (text: string) => void): Promise<void> {
   const words = readWords(given, 'account');
   const [action, id = ''] = words.plain;
   const show = (value: object, text: string): void => print(words.json ? JSON.stringify(value) : text);

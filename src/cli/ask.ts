@@ -1,8 +1,8 @@
 // `sextant ask`: sends one prompt, or one page to analyse, to an AI model.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { AiService, Mode } from '../contract/vocabulary.ts';
-import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
+import { attemptLine, outcomeOf, requestHashOf, statusOf } from './one-off.ts';
 
 export interface AskFields {
   readonly prompt: string;
@@ -29,7 +29,7 @@ interface Response {
 }
 
 /** Returns the exit status. */
-export async function askVerb(given: readonly string[], parts: AskParts): Promise<number> {
+export async function askCommand(given: readonly string[], parts: AskParts): Promise<number> {
   const words = readWords(given, 'ask');
   const mode: Mode = words.flag('test') ? 'test' : 'live';
   const fields = {
@@ -43,7 +43,7 @@ export async function askVerb(given: readonly string[], parts: AskParts): Promis
     );
   const request = parts.request(fields, mode);
   parts.tell(`querying ${fields.aiService} (${mode}) …`);
-  const end = await parts.collect(questionOf('ai', request, mode));
+  const end = await parts.collect(requestHashOf('ai', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;
   const { error } = outcomeOf(end);

@@ -1,12 +1,12 @@
 // `sextant audit`: prints the audit log and verifies its hash chain.
 import type { Audit } from '../business/accounts/audit.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
 
 const ENTRIES_DEFAULT = 50;
 const ENTRIES_MAX = 100_000;
 
 /** Answers whether the chain holds. */
-export async function auditVerb(given: readonly string[], audit: Audit, print: (text: string) => void): Promise<boolean> {
+export async function auditCommand(given: readonly string[], audit: Audit, print: (text: string) => void): Promise<boolean> {
   const words = readWords(given, 'audit');
   const limit = Number(words.option('limit') ?? ENTRIES_DEFAULT);
   if (!Number.isInteger(limit) || limit < 1 || limit > ENTRIES_MAX)

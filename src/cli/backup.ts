@@ -1,9 +1,9 @@
 // `sextant backup` and `sextant restore`: back up and restore the embedded database and print progress.
 import type { BackupManifest } from '../platform/backup.ts';
 import type { Restored, RestoreSettings } from '../platform/restore.ts';
-import { readWords, UsageProblem } from './words.ts';
+import { readWords, UsageProblem } from './arguments.ts';
 
-export interface BackupVerbParts {
+export interface BackupCommandParts {
   readonly take: (target: string, tell: (bytes: number) => void) => Promise<BackupManifest>;
   readonly restore: (backup: string, settings: RestoreSettings) => Promise<Restored & { folder: string }>;
   readonly print: (text: string) => void;
@@ -16,7 +16,7 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
 /** Between two lines about the progress. */
 const TELL_BYTES = 256 * MEGABYTE;
 
-export async function backupVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
+export async function backupCommand(given: readonly string[], parts: BackupCommandParts): Promise<void> {
   const words = readWords(given, 'backup');
   const [target] = words.plain;
   if (!target) throw new UsageProblem('Usage: sextant backup FOLDER [--json]. Try: sextant help backup');
@@ -32,7 +32,7 @@ export async function backupVerb(given: readonly string[], parts: BackupVerbPart
   parts.print(`${target}: ${files.length} files, ${megabytes(manifest.bytes)}, in ${seconds.toFixed(1)} s`);
 }
 
-export async function restoreVerb(given: readonly string[], parts: BackupVerbParts): Promise<void> {
+export async function restoreCommand(given: readonly string[], parts: BackupCommandParts): Promise<void> {
   const words = readWords(given, 'restore');
   const [backup] = words.plain;
   if (!backup)

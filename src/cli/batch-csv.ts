@@ -1,5 +1,5 @@
 // Reads the lines of a batch's file: cells of CSV, or every line as it stands.
-import { UsageProblem } from './words.ts';
+import { UsageProblem } from './arguments.ts';
 
 export interface Line {
   /** Where it begins in the file, from 1. */

@@ -19,8 +19,8 @@ export interface Packed {
   readonly places: readonly number[];
 }
 
-type KeywordAsk = { readonly keywords: string[]; readonly suggestions?: boolean };
-type Group = { readonly ask: KeywordAsk; readonly places: number[] };
+type KeywordQuery = { readonly keywords: string[]; readonly suggestions?: boolean };
+type Group = { readonly ask: KeywordQuery; readonly places: number[] };
 
 const WORDS_MAX = keywordLimits('current', false, 'google').countMax;
 
@@ -29,16 +29,16 @@ export function packedOf(part: readonly BatchRow[], kind: BatchKind): Packed[] {
   const packed: { ask: object; places: number[] }[] = [];
   const [open, byWord] = [new Map<string, Group>(), new Map<string, Group>()];
   for (const [place, { ask, subject }] of part.entries()) {
-    const { keywords, ...wishes } = ask as KeywordAsk;
-    if (kind.name !== 'keyword' || wishes.suggestions) {
+    const { keywords, ...customParameters } = ask as KeywordQuery;
+    if (kind.name !== 'keyword' || customParameters.suggestions) {
       packed.push({ ask, places: [place] });
       continue;
     }
-    const name = JSON.stringify(wishes);
+    const name = JSON.stringify(customParameters);
     const known = byWord.get(`${name} ${subject}`);
     let group = known ?? open.get(name);
     if (!group || (!known && group.ask.keywords.length >= WORDS_MAX)) {
-      group = { ask: { ...wishes, keywords: [] }, places: [] };
+      group = { ask: { ...customParameters, keywords: [] }, places: [] };
       open.set(name, group);
       packed.push(group);
     }
@@ -53,7 +53,7 @@ export function packedOf(part: readonly BatchRow[], kind: BatchKind): Packed[] {
 export function refusedOf(part: readonly BatchRow[], packed: readonly Packed[], place: number | null, message: string): BatchRow[] {
   const one = place === null ? undefined : packed[place];
   if (!one) return [...part];
-  const word = (one.ask as Partial<KeywordAsk>).keywords?.[Number(/keywords\[(\d+)\]/.exec(message)?.[1] ?? -1)];
+  const word = (one.ask as Partial<KeywordQuery>).keywords?.[Number(/keywords\[(\d+)\]/.exec(message)?.[1] ?? -1)];
   const rows = one.places.map((index) => part[index]!);
   return word === undefined ? rows : rows.filter(({ subject }) => subject === word);
 }
@@ -85,7 +85,7 @@ export function endOf(one: BatchObject, { subject, ask }: BatchRow, kind: BatchK
   if (one.faulty || (one.error ?? null) !== null) return { outcome: 'faulty', result: one };
   const outcome = one.verdict ?? 'valid';
   const data = one.data as Volumes | null | undefined;
-  if (kind.name !== 'keyword' || (ask as KeywordAsk).suggestions || !data) return { outcome, result: one };
+  if (kind.name !== 'keyword' || (ask as KeywordQuery).suggestions || !data) return { outcome, result: one };
   const { results } = data;
   const folded = subject.toLowerCase();
   const mine = results.filter(({ keyword }) => keyword === subject);

@@ -1,8 +1,9 @@
 // Reads the rows of a batch: a CSV file with a header, or one subject per line.
+
+import { UsageProblem } from './arguments.ts';
 import { csvLines, headerOf, plainLines } from './batch-csv.ts';
 import { BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
-import { meant } from './verbs.ts';
-import { UsageProblem } from './words.ts';
+import { meant } from './commands.ts';
 
 export interface BatchRow {
   /** Where it stands in the file, from 1. */

@@ -5,7 +5,7 @@ import { type BatchObject, endOf, idsFor, packedOf, refusedOf } from './batch-pa
 import type { BatchRow } from './batch-rows.ts';
 
 /** The service's refusal; `place` is the entry of the call that it names. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly status: number;
   readonly place: number | null;
   constructor(message: string, status: number, place: number | null, cause?: unknown) {
@@ -73,7 +73,7 @@ function createRun(journal: Journal, service: BatchService, kind: BatchKind): Ru
       journal.made(sent.key, ids);
       wait(part, ids);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Rejection)) throw error;
       journal.refused(sent.key);
       if (error.status !== 400) throw error;
       // Rows that the service will not take are written down as refused, and the others go out without them.
@@ -111,7 +111,7 @@ async function lookUpAll(part: readonly BatchRow[], key: string, journal: Journa
     try {
       finish(row, 'valid', { result: await service.lookUp(row.ask, `${key}-${row.line}`) });
     } catch (error) {
-      if (!(error instanceof Refusal) || ![400, 502, 504].includes(error.status)) throw error;
+      if (!(error instanceof Rejection) || ![400, 502, 504].includes(error.status)) throw error;
       finish(row, error.status === 400 ? 'refused' : 'faulty', { error: error.message });
     }
   };

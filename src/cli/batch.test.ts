@@ -7,7 +7,7 @@ import { openJournal } from './batch-journal.ts';
 import { BATCH_KINDS } from './batch-kinds.ts';
 import { type BatchObject, packedOf } from './batch-pack.ts';
 import { readRows } from './batch-rows.ts';
-import { type BatchService, Refusal, runBatch } from './batch-run.ts';
+import { type BatchService, Rejection, runBatch } from './batch-run.ts';
 import { createProgress } from './progress.ts';
 
 const settings = { batchSize: 2, reorderExpired: false };
@@ -29,7 +29,7 @@ function standIn(more: Partial<BatchService> = {}) {
       const words = (asks as { keyword: string }[]).map(({ keyword }) => keyword);
       calls.push(words);
       const bad = words.indexOf('bad');
-      if (bad >= 0) throw new Refusal(`Bad input parameter: [${bad}].keyword`, 400, bad);
+      if (bad >= 0) throw new Rejection(`Bad input parameter: [${bad}].keyword`, 400, bad);
       const made =
         orders.get(key) ??
         words.map((keyword) => ({
@@ -177,7 +177,7 @@ describe('a batch', () => {
 
   it('stops at a refusal that is about the account, and goes on later', async () => {
     const { service } = standIn();
-    const poor = { ...service, create: async () => Promise.reject(new Refusal('No credits left.', 402, null)) };
+    const poor = { ...service, create: async () => Promise.reject(new Rejection('No credits left.', 402, null)) };
     await expect(run('a\nb\nc', poor)).rejects.toThrow('No credits left.');
     await run('a\nb\nc', service, { now: () => Date.now() + 48 * 3_600_000 });
     expect(lines()).toHaveLength(3);
@@ -255,7 +255,7 @@ describe('a batch of another kind', () => {
       create: async (asks) =>
         (asks as { keywords: string[] }[]).map(({ keywords }, place) => {
           const bad = keywords.indexOf('bad');
-          if (bad >= 0) throw new Refusal(`Bad input parameter: [${place}].keywords[${bad}] is bad.`, 400, place);
+          if (bad >= 0) throw new Rejection(`Bad input parameter: [${place}].keywords[${bad}] is bad.`, 400, place);
           return { id: keywords.join(), ready: false };
         }),
       fetch: async (ids) =>
@@ -272,8 +272,8 @@ describe('a batch of another kind', () => {
     const lookUp = async (ask: object, key: string): Promise<object> => {
       const { domain } = ask as { domain: string };
       asked += 1;
-      if (domain === 'a b') throw new Refusal('Bad input parameter: domain.', 400, null);
-      if (domain === 'away.com') throw new Refusal('The registry could not be reached.', 502, null);
+      if (domain === 'a b') throw new Rejection('Bad input parameter: domain.', 400, null);
+      if (domain === 'away.com') throw new Rejection('The registry could not be reached.', 502, null);
       paid.set(key, domain);
       if (domain === 'dies.com' && asked < 9) throw new Error('killed');
       return { domain };

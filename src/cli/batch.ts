@@ -1,11 +1,11 @@
 // `sextant batch`: runs requests from a file through a running service, one result per line. Can be resumed.
 import { readFileSync } from 'node:fs';
+import { readWords, UsageProblem, type Words } from './arguments.ts';
 import { JournalProblem, openJournal } from './batch-journal.ts';
 import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
 import { readRows } from './batch-rows.ts';
-import { type BatchService, type Outcomes, Refusal, runBatch } from './batch-run.ts';
+import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-run.ts';
 import type { Progress } from './progress.ts';
-import { readWords, UsageProblem, type Words } from './words.ts';
 
 export interface BatchParts {
   /** The service at an address, both as given; null means the configured one. */
@@ -29,7 +29,7 @@ const said = (outcomes: Outcomes): string =>
     .join(', ');
 
 /** Returns the exit code. */
-export async function batchVerb(given: readonly string[], parts: BatchParts): Promise<number> {
+export async function batchCommand(given: readonly string[], parts: BatchParts): Promise<number> {
   const words = readWords(given, 'batch');
   const [file, more] = words.plain;
   if (file === undefined || more !== undefined)
@@ -68,7 +68,7 @@ export async function batchVerb(given: readonly string[], parts: BatchParts): Pr
       parts.tell(`Interrupted after ${journal.done.size} of ${rows.length} lines. Run the same command to continue.`);
       return 130;
     }
-    if (error instanceof Refusal || error instanceof JournalProblem) throw error;
+    if (error instanceof Rejection || error instanceof JournalProblem) throw error;
     throw new JournalProblem(
       `${(error as Error).message} Run the same command to continue after ${journal.done.size} of ${rows.length} lines.`,
       {

@@ -1,7 +1,8 @@
 // `sextant completion`: completion scripts for shells, made from the table of commands.
-import type { Option, Verb } from './verb.ts';
-import { meant, optionsOf, SHOWN_VERBS } from './verbs.ts';
-import { readWords, UsageProblem } from './words.ts';
+
+import { readWords, UsageProblem } from './arguments.ts';
+import type { Command, Option } from './command.ts';
+import { meant, optionsOf, SHOWN_COMMANDS } from './commands.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -9,12 +10,12 @@ type Shell = (typeof SHELLS)[number];
 /** Inside single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const named = (options: readonly Option[]): string => options.map(({ name }) => `--${name}`).join(' ');
-const names = SHOWN_VERBS.map(({ name }) => name).join(' ');
+const names = SHOWN_COMMANDS.map(({ name }) => name).join(' ');
 /** The allowed first arguments. */
-const firstWords = (verb: Verb): string => (verb.name === 'help' ? names : (verb.actions ?? []).join(' '));
+const firstWords = (verb: Command): string => (verb.name === 'help' ? names : (verb.actions ?? []).join(' '));
 
 function bash(): string {
-  const cases = SHOWN_VERBS.map((verb) => {
+  const cases = SHOWN_COMMANDS.map((verb) => {
     const values = optionsOf(verb).filter((option) => option.values);
     const choices = values.map(({ name, values }) => `--${name}) words=${quoted(values!.join(' '))} ;;`);
     const free = optionsOf(verb).filter((option) => option.value !== undefined && !option.values);
@@ -65,7 +66,7 @@ const described = (word: string, summary: string): string => quoted(`${word}:${s
 const bracketed = (text: string): string => text.replaceAll(/[[\]]/g, '').replaceAll(':', '\\:');
 
 function zsh(): string {
-  const cases = SHOWN_VERBS.map((verb) => {
+  const cases = SHOWN_COMMANDS.map((verb) => {
     const options = optionsOf(verb).map(({ name, summary, value, values }) => {
       const after = values ? `:${value}:(${values.join(' ')})` : value === undefined ? '' : `:${value}:_files`;
       return quoted(`--${name}[${bracketed(summary)}]${after}`);
@@ -78,7 +79,7 @@ function zsh(): string {
 # Completes sextant in zsh.
 _sextant() {
   local -a verbs
-  verbs=(${SHOWN_VERBS.map(({ name, summary }) => described(name, summary)).join(' ')})
+  verbs=(${SHOWN_COMMANDS.map(({ name, summary }) => described(name, summary)).join(' ')})
   if (( CURRENT == 2 )); then
     _describe command verbs
     return
@@ -95,7 +96,7 @@ compdef _sextant sextant
 }
 
 function fish(): string {
-  const lines = SHOWN_VERBS.flatMap((verb) => {
+  const lines = SHOWN_COMMANDS.flatMap((verb) => {
     const when = `-n '__fish_seen_subcommand_from ${verb.name}'`;
     const first = firstWords(verb);
     return [
@@ -113,7 +114,7 @@ function fish(): string {
 
 const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 
-export function completionVerb(given: readonly string[], print: (text: string) => void): void {
+export function completionCommand(given: readonly string[], print: (text: string) => void): void {
   const words = readWords(given, 'completion');
   const shell = words.plain[0] ?? '';
   if (!SHELLS.includes(shell as Shell))

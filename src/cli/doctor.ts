@@ -1,6 +1,7 @@
 // `sextant doctor`: prints the findings about the installation and how to fix them.
+
+import { readWords, UsageProblem } from './arguments.ts';
 import { type Paint, PLAIN } from './paint.ts';
-import { readWords, UsageProblem } from './words.ts';
 
 export interface Finding {
   readonly check: string;
@@ -20,7 +21,7 @@ export interface DoctorParts {
 const WIDTH = 14;
 
 /** Returns the exit code: 1 if there is a problem. */
-export async function doctorVerb(given: readonly string[], { examine, print, paint = PLAIN }: DoctorParts): Promise<number> {
+export async function doctorCommand(given: readonly string[], { examine, print, paint = PLAIN }: DoctorParts): Promise<number> {
   const words = readWords(given, 'doctor');
   if (words.plain.length > 0) throw new UsageProblem('sextant doctor takes no arguments. Try: sextant help doctor');
   const findings: Finding[] = [];

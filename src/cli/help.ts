@@ -1,8 +1,9 @@
 // Help: the list of commands, and the description of one.
+
+import { UsageProblem } from './arguments.ts';
+import { COMMON, type Command, type Form, type Option } from './command.ts';
+import { commandOf, meant, SHOWN_COMMANDS } from './commands.ts';
 import { type Paint, PLAIN } from './paint.ts';
-import { COMMON, type Form, type Option, type Verb } from './verb.ts';
-import { meant, SHOWN_VERBS, verbOf } from './verbs.ts';
-import { UsageProblem } from './words.ts';
 
 /** Column where summaries begin. Longer usage lines have no summary. */
 const COLUMN = 50;
@@ -23,10 +24,10 @@ export function helpText(paint: Paint = PLAIN): string {
   return [
     paint.bold('sextant: your own high-volume search-data API'),
     '',
-    ...SHOWN_VERBS.flatMap(({ forms }) => forms.map((form) => lineOf(form, paint))),
+    ...SHOWN_COMMANDS.flatMap(({ forms }) => forms.map((form) => lineOf(form, paint))),
     '',
     'sextant help COMMAND describes one command, with examples. Every command has --json, --no-color and --help.',
-    `Exit codes: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
+    `OutboundProxy codes: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
     'Settings are environment variables. docs/operations.md lists all of them.',
   ].join('\n');
 }
@@ -36,7 +37,7 @@ const optionRow = ({ name, value, values, summary }: Option): [string, string] =
   values ? `${summary}. One of: ${values.join(', ')}` : summary,
 ];
 
-export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {
+export function commandHelp(verb: Command, paint: Paint = PLAIN): string {
   const rows = [...verb.options, ...COMMON].map(optionRow);
   const width = Math.max(...rows.map(([left]) => left.length));
   return [
@@ -55,23 +56,23 @@ export function verbHelp(verb: Verb, paint: Paint = PLAIN): string {
 }
 
 /** `sextant help [COMMAND]`. */
-export function helpVerb(given: readonly string[], print: (text: string) => void, paint: Paint = PLAIN): void {
+export function helpCommand(given: readonly string[], print: (text: string) => void, paint: Paint = PLAIN): void {
   const json = given.includes('--json');
   const [name, ...more] = given.filter((word) => !word.startsWith('--'));
   if (more.length > 0) throw new UsageProblem('sextant help takes one command. Usage: sextant help [COMMAND]');
   if (name === undefined) {
-    print(json ? JSON.stringify({ commands: SHOWN_VERBS, exitCodes: EXIT_CODES }) : helpText(paint));
+    print(json ? JSON.stringify({ commands: SHOWN_COMMANDS, exitCodes: EXIT_CODES }) : helpText(paint));
     return;
   }
-  const verb = verbOf(name);
-  if (!verb || verb.hidden) throw unknownVerb(name);
-  print(json ? JSON.stringify(verb) : verbHelp(verb, paint));
+  const verb = commandOf(name);
+  if (!verb || verb.hidden) throw unknownCommand(name);
+  print(json ? JSON.stringify(verb) : commandHelp(verb, paint));
 }
 
-export function unknownVerb(name: string): UsageProblem {
+export function unknownCommand(name: string): UsageProblem {
   const near = meant(
     name,
-    SHOWN_VERBS.map((verb) => verb.name),
+    SHOWN_COMMANDS.map((verb) => verb.name),
   );
   return new UsageProblem(`Unknown command "${name}".${near === '' ? ' Try: sextant help' : near}`);
 }

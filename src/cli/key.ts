@@ -1,14 +1,14 @@
 // `sextant key`: make, list and revoke API keys.
 import type { Accounts } from '../business/accounts/accounts.ts';
 import { SCOPES, type Scope } from '../contract/vocabulary.ts';
-import { meant } from './verbs.ts';
-import { readWords, table, UsageProblem, type Words } from './words.ts';
+import { readWords, table, UsageProblem, type Words } from './arguments.ts';
+import { meant } from './commands.ts';
 
-export async function keyVerb(given: readonly string[], accounts: Accounts, print: (text: string) => void): Promise<void> {
+export async function keyCommand(given: readonly string[], accounts: Accounts, print: (text: string) => void): Promise<void> {
   const words = readWords(given, 'key');
   const [action, id = ''] = words.plain;
   if (action === 'create') {
-    const made = await accounts.addKey(id, { mode: words.option('mode') === 'test' ? 'test' : 'live', ...boundsOf(words) });
+    const made = await accounts.addKey(id, { mode: words.option('mode') === 'test' ? 'test' : 'live', ...restrictionsOf(words) });
     if (!made) throw new UsageProblem(`Account ${id} not found.`);
     return print(words.json ? JSON.stringify(made) : `key ${made.id} (shown only once)\n${made.key}`);
   }
@@ -24,7 +24,7 @@ export async function keyVerb(given: readonly string[], accounts: Accounts, prin
   throw new UsageProblem('Usage: sextant key create ACCOUNT | list ACCOUNT | revoke KEY_ID. Try: sextant help key');
 }
 
-function boundsOf(words: Words): { name?: string; scopes?: Scope[]; budget?: number; expiresAt?: string } {
+function restrictionsOf(words: Words): { name?: string; scopes?: Scope[]; budget?: number; expiresAt?: string } {
   const [name, list, budget, expires] = ['name', 'scopes', 'budget', 'expires'].map((option) => words.option(option));
   const scopes = list?.split(',').map((scope) => scope.trim());
   for (const scope of scopes ?? [])

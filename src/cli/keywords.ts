@@ -1,8 +1,8 @@
 // `sextant keywords`: gets search volumes or suggestions through the configured route and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { KeywordSource, Mode } from '../contract/vocabulary.ts';
-import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
+import { attemptLine, outcomeOf, requestHashOf, statusOf } from './one-off.ts';
 
 export interface KeywordsParts {
   /** The stored form of a request with defaults applied; throws the customer's error. */
@@ -31,7 +31,7 @@ const USAGE =
 const MONTHS_SHOWN = 3;
 
 /** Returns the exit status. */
-export async function keywordsVerb(given: readonly string[], parts: KeywordsParts): Promise<number> {
+export async function keywordsCommand(given: readonly string[], parts: KeywordsParts): Promise<number> {
   const words = readWords(given, 'keywords');
   const mode: Mode = words.flag('test') ? 'test' : 'live';
   const keywords = words.plain
@@ -50,7 +50,7 @@ export async function keywordsVerb(given: readonly string[], parts: KeywordsPart
   };
   const request = parts.request(fields, mode);
   parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
-  const end = await parts.collect(questionOf('keyword', request, mode));
+  const end = await parts.collect(requestHashOf('keyword', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const { verdict, error } = outcomeOf(end);
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as { totalResults: number; results: Row[] }) : null;

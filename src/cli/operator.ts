@@ -1,8 +1,8 @@
 // `sextant operator`: make, list and revoke operators' tokens.
 import type { Operators } from '../business/accounts/operators.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
 
-export async function operatorVerb(given: readonly string[], operators: Operators, print: (text: string) => void): Promise<void> {
+export async function operatorCommand(given: readonly string[], operators: Operators, print: (text: string) => void): Promise<void> {
   const words = readWords(given, 'operator');
   const [action, what = '', ...more] = words.plain;
   const show = (value: object, text: string): void => print(words.json ? JSON.stringify(value) : text);

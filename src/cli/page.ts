@@ -1,13 +1,14 @@
 // The page docs/command-line.md, made from the table of commands.
+
+import { COMMON, type Command, type Option } from './command.ts';
+import { SHOWN_COMMANDS } from './commands.ts';
 import { EXIT_CODES } from './help.ts';
-import { COMMON, type Option, type Verb } from './verb.ts';
-import { SHOWN_VERBS } from './verbs.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const rowOf = ({ name, value, values, summary }: Option): string =>
   `| \`--${name}${value === undefined ? '' : ` ${value}`}\` | ${cell(values ? `${summary}. One of: ${values.join(', ')}` : summary)} |`;
 
-function section({ name, summary, forms, options, examples, notes = [] }: Verb): string {
+function section({ name, summary, forms, options, examples, notes = [] }: Command): string {
   return [
     `## \`${name}\``,
     '',
@@ -43,6 +44,6 @@ export function commandLinePage(): string {
     'Colours are used only on a terminal, and not with `NO_COLOR` or `--no-color`. Results go to standard output, everything else to standard error.',
     'Settings are environment variables, see [operations.md](operations.md#settings).',
     '',
-    SHOWN_VERBS.map(section).join('\n\n'),
+    SHOWN_COMMANDS.map(section).join('\n\n'),
   ].join('\n')}\n`;
 }

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StoredReading } from '../sources/stored-page.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
 
 export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
 
 /** Returns the exit status: 1 when a page could not be read. Lines out (`--ndjson`) carry a verdict each, and the status is 0. */
-export async function parseVerb(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<number> {
+export async function parseCommand(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<number> {
   const words = readWords(given, 'parse');
   if (words.flag('ndjson')) {
     await parseLines(read, print);

@@ -1,10 +1,10 @@
 // `sextant keys rotate-pepper`: replace the secret in the hashes of keys without making any key void.
 import type { PepperUse } from '../business/accounts/peppers.ts';
-import { readWords, UsageProblem } from './words.ts';
+import { readWords, UsageProblem } from './arguments.ts';
 
 export const ROTATE_PEPPER = 'rotate-pepper';
 
-export interface PepperVerbParts {
+export interface PepperCommandParts {
   /** Where the present pepper comes from: the file of this installation alone, or settings and files of several machines. */
   readonly place: 'file' | 'shared';
   use(): Promise<PepperUse>;
@@ -17,7 +17,11 @@ export interface PepperVerbParts {
   makeSecret(): string;
 }
 
-export async function rotatePepperVerb(given: readonly string[], parts: PepperVerbParts, print: (text: string) => void): Promise<void> {
+export async function rotatePepperCommand(
+  given: readonly string[],
+  parts: PepperCommandParts,
+  print: (text: string) => void,
+): Promise<void> {
   const words = readWords(given, 'key');
   if (words.plain.length !== 1 || words.plain[0] !== ROTATE_PEPPER)
     throw new UsageProblem('Usage: sextant key rotate-pepper [--status | --finish] [--revoke-rest]. Try: sextant help key');

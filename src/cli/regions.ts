@@ -1,6 +1,6 @@
 // `sextant regions`: adds the criteria ids and regions of Google's list of geographic targets, from its page or from a file.
 import { type ImportCounts, importGeotargets } from '../business/regions/import.ts';
-import { readWords, UsageProblem } from './words.ts';
+import { readWords, UsageProblem } from './arguments.ts';
 
 export interface RegionsParts {
   readonly dataDir: string;
@@ -11,7 +11,7 @@ export interface RegionsParts {
   readonly note: (text: string) => void;
 }
 
-export async function regionsVerb(given: readonly string[], parts: RegionsParts): Promise<void> {
+export async function regionsCommand(given: readonly string[], parts: RegionsParts): Promise<void> {
   const words = readWords(given, 'regions');
   const [action, file] = words.plain;
   const onProgress = ({ rows }: Readonly<ImportCounts>): void => (words.json ? undefined : parts.note(`${rows} targets read`));

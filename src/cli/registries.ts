@@ -1,5 +1,5 @@
 // `sextant registries refresh`: brings the table of RDAP servers up to date.
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
 
 export interface RegistriesParts {
   /** Fetches the table and puts it in its place; the row says what it holds. */
@@ -7,7 +7,7 @@ export interface RegistriesParts {
   readonly print: (text: string) => void;
 }
 
-export async function registriesVerb(given: readonly string[], parts: RegistriesParts): Promise<void> {
+export async function registriesCommand(given: readonly string[], parts: RegistriesParts): Promise<void> {
   const words = readWords(given, 'registries');
   if (words.plain.join(' ') !== 'refresh')
     throw new UsageProblem('Usage: sextant registries refresh [--json]. Try: sextant help registries');

@@ -1,9 +1,9 @@
 // `sextant reparse`: parses the raw pages of SERPs again with the current parsers.
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
 
 export type Reparse = (id: string) => Promise<{ readonly outcome: string; readonly before?: number; readonly after?: number } | null>;
 
-export async function reparseVerb(given: readonly string[], reparse: Reparse, print: (text: string) => void): Promise<void> {
+export async function reparseCommand(given: readonly string[], reparse: Reparse, print: (text: string) => void): Promise<void> {
   const words = readWords(given, 'reparse');
   if (words.plain.length === 0) throw new UsageProblem('Usage: sextant reparse ID … (SERPs with saveRawData). Try: sextant help reparse');
   const rows: { id: string; outcome: string; before: number | null; after: number | null }[] = [];

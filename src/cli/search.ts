@@ -1,8 +1,8 @@
 // `sextant search`: runs one search through the configured route and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { EngineName, Mode } from '../contract/vocabulary.ts';
-import { attemptLine, outcomeOf, questionOf, statusOf } from './question.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
+import { attemptLine, outcomeOf, requestHashOf, statusOf } from './one-off.ts';
 
 export interface SearchParts {
   /** The stored form of a request with defaults applied; throws the customer's error. */
@@ -17,7 +17,7 @@ export interface SearchParts {
 }
 
 /** Returns the exit status. */
-export async function searchVerb(given: readonly string[], parts: SearchParts): Promise<number> {
+export async function searchCommand(given: readonly string[], parts: SearchParts): Promise<number> {
   const words = readWords(given, 'search');
   const keyword = words.plain.join(' ');
   const engine = (words.option('engine') ?? 'google') as EngineName;
@@ -33,7 +33,7 @@ export async function searchVerb(given: readonly string[], parts: SearchParts): 
     maxResults: Number(words.option('results') ?? 10),
     isMobile: words.flag('mobile'),
   };
-  const job = questionOf('serp', parts.request(fields, mode), mode);
+  const job = requestHashOf('serp', parts.request(fields, mode), mode);
   parts.tell(`querying ${engine} (${mode}) …`);
   const end = await parts.collect(job);
   for (const tried of end.attempts) parts.tell(attemptLine(tried));

@@ -1,9 +1,9 @@
 // The verbs about registrations: what they ask and what they print.
 import { describe, expect, it } from 'vitest';
 import type { Whois } from '../contract/whois.ts';
-import { registriesVerb } from './registries.ts';
-import { whoisVerb } from './whois.ts';
-import { UsageProblem } from './words.ts';
+import { UsageProblem } from './arguments.ts';
+import { registriesCommand } from './registries.ts';
+import { whoisCommand } from './whois.ts';
 
 const found = {
   domain: 'lantern.com',
@@ -17,7 +17,7 @@ const found = {
 
 async function run(...words: string[]): Promise<{ asked: unknown[]; printed: string }> {
   const [asked, printed]: [unknown[], string[]] = [[], []];
-  await whoisVerb(words, {
+  await whoisCommand(words, {
     lookUp: async (...question) => {
       asked.push(...question);
       return found;
@@ -51,12 +51,12 @@ describe('sextant registries', () => {
   const refresh = async () => ({ topLevelDomains: 1180, servers: 600, publishedAt: null, file: 'x' });
   it('prints what the new table holds', async () => {
     const printed: string[] = [];
-    await registriesVerb(['refresh'], { refresh, print: (text) => printed.push(text) });
-    await registriesVerb(['refresh', '--json'], { refresh, print: (text) => printed.push(text) });
+    await registriesCommand(['refresh'], { refresh, print: (text) => printed.push(text) });
+    await registriesCommand(['refresh', '--json'], { refresh, print: (text) => printed.push(text) });
     expect(printed[0]).toContain('1180');
     expect(JSON.parse(printed[1]!)).toMatchObject({ servers: 600 });
   });
   it('explains itself', async () => {
-    await expect(registriesVerb(['burn'], { refresh, print: () => {} })).rejects.toBeInstanceOf(UsageProblem);
+    await expect(registriesCommand(['burn'], { refresh, print: () => {} })).rejects.toBeInstanceOf(UsageProblem);
   });
 });

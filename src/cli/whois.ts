@@ -1,15 +1,15 @@
 // `sextant whois`: one lookup, shown as a table of its fields.
 import type { Mode, WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
-import { readWords, table, UsageProblem } from './words.ts';
+import { readWords, table, UsageProblem } from './arguments.ts';
 
-export interface WhoisVerbParts {
+export interface WhoisCommandParts {
   /** Throws the customer's error. */
   readonly lookUp: (domain: string, source: WhoisSource, mode: Mode) => Promise<Whois>;
   readonly print: (text: string) => void;
 }
 
-export async function whoisVerb(given: readonly string[], parts: WhoisVerbParts): Promise<void> {
+export async function whoisCommand(given: readonly string[], parts: WhoisCommandParts): Promise<void> {
   const words = readWords(given, 'whois');
   const [domain, more] = words.plain;
   const source = (words.option('source') ?? 'auto') as WhoisSource;

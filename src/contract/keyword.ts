@@ -4,7 +4,7 @@ import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
-import { lifeFields } from './serp.ts';
+import { timelineFields } from './serp.ts';
 import { type Contract, KEYWORD_SOURCES, type KeywordSource, PRIORITIES } from './vocabulary.ts';
 
 export const KeywordRequest = Type.Object(
@@ -81,7 +81,7 @@ export const Keyword = Type.Object(
     scheduledTo: DateTime(
       'When the crawlers will process it: the expected time while it waits, the next try after one that failed, and afterwards when they did.',
     ),
-    ...lifeFields,
+    ...timelineFields,
     data: Nullable(KeywordDataSchema),
   },
   { $id: 'Keyword', title: 'Keyword' },

@@ -84,7 +84,7 @@ export const Step = Type.Object({
 });
 export type Step = Static<typeof Step>;
 
-export const ObjectLife = Type.Object({
+export const ObjectTimeline = Type.Object({
   id: Type.String(),
   kind: OneOf(KINDS),
   mode: OneOf(MODES),
@@ -117,4 +117,4 @@ export const ObjectLife = Type.Object({
   expiresAt: DateTime('When it will be removed.'),
   account: Type.Optional(Type.String({ description: 'For the operator: whose it is.' })),
 });
-export type ObjectLife = Static<typeof ObjectLife>;
+export type ObjectTimeline = Static<typeof ObjectTimeline>;

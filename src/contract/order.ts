@@ -128,7 +128,7 @@ export interface Job {
 }
 
 /** A page that is kept because nobody could read or believe it. */
-export interface KeptPage {
+export interface FailedPage {
   readonly url: string;
   readonly status: number;
   readonly reason: string;
@@ -154,7 +154,7 @@ export type JobEnd =
       readonly verdict: Verdict | null;
       readonly attempts: readonly Attempt[];
       readonly detail?: Readonly<Record<string, unknown>>;
-      readonly page?: KeptPage;
+      readonly page?: FailedPage;
       readonly ageMs: number;
     }
-  | { readonly outcome: 'again'; readonly attempts: readonly Attempt[]; readonly againSeconds: number };
+  | { readonly outcome: 'again'; readonly attempts: readonly Attempt[]; readonly retryAfterSeconds: number };

@@ -95,7 +95,7 @@ export const SerpDataSchema = Type.Object(
 );
 
 /** Fields of every object that is created first and finished later. */
-export const lifeFields = {
+export const timelineFields = {
   archivable: Type.Boolean({ description: 'The data stay accessible longer.' }),
   callback: Nullable(Type.String()),
   callbackFormat: Type.String(),
@@ -138,7 +138,7 @@ export const Serp = Type.Object(
     customUrlParameter: Type.Array(SearchEngineParameter),
     customCookieParameter: Type.Array(SearchEngineParameter),
     voiceSearchHighFidelity: Type.Boolean(),
-    ...lifeFields,
+    ...timelineFields,
     pages: Nullable(Type.Integer({ description: 'Extension: number of result pages that the results come from.' })),
     find: Type.Optional(
       Type.Object(

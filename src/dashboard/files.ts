@@ -1,7 +1,7 @@
 // The built files of the dashboard. They are read once at the start and stay in memory (a few hundred kilobytes).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { tagOf } from '../platform/packing.ts';
+import { tagOf } from '../platform/compression.ts';
 
 export interface BuiltFile {
   readonly type: string;

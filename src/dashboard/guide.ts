@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
-import { takesGzip } from '../platform/packing.ts';
+import { takesGzip } from '../platform/compression.ts';
 
 /** One entry of `files.json`, which the build writes. */
 interface GuideFile {

@@ -4,7 +4,7 @@ import type { Kind, Lookup } from '../contract/vocabulary.ts';
 import { type Backend, type Shown, ToolProblem } from './backend.ts';
 
 /** The budget of a session, wherever it is kept. */
-export interface Purse {
+export interface SessionBudget {
   readonly budget: number;
   /** As it stood when it was last looked at. */
   readonly left: number;
@@ -14,7 +14,7 @@ export interface Purse {
 }
 
 /** Kept by the process that speaks with one agent alone. */
-export function createPurse(budget: number): Purse {
+export function createSessionBudget(budget: number): SessionBudget {
   let spent = 0;
   return {
     budget,
@@ -46,31 +46,31 @@ export interface Session {
 }
 
 /** Without a purse nothing but the key bounds it. */
-export function createSession(backend: Backend, purse: Purse | null): Session {
-  if (!purse) return { pay: (_kind, _request, _signal, work) => work(), giveBack: async () => undefined, left: null };
+export function createSession(backend: Backend, budget: SessionBudget | null): Session {
+  if (!budget) return { pay: (_kind, _request, _signal, work) => work(), giveBack: async () => undefined, left: null };
   return {
     pay: async (kind, request, signal, work) => {
-      const price = purse.left > 0 ? await backend.quote(kind, request, signal) : null;
+      const price = budget.left > 0 ? await backend.quote(kind, request, signal) : null;
       // Taken first, so that tools that run side by side cannot spend the same credits.
-      if (purse.left <= 0 || !(await purse.take(price ?? 0)))
+      if (budget.left <= 0 || !(await budget.take(price ?? 0)))
         throw new ToolProblem(
           402,
-          `The session’s budget of ${purse.budget} credits is spent: ${purse.left} left${price === null ? '' : `, this costs ${price}`}.`,
+          `The session’s budget of ${budget.budget} credits is spent: ${budget.left} left${price === null ? '' : `, this costs ${price}`}.`,
           'Go on with what you have, or have the person who started this session raise its budget.',
         );
       const done = await work().catch(async (error) => {
         // What was given up may have been ordered already.
-        if (!signal.aborted) await purse.giveBack(price ?? 0);
+        if (!signal.aborted) await budget.giveBack(price ?? 0);
         throw error;
       });
       const more = (done.cost ?? price ?? 0) - (price ?? 0);
-      if (more > 0) await purse.take(more, true);
-      else if (more < 0) await purse.giveBack(-more);
+      if (more > 0) await budget.take(more, true);
+      else if (more < 0) await budget.giveBack(-more);
       return done;
     },
-    giveBack: (cost) => purse.giveBack(cost ?? 0),
+    giveBack: (cost) => budget.giveBack(cost ?? 0),
     get left() {
-      return purse.left;
+      return budget.left;
     },
   };
 }

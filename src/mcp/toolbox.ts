@@ -2,14 +2,14 @@
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
-import { type Costs, objectAnswer, problemOf, type View } from './answers.ts';
 import { type Backend, type Ordered, ToolProblem } from './backend.ts';
+import { type Costs, objectAnswer, problemOf, type View } from './results.ts';
 import { Output } from './schemas.ts';
-import { createSession, type Purse, waitFor } from './session.ts';
+import { createSession, type SessionBudget, waitFor } from './session.ts';
 
 export interface ToolSettings {
   /** What this session may spend; null for no bound but the key's. */
-  readonly purse: Purse | null;
+  readonly budget: SessionBudget | null;
   /** Lets a tool wait, or tells it to answer at once when too many wait already. */
   readonly mayWait: () => boolean;
   /** The service is about to stop. */
@@ -71,7 +71,7 @@ function adder(server: McpServer): Toolbox['add'] {
 }
 
 export function createToolbox(server: McpServer, backend: Backend, settings: ToolSettings): Toolbox {
-  const session = createSession(backend, settings.purse);
+  const session = createSession(backend, settings.budget);
   const wait = async (kind: Kind, id: string, waitSeconds: number, context: ServerContext) => {
     const { signal, notify, _meta } = context.mcpReq;
     const progressToken = _meta?.progressToken;

@@ -1,10 +1,10 @@
 // The seven tools: what each asks for, and how much of the answer it shows.
 import type { Kind } from '../contract/vocabulary.ts';
-import { answerOf } from './answers.ts';
 import { ToolProblem } from './backend.ts';
+import { answerOf } from './results.ts';
 import * as schemas from './schemas.ts';
-import { fieldsOf, linesOf, masked } from './shape.ts';
 import type { Toolbox } from './toolbox.ts';
+import { fieldsOf, linesOf, masked } from './trim.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
 /** A call that ends when it is told to. */
-function heldCalls(callsMax = 2, more: { besideMin?: number; crowded?: () => boolean } = {}) {
+function heldCalls(callsMax = 2, more: { besideMin?: number; overloaded?: () => boolean } = {}) {
   const calls: { items: number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const send = coalesce<number, number>(
     (items) =>
@@ -62,8 +62,8 @@ describe('calls that arrive together', () => {
 });
 
 test('a call may go beside another with less in it, if so much was said to be enough, but not in a crowd', async () => {
-  let crowded = false;
-  const { calls, send } = heldCalls(2, { besideMin: 2, crowded: () => crowded });
+  let overloaded = false;
+  const { calls, send } = heldCalls(2, { besideMin: 2, overloaded: () => overloaded });
   void send(1);
   await turn();
   void send(2);
@@ -74,7 +74,7 @@ test('a call may go beside another with less in it, if so much was said to be en
   expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
   calls[0]!.end();
   await turn();
-  crowded = true;
+  overloaded = true;
   for (const item of [4, 5, 6]) void send(item);
   await turn();
   expect(calls).toHaveLength(2);
@@ -82,12 +82,12 @@ test('a call may go beside another with less in it, if so much was said to be en
 
 describe('callers of one call', () => {
   /** How many have gone on after each turn of the loop. */
-  const turnsOf = async (crowded: boolean) => {
+  const turnsOf = async (overloaded: boolean) => {
     const send = coalesce<number, number>(async (items) => items, {
       weightMax: 1000,
       callsMax: 1,
       separable: () => false,
-      crowded: () => crowded,
+      overloaded: () => overloaded,
     });
     let gone = 0;
     for (let caller = 0; caller < 100; caller++) void send(caller).then(() => gone++);
@@ -113,7 +113,7 @@ describe('in a crowd', () => {
         calls.push(items);
         return items;
       },
-      { weightMax: 1000, callsMax: 1, separable: () => false, crowded: () => true },
+      { weightMax: 1000, callsMax: 1, separable: () => false, overloaded: () => true },
     );
     await send(1);
     const second = send(2);

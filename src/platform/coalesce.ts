@@ -13,7 +13,7 @@ export interface CoalesceSettings<In> {
    * Whether there is more to do than can be done. Then only few callers go on at once before others have their turn, for what one call
    * answers may be much work; and the next call waits a little for company, for each costs something whatever is in it.
    */
-  readonly crowded?: (() => boolean) | undefined;
+  readonly overloaded?: (() => boolean) | undefined;
   /** Says whether a failed call may be tried again item by item, so that one bad item does not fail its neighbours. */
   readonly separable: (error: unknown) => boolean;
 }
@@ -39,9 +39,9 @@ const CROWD = { answersAtOnce: 32, apartMs: 80 };
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
-  const crowded = settings.crowded ?? (() => false);
+  const overloaded = settings.overloaded ?? (() => false);
   const besideFull = settings.weightMax * BESIDE_SHARE;
-  const besideMin = (): number => (crowded() ? besideFull : (settings.besideMin ?? besideFull));
+  const besideMin = (): number => (overloaded() ? besideFull : (settings.besideMin ?? besideFull));
   let queued = 0;
   let running = 0;
   let scheduled = false;
@@ -52,7 +52,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   const startSoon = (): void => {
     if (scheduled || !mayStart()) return;
     scheduled = true;
-    const apart = crowded() ? startedAt + CROWD.apartMs - performance.now() : 0;
+    const apart = overloaded() ? startedAt + CROWD.apartMs - performance.now() : 0;
     if (apart > 0) setTimeout(start, apart);
     else setImmediate(start);
   };
@@ -65,7 +65,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   };
   const answer = async (batch: Waiting<In, Out>[], results: Out[]): Promise<void> => {
     for (const [index, waiting] of batch.entries()) {
-      if (index > 0 && index % (crowded() ? CROWD.answersAtOnce : ANSWERS_AT_ONCE) === 0) await turn();
+      if (index > 0 && index % (overloaded() ? CROWD.answersAtOnce : ANSWERS_AT_ONCE) === 0) await turn();
       waiting.resolve(results[index]!);
     }
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../test/service.ts';
-import { createDb, DatabaseAway, type Db } from './db.ts';
+import { createDb, DatabaseUnavailable, type Db } from './db.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant away '));
@@ -91,7 +91,7 @@ describe('a database in a folder with a space in its name that', () => {
         return false;
       }
     });
-    expect(errors.every((error) => error instanceof DatabaseAway)).toBe(true);
+    expect(errors.every((error) => error instanceof DatabaseUnavailable)).toBe(true);
   });
 
   test('falls silent is noticed long before its answers are due, also by those who already wait', async () => {

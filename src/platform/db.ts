@@ -1,8 +1,8 @@
 // The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
 import pg from 'pg';
 import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
+import { patientTimeout, type WatchTimes, watchServer } from './db-health.ts';
 import { choosing, createHosts, type Hosts } from './db-hosts.ts';
-import { patientTimeout, type WatchTimes, watchServer } from './db-watch.ts';
 
 /** A prepared statement; the name lets the server keep its plan. */
 export interface Statement {
@@ -28,14 +28,14 @@ export interface Db {
 }
 
 /** The database did not answer: refused, cut off or too slow. The caller cannot know whether the statement took effect. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is away', { cause });
     this.name = 'DatabaseAway';
   }
 }
 
-const noSignOfLife = (): DatabaseAway => new DatabaseAway(new Error('no sign of life'));
+const noSignOfLife = (): DatabaseUnavailable => new DatabaseUnavailable(new Error('no sign of life'));
 
 export interface DbSettings {
   readonly url: string;
@@ -112,7 +112,7 @@ export function createDb(settings: DbSettings): Db {
     let deafen: (() => void) | undefined;
     const late = new Promise<never>((_, reject) => {
       deafen = watch?.onSilence(() => reject(noSignOfLife()));
-      if (msMax !== undefined) timer = patientTimeout(() => reject(new DatabaseAway(new Error(`no answer in ${msMax} ms`))), msMax);
+      if (msMax !== undefined) timer = patientTimeout(() => reject(new DatabaseUnavailable(new Error(`no answer in ${msMax} ms`))), msMax);
     });
     const end = (): void => {
       clearTimeout(timer);
@@ -130,12 +130,12 @@ export function createDb(settings: DbSettings): Db {
       try {
         return await (again ? Promise.race([connecting, again.late]) : connecting);
       } catch (error) {
-        if (error instanceof DatabaseAway) {
+        if (error instanceof DatabaseUnavailable) {
           connecting.then((client) => client.release(true)).catch(() => undefined);
           throw error;
         }
         const isSlow = /timeout/.test((error as Error).message);
-        if (!watch || !isSlow || performance.now() - started >= settings.queryMsMax) throw new DatabaseAway(error);
+        if (!watch || !isSlow || performance.now() - started >= settings.queryMsMax) throw new DatabaseUnavailable(error);
       } finally {
         again?.end();
       }
@@ -164,7 +164,7 @@ export function createDb(settings: DbSettings): Db {
       return answer;
     } catch (error) {
       if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
-      throw isAway(error) ? new DatabaseAway(error) : error;
+      throw isAway(error) ? new DatabaseUnavailable(error) : error;
     } finally {
       end();
     }
@@ -176,7 +176,7 @@ export function createDb(settings: DbSettings): Db {
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof DatabaseAway) broken = error;
+      if (error instanceof DatabaseUnavailable) broken = error;
       throw error;
     } finally {
       client.release(broken);
@@ -212,7 +212,7 @@ export function createDb(settings: DbSettings): Db {
         await client.connect();
       } catch (error) {
         directHosts.failed(address);
-        throw new DatabaseAway(error);
+        throw new DatabaseUnavailable(error);
       }
       return client;
     },

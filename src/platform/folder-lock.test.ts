@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../test/service.ts';
 import { FolderBusy, type FolderLock, LOCK_FILE, lockFolder, OWNER_FILE, type Owner } from './folder-lock.ts';
 import { lockFile } from './kernel-lock.ts';
-import { whereabouts } from './whereabouts.ts';
+import { whereabouts } from './process-identity.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sextant-lock-'));
 const locks: FolderLock[] = [];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFileAtomically } from './atomic-file.ts';
 import { lockFile } from './kernel-lock.ts';
-import { isGoneHere, isLocalDisk, isSameBoot, type Whereabouts, whereabouts } from './whereabouts.ts';
+import { isGoneHere, isLocalDisk, isSameBoot, type Whereabouts, whereabouts } from './process-identity.ts';
 
 export interface Owner extends Whereabouts {
   readonly id: string;

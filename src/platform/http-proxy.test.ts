@@ -4,9 +4,9 @@ import { createServer as createSecure } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ForbiddenAddress } from './guard.ts';
 import { createHttpClient, type HttpClient } from './http.ts';
 import { readProxy } from './http-proxy.ts';
+import { ForbiddenAddress } from './ssrf-guard.ts';
 
 const PASSWORD = 'gr33n:te@';
 const policy = { allowLoopback: false, allowNetworks: [] };

@@ -1,8 +1,8 @@
 // Sends requests through an operator's proxy: plain addresses are handed over whole, secure ones through a tunnel.
 import type { LookupFunction } from 'node:net';
 import { type Agent, Pool, ProxyAgent } from 'undici';
-import { ForbiddenAddress, type GuardPolicy, portOf, type Resolve, vettedAddress } from './guard.ts';
 import type { Share } from './resolver.ts';
+import { ForbiddenAddress, type GuardPolicy, portOf, type Resolve, vettedAddress } from './ssrf-guard.ts';
 
 export class BadProxy extends Error {}
 

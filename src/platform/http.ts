@@ -1,10 +1,10 @@
 // The guarded HTTP client: every connection is vetted when it is made, every answer is capped in time and size.
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { type GuardPolicy, portOf, type Resolve, vettedAddress } from './guard.ts';
 import { exchange, type HttpAnswer, type HttpAsk } from './http-exchange.ts';
 import { createProxyAgent, vetTarget } from './http-proxy.ts';
 import { defaultResolver, type Share } from './resolver.ts';
+import { type GuardPolicy, portOf, type Resolve, vettedAddress } from './ssrf-guard.ts';
 
 export type { HttpAnswer, HttpAsk } from './http-exchange.ts';
 export { AnswerTooLong } from './http-exchange.ts';

@@ -7,7 +7,7 @@ import { writeFileAtomically } from './atomic-file.ts';
 import { type KernelLock, lockFile } from './kernel-lock.ts';
 import { closeLog, type OpenLog } from './postgres-log.ts';
 import type { RunAs } from './postgres-user.ts';
-import { isAlive } from './whereabouts.ts';
+import { isAlive } from './process-identity.ts';
 
 /** A problem with a one-line cure, for people. */
 export class PostgresProblem extends Error {}

@@ -11,7 +11,7 @@ import { isReachable, postgresFiles } from './postgres-files.ts';
 import { lastLineOf, openLog, rotateLog } from './postgres-log.ts';
 import { ClusterBusy, claimCluster, launch, PostgresProblem, runningPid, stopPid } from './postgres-process.ts';
 import { databaseUser, type RunAs, takeOver } from './postgres-user.ts';
-import { isAlive } from './whereabouts.ts';
+import { isAlive } from './process-identity.ts';
 
 export { PostgresProblem } from './postgres-process.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ACCESS, type ObjectServer, startObjectServer } from '../../test/object-server.ts';
-import { createObjectStore, type ObjectStore, ObjectStoreAway } from './s3.ts';
+import { createObjectStore, type ObjectStore, StorageUnavailable } from './s3.ts';
 
 /** A real server, if the environment names one: its bucket must exist. */
 const REAL = process.env.S3_TEST_URL;
@@ -85,21 +85,21 @@ describe('a store in trouble', () => {
   test('that never answers is given up', () =>
     using({ silenceMsMax: 50, putMsMax: 50 }, async (store) => {
       server.trouble = 'hang';
-      await expect(store.put('k', Buffer.from('x'))).rejects.toBeInstanceOf(ObjectStoreAway);
-      await expect(store.get('k')).rejects.toBeInstanceOf(ObjectStoreAway);
+      await expect(store.put('k', Buffer.from('x'))).rejects.toBeInstanceOf(StorageUnavailable);
+      await expect(store.get('k')).rejects.toBeInstanceOf(StorageUnavailable);
     }));
   test('that breaks off in the middle does not pass for a short answer', () =>
     using({}, async (store) => {
       await store.put('long', Buffer.alloc(500_000, 1));
       server.trouble = 'cut';
-      await expect(read(store, 'long')).rejects.toBeInstanceOf(ObjectStoreAway);
+      await expect(read(store, 'long')).rejects.toBeInstanceOf(StorageUnavailable);
     }));
   test('that has no such bucket, or cannot be reached, says so', async () => {
     await using({ url: server.url.replace('/pages/', '/others/') }, async (store) => {
       await expect(store.put('k', Buffer.from('x'))).rejects.toMatchObject({ code: 404 });
     });
     await using({ url: 'http://127.0.0.1:9/pages' }, async (store) => {
-      await expect(store.get('k')).rejects.toBeInstanceOf(ObjectStoreAway);
+      await expect(store.get('k')).rejects.toBeInstanceOf(StorageUnavailable);
     });
   });
   test('a session token is sent and signed', () =>

@@ -36,7 +36,7 @@ export interface ObjectStore {
 }
 
 /** The object store did not do what it was asked: it cannot be reached, it refuses, or the object is not there. */
-export class ObjectStoreAway extends Error {
+export class StorageUnavailable extends Error {
   /** Its status, if it gave one. */
   readonly code: number | undefined;
   constructor(reason: string, code?: number, cause?: unknown) {
@@ -85,14 +85,14 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   /** Asks again after a pause when the server is in trouble; answers whatever else it says. */
   const ask = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
     for (let tries = 0; ; tries++) {
-      let trouble: ObjectStoreAway;
+      let trouble: StorageUnavailable;
       try {
         const answer = await once(method, key, body);
         if (!passes(answer.statusCode)) return answer;
         await answer.body.dump();
-        trouble = new ObjectStoreAway('is in trouble', answer.statusCode);
+        trouble = new StorageUnavailable('is in trouble', answer.statusCode);
       } catch (error) {
-        trouble = new ObjectStoreAway('cannot be reached', undefined, error);
+        trouble = new StorageUnavailable('cannot be reached', undefined, error);
       }
       const pause = PAUSES_MS[tries];
       if (pause === undefined) throw trouble;
@@ -103,14 +103,14 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const tell = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
     const answer = await ask(method, key, body);
     await answer.body.dump();
-    if (answer.statusCode >= 300 && answer.statusCode !== 404) throw new ObjectStoreAway('refuses', answer.statusCode);
+    if (answer.statusCode >= 300 && answer.statusCode !== 404) throw new StorageUnavailable('refuses', answer.statusCode);
     return answer;
   };
 
   return {
     put: async (key, bytes) => {
       const { statusCode } = await tell('PUT', key, bytes);
-      if (statusCode === 404) throw new ObjectStoreAway('has no such bucket', statusCode);
+      if (statusCode === 404) throw new StorageUnavailable('has no such bucket', statusCode);
     },
     get: async (key) => {
       const { statusCode, headers, body } = await ask('GET', key);
@@ -121,7 +121,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
         return { size, chunks: guarded(body), close: () => void body.destroy() };
       }
       await body.dump();
-      throw new ObjectStoreAway(statusCode === 404 ? 'has lost the object' : 'refuses', statusCode);
+      throw new StorageUnavailable(statusCode === 404 ? 'has lost the object' : 'refuses', statusCode);
     },
     head: async (key) => {
       const { statusCode, headers } = await tell('HEAD', key);
@@ -139,6 +139,6 @@ async function* guarded(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   try {
     yield* body;
   } catch (error) {
-    throw new ObjectStoreAway('broke off', undefined, error);
+    throw new StorageUnavailable('broke off', undefined, error);
   }
 }

@@ -14,15 +14,15 @@ export function createCountBacklinks(
   fetch: FetchPage,
   now: () => number = () => performance.now(),
 ): CountBacklinks {
-  let restUntil = Number.NEGATIVE_INFINITY;
+  let cooldownUntil = Number.NEGATIVE_INFINITY;
   return async (name) => {
-    if (now() < restUntil) return null;
+    if (now() < cooldownUntil) return null;
     const ask = { name };
     try {
       const page = await fetch(adapter.start(ask), { attempt: 1, msMax: MS_MAX });
       return adapter.parse(page, ask).found;
     } catch (error) {
-      restUntil = now() + ((error as { restSeconds?: number }).restSeconds ?? 0) * 1000;
+      cooldownUntil = now() + ((error as { cooldownSeconds?: number }).cooldownSeconds ?? 0) * 1000;
       return null;
     }
   };

@@ -9,7 +9,7 @@ import { CollectFailure, collect, type ReadPage } from '../sources/collect.ts';
 import { lookupError } from '../sources/lookup.ts';
 import { readDomain } from '../sources/registries/domain.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
-import { createTechnologies, type HomepageAsk } from '../sources/registries/homepage.ts';
+import { createTechnologies, type HomepageQuery } from '../sources/registries/homepage.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
 export interface TechnologiesParts {
@@ -21,7 +21,7 @@ export interface TechnologiesParts {
   /** How long one page may be compared with the set. */
   readonly technologiesBudgetMs?: number;
   /** Where pages are read, when not here. */
-  readonly readOf?: (account: Account) => ReadPage<HomepageAsk, TechnologyItem[]> | undefined;
+  readonly readOf?: (account: Account) => ReadPage<HomepageQuery, TechnologyItem[]> | undefined;
 }
 
 export function readTechnologiesDomain(text: string, account: Account): string {

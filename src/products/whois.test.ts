@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../contract/order.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
-import { createRecent } from '../platform/recent.ts';
+import { createTtlCache } from '../platform/ttl-cache.ts';
 import { loadBootstrap } from '../sources/registries/bootstrap.ts';
 import { WEBSITE_TLDS } from '../sources/registries/website.ts';
 import { rdapSite } from '../sources/sandbox/rdap.ts';
@@ -31,7 +31,7 @@ function partsWith(fetch: FetchPage = sandboxFetch): WhoisParts & { asked: strin
   const asked: string[] = [];
   return {
     asked,
-    recent: createRecent<Whois>(),
+    recent: createTtlCache<Whois>(),
     hostOf: async () => null,
     fetchOf: () => (request, context) => {
       asked.push(new URL(request.url).protocol === 'whois:' ? 'whois' : new URL(request.url).hostname);

@@ -3,7 +3,7 @@ import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
-import { createRecent, type Recent } from '../platform/recent.ts';
+import { createTtlCache, type Recent } from '../platform/ttl-cache.ts';
 import type { Adapter } from '../sources/adapter.ts';
 import { CollectFailure, collect } from '../sources/collect.ts';
 import type { ServerData } from '../sources/host.ts';
@@ -12,10 +12,10 @@ import { type Bootstrap, loadBootstrap } from '../sources/registries/bootstrap.t
 import { readDomain } from '../sources/registries/domain.ts';
 import { homepage, type SocialLinks } from '../sources/registries/homepage.ts';
 import { createRdap, hasRdap } from '../sources/registries/rdap.ts';
-import { mergeRecords, type RegistryAsk, type WhoisRecord } from '../sources/registries/record.ts';
+import { mergeRecords, type RegistryQuery, type WhoisRecord } from '../sources/registries/record.ts';
 import { serverOf } from '../sources/registries/servers.ts';
 import { hasWebsite, WEBSITE_TLDS, website } from '../sources/registries/website.ts';
-import { type WhoisFound, whois } from '../sources/registries/whois.ts';
+import { type WhoisParsed, whois } from '../sources/registries/whois.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
 export interface WhoisParts {
@@ -30,28 +30,28 @@ export interface WhoisParts {
 }
 
 const PAGES_MAX = 4;
-const processRecent = createRecent<Whois>();
+const processRecent = createTtlCache<Whois>();
 
 /** Judges the name before anything is asked or charged. */
-export function readWhoisDomain(text: string, account: Account): RegistryAsk {
+export function readWhoisDomain(text: string, account: Account): RegistryQuery {
   const read = readDomain(text, { allowExample: account.mode === 'test' });
   if ('problem' in read) throw errors.badParameter('domain', read.problem, 'Send a domain such as shop.com, or a public IP address.');
   return { kind: read.kind, name: read.name, tld: read.tld };
 }
 
-export function checkWhoisSource(ask: RegistryAsk, source: WhoisSource): void {
+export function checkWhoisSource(ask: RegistryQuery, source: WhoisSource): void {
   if (source !== 'website' || hasWebsite(ask)) return;
   const solution = `Use auto or whois; website works for ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
   throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', solution);
 }
 
 /** A question that was answered a moment ago is answered the same way, and nobody is asked again. */
-export async function lookUpWhois(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
+export async function lookUpWhois(ask: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   checkWhoisSource(ask, source);
   return (parts.recent ?? processRecent).get(`${account.mode} ${source} ${ask.name}`, () => lookUp(ask, source, account, parts));
 }
 
-async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
+async function lookUp(ask: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   const fetch = parts.fetchOf(account);
   const record = await (source === 'auto'
     ? askAny(ask, fetch, parts.bootstrap ?? loadBootstrap())
@@ -84,7 +84,7 @@ async function lookUp(ask: RegistryAsk, source: WhoisSource, account: Account, p
 }
 
 /** RDAP where the registry has it; its web page where it has neither RDAP nor port 43; port 43 for all others, or where RDAP is silent. */
-async function askAny(ask: RegistryAsk, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
+async function askAny(ask: RegistryQuery, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
   if (!hasRdap(bootstrap, ask)) {
     const onlyPage = hasWebsite(ask) && ask.tld !== null && serverOf(ask.tld) === null;
     return askRegistry(onlyPage ? website : whois, ask, fetch);
@@ -96,13 +96,13 @@ async function askAny(ask: RegistryAsk, fetch: FetchPage, bootstrap: Bootstrap):
   }
 }
 
-async function askRegistry(adapter: Adapter<RegistryAsk, WhoisFound>, ask: RegistryAsk, fetch: FetchPage): Promise<WhoisRecord> {
-  let found: readonly WhoisFound[];
+async function askRegistry(adapter: Adapter<RegistryQuery, WhoisParsed>, ask: RegistryQuery, fetch: FetchPage): Promise<WhoisRecord> {
+  let found: readonly WhoisParsed[];
   try {
     found = (await collect(adapter, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
   } catch (error) {
     // What the registry said stands, even when the registrar that it names does not answer.
-    found = error instanceof CollectFailure ? (error.found as WhoisFound[]) : [];
+    found = error instanceof CollectFailure ? (error.found as WhoisParsed[]) : [];
     if (found.every((record) => record === null)) throw lookupError('The registry', error);
   }
   const [first, ...more] = found.filter((record) => record !== null);

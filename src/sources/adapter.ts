@@ -21,11 +21,11 @@ export interface Page {
   /** Decoded text. */
   readonly body: string;
   /** Known to transports that can measure it. */
-  readonly journey?: Journey;
+  readonly fetchTrace?: FetchTrace;
 }
 
 /** How a page came to us. */
-export interface Journey {
+export interface FetchTrace {
   /** Every answer that pointed elsewhere, in the order in which they came. */
   readonly redirects: readonly { readonly url: string; readonly status: number; readonly location: string }[];
   /** From the last request to the first bytes of its answer. */
@@ -38,15 +38,15 @@ export interface Journey {
   readonly complete: boolean;
 }
 
-export interface Adapter<Ask, Found> {
+export interface Adapter<Query, Parsed> {
   /** The first page to ask for. An ask that cannot be asked was refused before it was charged. */
-  start(ask: Ask): PageRequest;
+  start(ask: Query): PageRequest;
   /** Reads one page. Throws `blocked` at a wall, `unreadable` at a page it does not know; never returns a guess. */
-  parse(page: Page, ask: Ask): { readonly found: Found; readonly next?: PageRequest };
+  parse(page: Page, ask: Query): { readonly found: Parsed; readonly next?: PageRequest };
 }
 
 /** What to do about an error of the world: ask again later, ask somewhere else, or never ask again. */
-export type Cure = 'later' | 'elsewhere' | 'never';
+export type Recovery = 'retry' | 'nextSource' | 'fail';
 
 /** How one try ended, as it is written into an object's `attempts`. */
 export type Outcome = 'valid' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
@@ -54,31 +54,31 @@ export type Outcome = 'valid' | 'empty' | 'suspect' | 'blocked' | 'unreachable' 
 /** An error of the world; it carries its cure, so nobody reads messages to decide on a retry. */
 export class SourceError extends Error {
   readonly outcome: Outcome;
-  readonly cure: Cure;
+  readonly recovery: Recovery;
   /** How long the lane should be left alone. */
-  readonly restSeconds: number;
+  readonly cooldownSeconds: number;
 
-  constructor(outcome: Outcome, cure: Cure, reason: string, restSeconds = 0, cause?: unknown) {
+  constructor(outcome: Outcome, recovery: Recovery, reason: string, cooldownSeconds = 0, cause?: unknown) {
     super(reason, { cause });
     this.name = 'SourceError';
     this.outcome = outcome;
-    this.cure = cure;
-    this.restSeconds = restSeconds;
+    this.recovery = recovery;
+    this.cooldownSeconds = cooldownSeconds;
   }
 }
 
 /** No answer, or one that says nothing: time-outs, refused connections, 5xx. */
-export const unreachable = (reason: string, cause?: unknown) => new SourceError('unreachable', 'later', reason, 0, cause);
+export const unreachable = (reason: string, cause?: unknown) => new SourceError('unreachable', 'retry', reason, 0, cause);
 
 /** A source that was reached, or may have been, but did not finish before the deadline. */
 export class SourceTimeout extends SourceError {
   constructor(reason = 'no answer in time', cause?: unknown) {
-    super('unreachable', 'later', reason, 0, cause);
+    super('unreachable', 'retry', reason, 0, cause);
   }
 }
 
 /** A wall: captcha, soft block, consent screen, throttling. It says nothing about the question that was asked. */
-export const blocked = (reason: string, restSeconds = 900) => new SourceError('blocked', 'elsewhere', reason, restSeconds);
+export const blocked = (reason: string, cooldownSeconds = 900) => new SourceError('blocked', 'nextSource', reason, cooldownSeconds);
 
 /** A page that the adapter does not know. It is kept for the fixture folder. */
-export const unreadable = (reason: string) => new SourceError('unparsed', 'never', reason);
+export const unreadable = (reason: string) => new SourceError('unparsed', 'fail', reason);

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { blocked, type SourceError, unreachable, unreadable } from './adapter.ts';
 import { attempt } from './attempt.ts';
-import { createLanes, type Source } from './route.ts';
+import { createCircuits, type Source } from './route.ts';
 
 type Script = Record<string, (string | SourceError)[]>;
-const settings = { triesMax: 5, againSeconds: [5, 30] };
+const settings = { triesMax: 5, retryAfterSeconds: [5, 30] };
 
 function run(
   names: string[],
   script: Script,
   more: {
-    againMs?: number | null;
+    retryDelayMs?: number | null;
     history?: { source: string; outcome: string; ms: number }[];
-    lanes?: ReturnType<typeof createLanes>;
+    circuits?: ReturnType<typeof createCircuits>;
   } = {},
 ) {
   const asked: string[] = [];
-  const route = names.map((name) => ({ name, againMs: more.againMs ?? null }) as unknown as Source<unknown, unknown>);
+  const route = names.map((name) => ({ name, retryDelayMs: more.retryDelayMs ?? null }) as unknown as Source<unknown, unknown>);
   const result = attempt<unknown, unknown, string>(
     {
-      lane: 'engine',
+      circuit: 'engine',
       route,
-      lanes: more.lanes ?? createLanes(),
+      circuits: more.circuits ?? createCircuits(),
       history: more.history ?? [],
       ask: async (source) => {
         asked.push(source.name);
@@ -50,7 +50,7 @@ describe('a route', () => {
   });
   test('gives the job back when every source failed for now, and comes again later', async () => {
     const { result } = run(['a'], { a: [unreachable('down')] });
-    expect(await result).toMatchObject({ end: 'again', againSeconds: 5, attempts: [{ outcome: 'unreachable' }] });
+    expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 5, attempts: [{ outcome: 'unreachable' }] });
   });
   test('does not ask a source twice that cannot read the page, and fails when none is left', async () => {
     const { result, asked } = run(['a', 'b'], { a: [unreadable('odd')], b: [unreadable('odd too')] });
@@ -63,14 +63,14 @@ describe('a route', () => {
     expect(await result).toMatchObject({ end: 'failed' });
   });
   test('leaves resting lanes alone and says when the first is free', async () => {
-    const lanes = createLanes();
-    lanes.note('engine/a', true, 120);
-    const { result, asked } = run(['a'], { a: ['never'] }, { lanes });
-    expect(await result).toMatchObject({ end: 'again', againSeconds: 120, attempts: [] });
+    const circuits = createCircuits();
+    circuits.note('engine/a', true, 120);
+    const { result, asked } = run(['a'], { a: ['fail'] }, { circuits });
+    expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 120, attempts: [] });
     expect(asked).toEqual([]);
   });
   test('asks the test world again at once', async () => {
-    const { result } = run(['sandbox'], { sandbox: [blocked('wall'), blocked('wall'), 'found'] }, { againMs: 1 });
+    const { result } = run(['sandbox'], { sandbox: [blocked('wall'), blocked('wall'), 'found'] }, { retryDelayMs: 1 });
     expect(await result).toMatchObject({ end: 'answer', attempts: [{ outcome: 'blocked' }, { outcome: 'blocked' }, { outcome: 'valid' }] });
   });
 });

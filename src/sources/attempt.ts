@@ -3,28 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../contract/serp.ts';
 import { type Outcome, type Page, SourceError, unreachable } from './adapter.ts';
 import { type Collected, CollectFailure, type CollectSettings, collect } from './collect.ts';
-import type { Lanes, Source } from './route.ts';
+import type { Circuits, Source } from './route.ts';
 
 export interface AttemptSettings {
   /** Tries at one object over all its claims. */
   readonly triesMax: number;
   /** Pauses before the second, third, … round over the route. */
-  readonly againSeconds: readonly number[];
+  readonly retryAfterSeconds: readonly number[];
 }
 
 export type Attempted<Answer> =
   | { readonly end: 'answer'; readonly answer: Answer; readonly source: string; readonly attempts: readonly Attempt[]; readonly ms: number }
-  | { readonly end: 'again'; readonly attempts: readonly Attempt[]; readonly againSeconds: number }
+  | { readonly end: 'again'; readonly attempts: readonly Attempt[]; readonly retryAfterSeconds: number }
   | { readonly end: 'failed'; readonly attempts: readonly Attempt[]; readonly error: SourceError; readonly page: Page | null };
 
-export interface AttemptParts<Ask, Found, Answer> {
+export interface AttemptParts<Query, Parsed, Answer> {
   /** Names the question's lanes: an engine, a keyword source. */
-  readonly lane: string;
-  readonly route: readonly Source<Ask, Found>[];
-  readonly lanes: Lanes;
+  readonly circuit: string;
+  readonly route: readonly Source<Query, Parsed>[];
+  readonly circuits: Circuits;
   readonly history: readonly Attempt[];
   /** One whole try: collect and judge. Throws SourceError, or CollectFailure with the page. */
-  readonly ask: (source: Source<Ask, Found>, attempt: number) => Promise<Asked<Answer>>;
+  readonly ask: (source: Source<Query, Parsed>, attempt: number) => Promise<Asked<Answer>>;
 }
 
 /** One attempt that brought a result. */
@@ -37,14 +37,14 @@ export interface Asked<Answer> {
   readonly refusal?: SourceError;
 }
 
-export async function attempt<Ask, Found, Answer>(
-  parts: AttemptParts<Ask, Found, Answer>,
+export async function attempt<Query, Parsed, Answer>(
+  parts: AttemptParts<Query, Parsed, Answer>,
   settings: AttemptSettings,
 ): Promise<Attempted<Answer>> {
   const attempts = [...parts.history];
   const hopeless = new Set<string>();
   let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source could be asked'), page: null };
-  const laneOf = (source: { name: string }) => `${parts.lane}/${source.name}`;
+  const circuitOf = (source: { name: string }) => `${parts.circuit}/${source.name}`;
 
   while (attempts.length < settings.triesMax) {
     const open = parts.route.filter((source) => !hopeless.has(source.name));
@@ -54,7 +54,7 @@ export async function attempt<Ask, Found, Answer>(
     let waitMs = Number.POSITIVE_INFINITY;
     for (const source of open) {
       if (attempts.length >= settings.triesMax) break;
-      const wait = parts.lanes.waitMs(laneOf(source), source.pacePerMinute);
+      const wait = parts.circuits.waitMs(circuitOf(source), source.pacePerMinute);
       waitMs = Math.min(waitMs, wait);
       if (wait > 0) continue;
       asked++;
@@ -63,26 +63,27 @@ export async function attempt<Ask, Found, Answer>(
         const { answer, outcome, stopped, refusal } = await parts.ask(source, attempts.length + 1);
         const ms = Math.round(performance.now() - started);
         attempts.push({ source: source.name, outcome, ms, ...(stopped ? { stopped } : {}) });
-        const refused = source.againMs === null && refusal !== undefined && refusal.cure !== 'never';
-        parts.lanes.note(laneOf(source), refused, refused ? refusal.restSeconds : 0);
+        const refused = source.retryDelayMs === null && refusal !== undefined && refusal.recovery !== 'fail';
+        parts.circuits.note(circuitOf(source), refused, refused ? refusal.cooldownSeconds : 0);
         return { end: 'answer', answer, source: source.name, attempts, ms };
       } catch (thrown) {
         failure = failureOf(thrown);
         attempts.push({ source: source.name, outcome: failure.error.outcome, ms: Math.round(performance.now() - started) });
-        if (failure.error.cure === 'never') hopeless.add(source.name);
+        if (failure.error.recovery === 'fail') hopeless.add(source.name);
         // The test world never rests: its walls are asked for.
-        if (source.againMs === null) parts.lanes.note(laneOf(source), failure.error.cure !== 'never', failure.error.restSeconds);
-        else pauseMs = source.againMs;
+        if (source.retryDelayMs === null)
+          parts.circuits.note(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds);
+        else pauseMs = source.retryDelayMs;
       }
     }
     if (attempts.length >= settings.triesMax || hopeless.size === parts.route.length) break;
-    if (asked === 0) return { end: 'again', attempts, againSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+    if (asked === 0) return { end: 'again', attempts, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
     if (pauseMs === null) {
       const round = Math.floor(attempts.length / Math.max(1, parts.route.length)) - 1;
       return {
         end: 'again',
         attempts,
-        againSeconds: settings.againSeconds[Math.min(Math.max(0, round), settings.againSeconds.length - 1)] ?? 60,
+        retryAfterSeconds: settings.retryAfterSeconds[Math.min(Math.max(0, round), settings.retryAfterSeconds.length - 1)] ?? 60,
       };
     }
     await sleep(pauseMs);
@@ -91,12 +92,12 @@ export async function attempt<Ask, Found, Answer>(
 }
 
 /** Asks one source, with the patience and the reader that belong to it. */
-export function collectFrom<Ask, Found>(
-  source: Source<Ask, Found>,
-  ask: Ask,
+export function collectFrom<Query, Parsed>(
+  source: Source<Query, Parsed>,
+  ask: Query,
   number: number,
-  settings: CollectSettings<Found>,
-): Promise<Collected<Found>> {
+  settings: CollectSettings<Parsed>,
+): Promise<Collected<Parsed>> {
   const { msMax, bytesMax } = source;
   const context = { attempt: number, ...(msMax ? { msMax } : {}), ...(bytesMax ? { bytesMax } : {}) };
   return collect(source.adapter, ask, source.fetch, context, settings, source.read);
@@ -106,6 +107,6 @@ export function failureOf(thrown: unknown): { error: SourceError; page: Page | n
   const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
   const page = thrown instanceof CollectFailure ? thrown.page : null;
   // An adapter that trips over a page has met one it does not know.
-  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'never', 'the page could not be read', 0, inner);
+  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'fail', 'the page could not be read', 0, inner);
   return { error, page };
 }

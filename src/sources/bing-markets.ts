@@ -1,5 +1,5 @@
 // The markets Bing knows, and the market of a question.
-import type { SerpAsk } from './serp.ts';
+import type { SerpQuery } from './serp.ts';
 
 /**
  * Languages of each country's markets, the country's own first. Bing drops a market it does not know, such as `ja-JA`, and then
@@ -71,7 +71,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { no: 'nb', iw: 'he', in: 'id', tl: 'fil' };
 
 /** The market as Bing writes it, `de-AT`, or null for a country without one. */
-export function marketOf(ask: SerpAsk): string | null {
+export function marketOf(ask: SerpQuery): string | null {
   const country = ask.place.countryCode.toUpperCase();
   const languages = LANGUAGES[country];
   if (!languages) return null;
@@ -80,7 +80,7 @@ export function marketOf(ask: SerpAsk): string | null {
 }
 
 /** Bing sets the market aside when this header speaks another language (seen 2023), so the market of the address stands first. */
-export function acceptLanguageOf(market: string | null, ask: SerpAsk): string {
+export function acceptLanguageOf(market: string | null, ask: SerpQuery): string {
   const first = market && /^[a-z]{2,3}-[a-z]{2}$/i.test(market) ? market : `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
   const language = first.split('-')[0] ?? ask.language;
   const asked = language === ask.language ? '' : `,${ask.language};q=0.7`;

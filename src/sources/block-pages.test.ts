@@ -6,7 +6,7 @@ import { createEngineTable } from './catalogue.ts';
 import { CollectFailure, collect } from './collect.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { SITES } from './sandbox-sites.ts';
-import { plainAsk } from './stored-page.ts';
+import { plainQuery } from './stored-page.ts';
 import { createSandboxFetch } from './transport/sandbox.ts';
 
 const engines = createEngineTable({
@@ -30,7 +30,7 @@ const outcomeOf = async (name: EngineName, word: string, isMobile: boolean, atte
 async function errorOf(name: EngineName, word: string, isMobile: boolean, attempt: number): Promise<SourceError | null> {
   const engine = engines[name]!;
   const keyword = name === 'universal' ? `https://shop.example/tea?q=${word}` : `green tea ${word}`;
-  const ask = plainAsk(name, {
+  const ask = plainQuery(name, {
     keyword,
     place: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
     isMobile,

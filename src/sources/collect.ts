@@ -2,27 +2,27 @@
 import type { Adapter, Page, PageRequest } from './adapter.ts';
 import type { FetchContext, FetchPage } from './transport/fetch.ts';
 
-export interface Collected<Found> {
-  readonly found: readonly Found[];
+export interface Collected<Parsed> {
+  readonly found: readonly Parsed[];
   readonly pages: readonly Page[];
   /** Why the walk ended early; absent when every page that was fetched could be read. */
   readonly failure?: CollectFailure;
 }
 
 /** Reads one page as the adapter would, perhaps elsewhere. */
-export type ReadPage<Ask, Found> = (page: Page, ask: Ask) => Promise<{ readonly found: Found; readonly next?: PageRequest }>;
+export type ReadPage<Query, Parsed> = (page: Page, ask: Query) => Promise<{ readonly found: Parsed; readonly next?: PageRequest }>;
 
-export interface CollectSettings<Found> {
+export interface CollectSettings<Parsed> {
   readonly pagesMax: number;
   /** Asked after each page with everything found so far. */
-  readonly enough: (found: readonly Found[]) => boolean;
+  readonly enough: (found: readonly Parsed[]) => boolean;
   /**
    * The requests that will probably follow `next`, to be fetched at the same time with it.
    * Each is used only if the page before it really leads there, so that a wrong guess costs a request but never a gap.
    */
-  readonly ahead?: (next: PageRequest, found: readonly Found[]) => readonly PageRequest[];
+  readonly ahead?: (next: PageRequest, found: readonly Parsed[]) => readonly PageRequest[];
   /** Returns true when `found` is a result without the pages that follow. A further page that fails then ends the walk and nothing else. */
-  readonly standsAlone?: (found: readonly Found[]) => boolean;
+  readonly standsAlone?: (found: readonly Parsed[]) => boolean;
 }
 
 /** A failure on the way carries the page that caused it, so that it can be kept, and what was found before it. */
@@ -37,15 +37,15 @@ export class CollectFailure extends Error {
   }
 }
 
-export async function collect<Ask, Found>(
-  adapter: Adapter<Ask, Found>,
-  ask: Ask,
+export async function collect<Query, Parsed>(
+  adapter: Adapter<Query, Parsed>,
+  ask: Query,
   fetch: FetchPage,
   context: FetchContext,
-  settings: CollectSettings<Found>,
-  readElsewhere?: ReadPage<Ask, Found>,
-): Promise<Collected<Found>> {
-  const found: Found[] = [];
+  settings: CollectSettings<Parsed>,
+  readElsewhere?: ReadPage<Query, Parsed>,
+): Promise<Collected<Parsed>> {
+  const found: Parsed[] = [];
   const pages: Page[] = [];
   const underWay = createUnderWay(fetch, context);
   let page: Page | null = null;
@@ -58,7 +58,7 @@ export async function collect<Ask, Found>(
       }
       page = null;
       page = await (underWay.take(request) ?? fetch(request, context));
-      const read: Awaited<ReturnType<ReadPage<Ask, Found>>> = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
+      const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
       pages.push(page);
       found.push(read.found);
       request = settings.enough(found) ? undefined : read.next;

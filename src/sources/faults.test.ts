@@ -6,7 +6,7 @@ import { CollectFailure, collect } from './collect.ts';
 import { createChatgptEngine } from './engines/chatgpt/engine.ts';
 import { createPerplexityEngine } from './engines/perplexity/engine.ts';
 import { universal } from './engines/universal/engine.ts';
-import type { KeywordAsk } from './keywords/ask.ts';
+import type { KeywordQuery } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
 import { createChatgpt } from './models/chatgpt.ts';
@@ -19,7 +19,7 @@ import { RETRY_AFTER_SECONDS } from './sandbox/faults.ts';
 import { FAULTS, type Fault } from './sandbox/magic.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { SITES } from './sandbox-sites.ts';
-import { plainAsk } from './stored-page.ts';
+import { plainQuery } from './stored-page.ts';
 import type { FetchPage } from './transport/fetch.ts';
 import { createHttpFetch } from './transport/http.ts';
 import { createWhoisFetch } from './transport/tcp43.ts';
@@ -51,7 +51,7 @@ afterAll(async () => {
 const ads = { developerToken: 'd', clientId: 'c', clientSecret: 's', refreshToken: 'r', customerId: '1', loginCustomerId: null };
 const openai = { apiKey: 'k', model: 'm', baseUrl: 'https://api.openai.com' };
 const sonar = { apiKey: 'k', model: 'm', baseUrl: 'https://api.perplexity.ai' };
-const keywordAsk = (fields: Partial<KeywordAsk>): KeywordAsk => ({
+const keywordQuery = (fields: Partial<KeywordQuery>): KeywordQuery => ({
   keywords: [],
   url: null,
   suggestions: false,
@@ -69,11 +69,11 @@ const domain = (name: string) => ({ kind: 'domain' as const, name, tld: name.spl
 type Question = (magic: { readonly word: string; readonly label: string }) => Promise<unknown>;
 
 const ask =
-  <Ask, Found>(adapter: Adapter<Ask, Found>, askOf: (magic: { word: string; label: string }) => Ask): Question =>
+  <Query, Parsed>(adapter: Adapter<Query, Parsed>, queryOf: (magic: { word: string; label: string }) => Query): Question =>
   (magic) =>
     collect(
       adapter,
-      askOf(magic),
+      queryOf(magic),
       fetch,
       { attempt: 1, msMax: magic.word === 'test:stall' ? STALLED_MS_MAX : MS_MAX },
       { pagesMax: 5, enough: () => false },
@@ -82,29 +82,31 @@ const ask =
 const google = createGoogleAds({ ...ads, version: 'v23' });
 const baidu = createBaidu({ userName: 'u', accessToken: 't' });
 const QUESTIONS: Readonly<Record<string, Question>> = {
-  'Google Ads, volumes': ask(google, ({ word }) => keywordAsk({ keywords: [`${word} shoes`] })),
-  'Google Ads, ideas of a site': ask(google, ({ word }) => keywordAsk({ suggestions: true, url: `https://shop.example/?q=${word}` })),
-  'Baidu, volumes': ask(baidu, ({ word }) => keywordAsk({ source: 'baidu', keywords: [`${word} 鞋子`] })),
-  'Baidu, suggestions': ask(baidu, ({ word }) => keywordAsk({ source: 'baidu', keywords: [`${word} 鞋子`], suggestions: true })),
+  'Google Ads, volumes': ask(google, ({ word }) => keywordQuery({ keywords: [`${word} shoes`] })),
+  'Google Ads, ideas of a site': ask(google, ({ word }) => keywordQuery({ suggestions: true, url: `https://shop.example/?q=${word}` })),
+  'Baidu, volumes': ask(baidu, ({ word }) => keywordQuery({ source: 'baidu', keywords: [`${word} 鞋子`] })),
+  'Baidu, suggestions': ask(baidu, ({ word }) => keywordQuery({ source: 'baidu', keywords: [`${word} 鞋子`], suggestions: true })),
   OpenAI: ask(createChatgpt(openai), ({ word }) => prompt(`What is a sextant? ${word}`)),
-  'OpenAI as a search engine': ask(createChatgptEngine(openai), ({ word }) => plainAsk('chatgpt', { keyword: `sextant ${word}` })),
+  'OpenAI as a search engine': ask(createChatgptEngine(openai), ({ word }) => plainQuery('chatgpt', { keyword: `sextant ${word}` })),
   Perplexity: ask(createPerplexity(sonar), ({ word }) => prompt(`What is a sextant? ${word}`)),
-  'Perplexity as a search engine': ask(createPerplexityEngine(sonar), ({ word }) => plainAsk('perplexity', { keyword: `sextant ${word}` })),
+  'Perplexity as a search engine': ask(createPerplexityEngine(sonar), ({ word }) =>
+    plainQuery('perplexity', { keyword: `sextant ${word}` }),
+  ),
   RDAP: ask(rdap, ({ label }) => domain(`${label}.com`)),
   'port 43 of a registry': ask(whois, ({ label }) => domain(`${label}.de`)),
   'port 43 of the root registry': ask(whois, ({ label }) => domain(`${label}.example`)),
   'a homepage': ask(homepage, ({ label }) => ({ name: `${label}.example` })),
   'a homepage with its technologies': ask(technologies, ({ label }) => ({ name: `www.${label}.com` })),
   'a page to be analysed': ask(pageFacts, ({ word }) => ({ url: `https://shop.example/tea?q=${word}` })),
-  'any web page': ask(universal, ({ word }) => plainAsk('universal', { keyword: `https://shop.example/page?q=${word}` })),
+  'any web page': ask(universal, ({ word }) => plainQuery('universal', { keyword: `https://shop.example/page?q=${word}` })),
 };
 
-const CURES: Readonly<Record<Fault, { outcome: string; cure: string }>> = {
-  '429': { outcome: 'blocked', cure: 'elsewhere' },
-  '500': { outcome: 'unreachable', cure: 'later' },
-  cut: { outcome: 'unreachable', cure: 'later' },
-  garbage: { outcome: 'unparsed', cure: 'never' },
-  stall: { outcome: 'unreachable', cure: 'later' },
+const RECOVERIES: Readonly<Record<Fault, { outcome: string; recovery: string }>> = {
+  '429': { outcome: 'blocked', recovery: 'nextSource' },
+  '500': { outcome: 'unreachable', recovery: 'retry' },
+  cut: { outcome: 'unreachable', recovery: 'retry' },
+  garbage: { outcome: 'unparsed', recovery: 'fail' },
+  stall: { outcome: 'unreachable', recovery: 'retry' },
 };
 /** Port 43 cannot say how long, and the walls of websites have a rest of their own. */
 const restOf = (name: string): number => (name.startsWith('port 43') ? 60 : name === 'any web page' ? 300 : RETRY_AFTER_SECONDS);
@@ -121,9 +123,9 @@ async function failureOf(question: Promise<unknown>): Promise<SourceError> {
 describe.each(Object.entries(QUESTIONS))('%s', (name, question) => {
   it.each(FAULTS)('meets %s at every try', async (fault) => {
     const error = await failureOf(question({ word: `test:${fault}`, label: `test-${fault}` }));
-    expect({ outcome: error.outcome, cure: error.cure }).toEqual(CURES[fault]);
-    if (fault === '429') expect(error.restSeconds).toBe(restOf(name));
-    else expect(error.restSeconds).toBe(0);
+    expect({ outcome: error.outcome, recovery: error.recovery }).toEqual(RECOVERIES[fault]);
+    if (fault === '429') expect(error.cooldownSeconds).toBe(restOf(name));
+    else expect(error.cooldownSeconds).toBe(0);
     if (fault === 'stall') expect(error.message).toBe('no answer in time');
   });
 

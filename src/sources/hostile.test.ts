@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Adapter, type Page, type PageRequest, SourceError } from './adapter.ts';
-import type { KeywordAsk } from './keywords/ask.ts';
+import type { KeywordQuery } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
 import { createChatgpt } from './models/chatgpt.ts';
@@ -12,7 +12,7 @@ import { homepage, technologies } from './registries/homepage.ts';
 import { rdap } from './registries/rdap.ts';
 import { whois } from './registries/whois.ts';
 
-const keywordAsk: KeywordAsk = {
+const keywordQuery: KeywordQuery = {
   keywords: ['red shoes', 'tea'],
   url: null,
   suggestions: false,
@@ -42,19 +42,19 @@ const metrics: PageRequest = {
 };
 
 const CASES: [string, Adapter<never, unknown>, unknown, PageRequest | null][] = [
-  ['Google’s token service', google as Adapter<never, unknown>, keywordAsk, null],
-  ['Google Ads', google as Adapter<never, unknown>, keywordAsk, metrics],
+  ['Google’s token service', google as Adapter<never, unknown>, keywordQuery, null],
+  ['Google Ads', google as Adapter<never, unknown>, keywordQuery, metrics],
   [
     'Google Ads ideas',
     google as Adapter<never, unknown>,
-    { ...keywordAsk, suggestions: true },
+    { ...keywordQuery, suggestions: true },
     { ...metrics, url: metrics.url.replace(/:\w+$/, ':generateKeywordIdeas') },
   ],
-  ['Baidu', createBaidu({ userName: 'u', accessToken: 't' }) as Adapter<never, unknown>, keywordAsk, null],
+  ['Baidu', createBaidu({ userName: 'u', accessToken: 't' }) as Adapter<never, unknown>, keywordQuery, null],
   [
     'Baidu suggestions',
     createBaidu({ userName: 'u', accessToken: 't' }) as Adapter<never, unknown>,
-    { ...keywordAsk, suggestions: true },
+    { ...keywordQuery, suggestions: true },
     null,
   ],
   ['ChatGPT', createChatgpt(settings) as Adapter<never, unknown>, prompt, null],

@@ -22,9 +22,9 @@ export interface Usage {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const REST_SECONDS = 60;
-const REST_SECONDS_MAX = 86_400;
-const OUT_OF_QUOTA_REST_SECONDS = 3600;
+const COOLDOWN_SECONDS = 60;
+const COOLDOWN_SECONDS_MAX = 86_400;
+const OUT_OF_QUOTA_COOLDOWN_SECONDS = 3600;
 
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -39,7 +39,7 @@ export function readAnswer(page: Page): Json {
   } catch {
     value = undefined;
   }
-  if (page.status === 429) throw blocked('The AI provider is asked too often.', restSeconds(page, value));
+  if (page.status === 429) throw blocked('The AI provider is asked too often.', cooldownSeconds(page, value));
   if (page.status === 401 || page.status === 403) throw unreadable('The AI provider refused the credentials.');
   if (page.status >= 500 || page.status === 408 || page.status === 409) throw unreachable('The AI provider had an error of its own.');
   if (page.status < 200 || page.status >= 300) throw unreadable('The AI provider refused the request.');
@@ -47,10 +47,10 @@ export function readAnswer(page: Page): Json {
   return value;
 }
 
-function restSeconds(page: Page, value: unknown): number {
+function cooldownSeconds(page: Page, value: unknown): number {
   const code = isObject(value) && isObject(value.error) ? (value.error.code ?? value.error.type) : null;
-  if (code === 'insufficient_quota') return OUT_OF_QUOTA_REST_SECONDS;
-  return retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX);
+  if (code === 'insufficient_quota') return OUT_OF_QUOTA_COOLDOWN_SECONDS;
+  return retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX);
 }
 
 export function readUsage(value: unknown, input: string, output: string): Usage | null {

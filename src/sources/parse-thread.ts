@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
-import type { SerpAsk } from './serp.ts';
+import type { SerpQuery } from './serp.ts';
 import { answerTask, type ThreadAnswer } from './threaded.ts';
 
 export interface ParseTask {
   readonly engine: EngineName;
   readonly page: Page;
-  readonly ask: SerpAsk;
+  readonly ask: SerpQuery;
 }
 
 // Reading needs no access; any will do to have every reader at hand.

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Adapter, Page, PageRequest } from './adapter.ts';
 import { openai } from './engines/chatgpt/sandbox.ts';
 import { perplexity } from './engines/perplexity/sandbox.ts';
-import { addKeywords, type KeywordAsk } from './keywords/ask.ts';
+import { addKeywords, type KeywordQuery } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
-import type { PromptAsk } from './models/ask.ts';
+import type { PromptQuery } from './models/ask.ts';
 import { createChatgpt } from './models/chatgpt.ts';
 import { createPerplexity } from './models/perplexity.ts';
 import { homepage, technologies } from './registries/homepage.ts';
@@ -32,8 +32,8 @@ function answer(site: SandboxSite, request: PageRequest, show: Show): Page {
 }
 
 /** All pages of one ask. */
-function collect<Ask, Found>(adapter: Adapter<Ask, Found>, site: SandboxSite, ask: Ask, show: Show = 'results'): Found[] {
-  const found: Found[] = [];
+function collect<Query, Parsed>(adapter: Adapter<Query, Parsed>, site: SandboxSite, ask: Query, show: Show = 'results'): Parsed[] {
+  const found: Parsed[] = [];
   let request: PageRequest | undefined = adapter.start(ask);
   for (let pages = 0; request && pages < PAGES_MAX; pages++) {
     const read: ReturnType<typeof adapter.parse> = adapter.parse(answer(site, request, show), ask);
@@ -52,7 +52,7 @@ const google = createGoogleAds({
   loginCustomerId: null,
   version: 'v23',
 });
-const keywordAsk = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+const keywordQuery = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   keywords: ['red shoes'],
   url: null,
   suggestions: false,
@@ -67,7 +67,7 @@ const keywordAsk = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
 describe('keywords of the test world', () => {
   it('have a row each, in their own spelling, and volumes', () => {
     const keywords = Array.from({ length: 20 }, (_, index) => `Word${index}s`);
-    const ask = keywordAsk({ keywords });
+    const ask = keywordQuery({ keywords });
     const found = addKeywords(collect(google, googleAds, ask), ask);
     expect(found.results.map((row) => row.keyword)).toEqual(keywords);
     expect(found.totalResults).toBe(20);
@@ -80,7 +80,7 @@ describe('keywords of the test world', () => {
   });
 
   it('of merged variants share their figures', () => {
-    const [, { results }] = collect(google, googleAds, keywordAsk({ keywords: ['Red Shoe', 'red shoes'] })) as [
+    const [, { results }] = collect(google, googleAds, keywordQuery({ keywords: ['Red Shoe', 'red shoes'] })) as [
       unknown,
       { results: { keyword: string; searchVolume: number }[] },
     ];
@@ -92,18 +92,18 @@ describe('keywords of the test world', () => {
     ['a site', { keywords: [], url: 'https://shop.example/' }],
     ['words', { keywords: ['tea', 'mugs'] }],
   ])('are suggested from %s', (_, fields) => {
-    const ask = keywordAsk({ suggestions: true, ...fields });
+    const ask = keywordQuery({ suggestions: true, ...fields });
     const found = addKeywords(collect(google, googleAds, ask), ask);
     expect(found.results.length).toBeGreaterThan(10);
   });
 
   it('meet Google’s own block page', () => {
-    expect(() => collect(google, googleAds, keywordAsk(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+    expect(() => collect(google, googleAds, keywordQuery(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
   });
 
   it('come from Baidu too, and Baidu has a block page too', () => {
     const baidu = createBaidu({ userName: 'u', accessToken: 't' });
-    const ask = keywordAsk({ source: 'baidu', keywords: ['鞋子', '手机'] });
+    const ask = keywordQuery({ source: 'baidu', keywords: ['鞋子', '手机'] });
     const [found] = collect(baidu, baiduAds, ask);
     expect(found!.results.map((row) => row.keyword)).toEqual(['鞋子', '手机']);
     for (const row of found!.results) {
@@ -153,7 +153,7 @@ describe.each([
   ['ChatGPT', createChatgpt({ apiKey: 'k', model: 'm', baseUrl: 'https://api.openai.com' }), openai],
   ['Perplexity', createPerplexity({ apiKey: 'k', model: 'm', baseUrl: 'https://api.perplexity.ai' }), perplexity],
 ])('%s of the test world', (_, adapter, site) => {
-  const ask = (fields: Partial<PromptAsk> = {}): PromptAsk => ({
+  const ask = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
     prompt: 'What is a sextant? test:slow:1',
     system: 'Be brief.',
     schema: null,
@@ -191,7 +191,7 @@ describe.each([
   });
 
   it('has a block page, and may say nothing', () => {
-    expect(() => collect(adapter, site, ask(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked', restSeconds: 2 }));
+    expect(() => collect(adapter, site, ask(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked', cooldownSeconds: 2 }));
     expect(() => collect(adapter, site, ask(), 'noResults')).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });

@@ -10,7 +10,7 @@ export interface Parameter {
 }
 
 /** One question to a search engine, complete and already judged. */
-export interface SerpAsk {
+export interface SerpQuery {
   readonly engine: EngineName;
   /** Exactly as the customer sent it. */
   readonly keyword: string;
@@ -58,10 +58,10 @@ export interface EngineTraits {
   /** How far pages lie apart, for engines that let several be asked for at once; none: one after the other. */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
   readonly pacePerMinute: number;
-  readonly restSecondsAfterBlock: number;
+  readonly cooldownSecondsAfterBlock: number;
 }
 
-export interface Engine extends Adapter<SerpAsk, SerpPage> {
+export interface Engine extends Adapter<SerpQuery, SerpPage> {
   readonly name: EngineName;
   readonly traits: EngineTraits;
 }

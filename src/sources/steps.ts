@@ -21,11 +21,11 @@ export const carriedBy = (page: Page): unknown => (isStep(page.request) ? page.r
 const STEPS_MAX = 1000;
 
 /** Goes through the steps inside one fetch, so that the loop over result pages sees only pages that are answers. */
-export function withSteps<Ask, Found>(
-  adapter: Adapter<Ask, Found>,
+export function withSteps<Query, Parsed>(
+  adapter: Adapter<Query, Parsed>,
   fetch: FetchPage,
-): { readonly adapter: Adapter<Ask, Found>; readonly fetch: FetchPage } {
-  const asks = new WeakMap<PageRequest, Ask>();
+): { readonly adapter: Adapter<Query, Parsed>; readonly fetch: FetchPage } {
+  const asks = new WeakMap<PageRequest, Query>();
   return {
     adapter: {
       start(ask) {
@@ -55,7 +55,7 @@ export function withSteps<Ask, Found>(
 }
 
 /** A page that cannot be read is handed on as it is: the loop reads it again and keeps it with the reason. */
-function stepAfter<Ask, Found>(adapter: Adapter<Ask, Found>, page: Page, ask: Ask): StepRequest | null {
+function stepAfter<Query, Parsed>(adapter: Adapter<Query, Parsed>, page: Page, ask: Query): StepRequest | null {
   try {
     const { next } = adapter.parse(page, ask);
     return isStep(next) ? next : null;

@@ -5,7 +5,7 @@ import { type Page, SourceError } from './adapter.ts';
 import type { EngineTable } from './catalogue.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
-import type { SerpAsk } from './serp.ts';
+import type { SerpQuery } from './serp.ts';
 import { decodePage } from './transport/charset.ts';
 
 export interface StoredReading {
@@ -17,7 +17,7 @@ export interface StoredReading {
 }
 
 /** Nothing is known about the question that led to the page, so it is read as the plainest one. */
-export function plainAsk(engine: EngineName, known: Partial<SerpAsk> = {}): SerpAsk {
+export function plainQuery(engine: EngineName, known: Partial<SerpQuery> = {}): SerpQuery {
   return {
     engine,
     keyword: '',
@@ -37,14 +37,14 @@ export function readStored(
   kind: string,
   bytes: Buffer,
   engines: EngineTable,
-  known: { url?: string; ask?: Partial<SerpAsk> } = {},
+  known: { url?: string; ask?: Partial<SerpQuery> } = {},
 ): StoredReading {
   try {
     if (kind === 'whois') return readText(bytes);
     if (kind === 'rdap') return readObject(bytes);
     const engine = engines[kind as EngineName];
     if (!engine) return { verdict: 'unparsed', data: null, reason: `there is no reader for ${kind}` };
-    const ask = plainAsk(engine.name, known.ask);
+    const ask = plainQuery(engine.name, known.ask);
     const request = engine.start(
       ask.keyword === '' && engine.traits.keywordIsUrl ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,
     );

@@ -73,7 +73,7 @@ describe('a thread that is lost', () => {
     const threads = createThreads({ program: pathToFileURL(program), count: 1, heapMegabytes: 64, msMax: 1500 });
     const read = readInThread<unknown, string[]>(threads, ({ body }) => ({ body }));
     const [lost, fine] = await Promise.allSettled([read(page('hang'), ask), read(page('fine'), ask)]);
-    expect(lost).toMatchObject({ status: 'rejected', reason: { outcome: 'unparsed', cure: 'never' } });
+    expect(lost).toMatchObject({ status: 'rejected', reason: { outcome: 'unparsed', recovery: 'fail' } });
     expect(fine).toMatchObject({ status: 'fulfilled', value: { found: ['fine'] } });
     await threads.close();
   });

@@ -6,7 +6,7 @@ import type { ReadPage } from './collect.ts';
 /** What a thread answers: errors travel as data, for their class would not survive the way. */
 export type ThreadAnswer =
   | { readonly read: { readonly found: unknown; readonly next?: unknown } }
-  | { readonly error: Pick<SourceError, 'outcome' | 'cure' | 'message' | 'restSeconds'> };
+  | { readonly error: Pick<SourceError, 'outcome' | 'recovery' | 'message' | 'cooldownSeconds'> };
 
 /** On the thread's side. */
 export function answerTask(read: () => { readonly found: unknown; readonly next?: unknown }): ThreadAnswer {
@@ -14,13 +14,13 @@ export function answerTask(read: () => { readonly found: unknown; readonly next?
     return { read: read() };
   } catch (error) {
     // An adapter that trips over a page has met one it does not know.
-    const known = error instanceof SourceError ? error : new SourceError('unparsed', 'never', 'the page could not be read');
-    return { error: { outcome: known.outcome, cure: known.cure, message: known.message, restSeconds: known.restSeconds } };
+    const known = error instanceof SourceError ? error : new SourceError('unparsed', 'fail', 'the page could not be read');
+    return { error: { outcome: known.outcome, recovery: known.recovery, message: known.message, cooldownSeconds: known.cooldownSeconds } };
   }
 }
 
 /** On the service's side; the task is what the thread's program takes. */
-export function readInThread<Ask, Found>(threads: Threads, taskOf: (page: Page, ask: Ask) => unknown): ReadPage<Ask, Found> {
+export function readInThread<Query, Parsed>(threads: Threads, taskOf: (page: Page, ask: Query) => unknown): ReadPage<Query, Parsed> {
   return async (page, ask) => {
     let answer: ThreadAnswer;
     try {
@@ -29,9 +29,9 @@ export function readInThread<Ask, Found>(threads: Threads, taskOf: (page: Page, 
       throw error instanceof ThreadLost ? unreadable('the page is too large or too deep to be read') : error;
     }
     if ('error' in answer) {
-      const { outcome, cure, message, restSeconds } = answer.error;
-      throw new SourceError(outcome, cure, message, restSeconds);
+      const { outcome, recovery, message, cooldownSeconds } = answer.error;
+      throw new SourceError(outcome, recovery, message, cooldownSeconds);
     }
-    return answer.read as Awaited<ReturnType<ReadPage<Ask, Found>>>;
+    return answer.read as Awaited<ReturnType<ReadPage<Query, Parsed>>>;
   };
 }

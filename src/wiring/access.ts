@@ -5,12 +5,12 @@ import type { Audit } from '../business/accounts/audit.ts';
 import { createCredentialWatch } from '../business/accounts/credential-watch.ts';
 import { createKeyLapses } from '../business/accounts/key-lapses.ts';
 import { createOperators } from '../business/accounts/operators.ts';
-import { createRefusedTokens } from '../business/accounts/refused-tokens.ts';
+import { createRejectedTokens } from '../business/accounts/rejected-tokens.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { networkOf } from '../platform/network.ts';
-import type { Buckets } from '../platform/pace.ts';
+import type { Buckets } from '../platform/rate-limit.ts';
 import { peppersIn, type Secrets } from './secrets.ts';
 
 export interface Access {
@@ -40,7 +40,7 @@ export interface AccessParts {
 
 export function createAccess({ db, config, secrets, audit, log, buckets }: AccessParts): Access {
   const operators = createOperators(db, peppersIn(secrets), audit);
-  const refused = createRefusedTokens(db, audit, log);
+  const refused = createRejectedTokens(db, audit, log);
   const credentials = createCredentialWatch({ key: createKeyLapses(db), operator: operators.revokedAmong }, (error) =>
     log.warn('credential check of open streams failed', { error }),
   );

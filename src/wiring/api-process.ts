@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricObject } from 'prom-client';
 import type { Config } from '../config.ts';
+import { createIpc } from '../platform/ipc.ts';
 import { createLog } from '../platform/log.ts';
-import { createBuckets, type Spent, shareBuckets } from '../platform/pace.ts';
-import { createTalk } from '../platform/talk.ts';
+import { createBuckets, type Spent, shareBuckets } from '../platform/rate-limit.ts';
 import { type Api, createApi } from './api.ts';
 import { connect, StartProblem } from './installation.ts';
-import { openDoors } from './listen.ts';
+import { openListeners } from './listen.ts';
 import { type ApiBeginning, askBeginning } from './processes.ts';
 
 /** Long enough for one message to reach the parent. */
@@ -18,32 +18,32 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
   const config: Config = { ...given, PORT: port };
   const db = connect(addresses, config, true);
   let api: Api | null = null;
-  const talk = createTalk(process, {
+  const ipc = createIpc(process, {
     metrics: () => api?.metrics() ?? [],
     spent: (spent: Spent) => buckets.heard(spent),
   });
-  const buckets = shareBuckets(createBuckets(), (spent) => talk.tell('spent', spent));
+  const buckets = shareBuckets(createBuckets(), (spent) => ipc.tell('spent', spent));
   try {
     api = await createApi({
       db,
       config,
       secrets,
       log: createLog(config.LOG_LEVEL),
-      otherMetrics: async () => (await talk.ask<MetricObject[][]>('others')) ?? [],
+      otherMetrics: async () => (await ipc.ask<MetricObject[][]>('others')) ?? [],
       buckets,
     });
-    const doors = await openDoors(api, config);
-    talk.tell('ready');
+    const listeners = await openListeners(api, config);
+    ipc.tell('ready');
     return {
       stop: async () => {
-        await doors.drain(config.DRAIN_SECONDS);
+        await listeners.drain(config.DRAIN_SECONDS);
         await db.close();
       },
     };
   } catch (error) {
     // The parent says it in one line; this process only has to be gone.
     if (error instanceof StartProblem) {
-      talk.tell('problem', error.message);
+      ipc.tell('problem', error.message);
       await sleep(TOLD_MS);
       process.exit(1);
     }

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
-import { renderObject } from '../api/answer.ts';
+import { createOverload } from '../api/admission.ts';
 import { chargedLookup } from '../api/lookup.ts';
-import { createOverload } from '../api/overload.ts';
 import { createQuoteOrder } from '../api/quote.ts';
 import { createRations } from '../api/rations.ts';
+import { renderObject } from '../api/response.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import { createAgentSessions } from '../business/accounts/agent-sessions.ts';
@@ -16,29 +16,29 @@ import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { priceOf } from '../business/credits/price.ts';
 import { createFeed, feedName } from '../business/events/feed.ts';
 import { createFeedWatch } from '../business/events/watch.ts';
-import { createBrake } from '../business/orders/brake.ts';
-import { createOutlook } from '../business/orders/outlook.ts';
+import { createCustomOptionsLimit } from '../business/orders/custom-options-limit.ts';
+import { createStore } from '../business/orders/objects.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
 import { createStartEstimate } from '../business/orders/start-estimate.ts';
-import { createStore } from '../business/orders/store.ts';
 import { createWaits } from '../business/orders/wait.ts';
+import { createWaitEstimate } from '../business/orders/wait-estimate.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import { loadRegions } from '../business/regions/load.ts';
 import type { Config } from '../config.ts';
 import { errors } from '../contract/errors.ts';
 import { guidePages } from '../dashboard/guide.ts';
 import { dashboardPages } from '../dashboard/routes.ts';
-import { createMcpDoor } from '../mcp/door.ts';
+import { createMcpHttp } from '../mcp/http.ts';
 import type { Db } from '../platform/db.ts';
 import { watchDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { type Buckets, createBuckets } from '../platform/pace.ts';
-import { createSignals } from '../platform/signals.ts';
-import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
-import { readKeywordRequest } from '../products/keyword/order.ts';
+import { createNotifications } from '../platform/notifications.ts';
+import { type Buckets, createBuckets } from '../platform/rate-limit.ts';
+import { readSendPrompt, readSeoAnalysis } from '../products/ai/validate.ts';
+import { readKeywordRequest } from '../products/keyword/validate.ts';
 import { hasOwnOptions } from '../products/serp/options.ts';
-import { readSerpRequest } from '../products/serp/order.ts';
+import { readSerpRequest } from '../products/serp/validate.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { createAccess } from './access.ts';
@@ -46,15 +46,15 @@ import { watchDatabase } from './gauges.ts';
 import { dataFolder, ROOT, VERSION, VIEWS } from './installation.ts';
 import { callInside } from './mcp-inside.ts';
 import { createMeter } from './meter.ts';
-import { createBodyKeeping } from './object-store.ts';
 import { createRouteOf } from './quote.ts';
 import { rationsOf } from './rations.ts';
 import { createReads, streamShares } from './reads.ts';
 import { reparse } from './reparse.ts';
 import { configuredResolver } from './resolver.ts';
+import { createBodyKeeping } from './s3-storage.ts';
 import { peppersIn, type Secrets } from './secrets.ts';
+import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
 import { addListener, callbackPolicy, forCaller, isLoopback } from './targets.ts';
-import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
 const CLOSE_MS_MAX = 5000;
 
@@ -86,14 +86,14 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   metrics.dnsState(() => resolver);
   // Lookups ask paid sources from here, within the same budgets as the workers.
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source) => log.warn('provider daily budget exhausted', { source }));
-  const world = await createWorldAccess(config, null, createMeter(metrics, budgets), resolver);
-  const signals = await createSignals(db);
+  const world = await createSourceAccess(config, null, createMeter(metrics, budgets), resolver);
+  const signals = await createNotifications(db);
   const audit = createAudit(db, 'operator');
   const accounts = createAccounts(db, peppersIn(secrets), audit);
   const access = createAccess({ db, config, secrets, audit, log, buckets });
   const keeping = createBodyKeeping(db, config, metrics.largeResult, resolver);
-  const crowded = (): boolean => overload.crowded;
-  const store = createStore(db, keeping.bodies, { crowded, estimate: createStartEstimate(db) });
+  const overloaded = (): boolean => overload.overloaded;
+  const store = createStore(db, keeping.bodies, { overloaded, estimate: createStartEstimate(db) });
   const waits = createWaits(store.finishedAmong);
   signals.on('object_finished', (ids) => waits.finished(ids));
   const deliveries = createDeliveries(db, audit.note);
@@ -113,14 +113,14 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     aiRateSeconds: config.AI_RATE_SECONDS,
     itemsMax: 1000,
     callsMax: 2,
-    crowded,
+    overloaded,
   });
   const place: PlaceOrder = (order) => (disk.full() ? Promise.reject(errors.diskFull()) : placeOrder(order));
   const fresh = { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED };
   const orderParts = { regions, prices, guard, callbackFormat: config.CALLBACK_FORMAT, pageGuard: PAGE_POLICY, fresh, ...world };
   const aiParts = { prices, guard, pageGuard: PAGE_POLICY, hasModel: world.hasModel };
   const lookupParts = { place, prices, keepAnswer: store.keepAnswer };
-  const mcp = createMcpDoor({
+  const mcp = createMcpHttp({
     version: VERSION,
     hosts: config.MCP_ALLOWED_HOSTS,
     loopbackOnly: isLoopback(config.HOST),
@@ -134,15 +134,15 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     { requestsMax: config.OVERLOAD_REQUESTS_MAX, burstMax: config.OVERLOAD_BURST_MAX, lagMsMax: config.OVERLOAD_EVENT_LOOP_LAG_MS },
     { idle: () => waits.count + mcp.waiting() },
   );
-  const brake = createBrake(db, { percentMax: config.CUSTOM_OPTIONS_FAILURE_PERCENT_MAX }, (account, count) =>
+  const customOptionsLimit = createCustomOptionsLimit(db, { percentMax: config.CUSTOM_OPTIONS_FAILURE_PERCENT_MAX }, (account, count) =>
     log.warn('custom options rejected for account', { account, count }),
   );
-  const outlook = createOutlook(db);
+  const waitEstimate = createWaitEstimate(db);
   let draining = false;
 
   const app: FastifyInstance = await createServer({
     place,
-    quote: createQuoteOrder({ place, outlook, routeOf: createRouteOf(world) }),
+    quote: createQuoteOrder({ place, waitEstimate, routeOf: createRouteOf(world) }),
     readLookup: (kind, domain, source, account) => {
       if (kind === 'whois') checkWhoisSource(readWhoisDomain(domain, account), source);
       else readTechnologiesDomain(domain, account);
@@ -163,7 +163,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     },
     readSerp: (request, account, at) => {
       const item = readSerpRequest(request, account, forCaller(orderParts, account), at);
-      const seconds = account.mode === 'live' && hasOwnOptions(request) ? brake.secondsFor(account.id) : 0;
+      const seconds = account.mode === 'live' && hasOwnOptions(request) ? customOptionsLimit.secondsFor(account.id) : 0;
       if (seconds > 0) throw errors.customOptionsFailing(seconds);
       return item;
     },
@@ -205,7 +205,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     corsOrigins: config.CORS_ORIGINS,
     log,
     onRequest: metrics.request,
-    onTurnedAway: metrics.rejected,
+    onRejected: metrics.rejected,
     draining: () => draining,
     pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'))],
     notReady: async () => (draining ? 'the service is stopping' : health.problem()),
@@ -225,7 +225,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     reads.close();
     feedWatch.close();
     overload.close();
-    outlook.close();
+    waitEstimate.close();
     health.stop();
     disk.stop();
     await access.close();

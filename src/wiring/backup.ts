@@ -1,7 +1,7 @@
 // Builds the parts of `sextant backup` and `sextant restore`: the embedded database's folders, and the secrets that belong to them.
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { BackupVerbParts } from '../cli/backup.ts';
+import type { BackupCommandParts } from '../cli/backup.ts';
 import { readConfig } from '../config.ts';
 import { BackupProblem, takeBackup } from '../platform/backup.ts';
 import { restoreBackup } from '../platform/restore.ts';
@@ -11,7 +11,7 @@ import { dataFolder, POSTGRES_FOLDER } from './installation.ts';
 /** Keys are hashed with a secret of the installation: without it the restored ones would be worthless. */
 const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
 
-export function backupParts(print: BackupVerbParts['print']): BackupVerbParts {
+export function backupParts(print: BackupCommandParts['print']): BackupCommandParts {
   const config = readConfig();
   const folder = dataFolder(config);
   return {

@@ -1,8 +1,8 @@
 // Builds what `sextant batch` needs: the service, standard input, a progress bar, and an ear for Ctrl-C.
-import { batchVerb } from '../cli/batch.ts';
+import { batchCommand } from '../cli/batch.ts';
 import { createProgress } from '../cli/progress.ts';
 import { readConfig } from '../config.ts';
-import type { Print } from './questions.ts';
+import type { Print } from './one-off.ts';
 import { addressOf, connectService } from './remote.ts';
 
 /** Answers the exit status. */
@@ -11,7 +11,7 @@ export async function batch(words: readonly string[], print: Print): Promise<num
   const interrupted = (): void => stop.abort(new Error('interrupted'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
-    return await batchVerb(words, {
+    return await batchCommand(words, {
       connect: async (url, key, kind) => connectService(addressOf(readConfig(), url, key), kind, stop.signal),
       readInput: async () => {
         const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { FolderBusy, type FolderLock, lockFolder, type Owner } from '../platform/folder-lock.ts';
 import { runningPid } from '../platform/postgres-process.ts';
-import { whereabouts } from '../platform/whereabouts.ts';
+import { whereabouts } from '../platform/process-identity.ts';
 import { connect, type Database, dataFolder, openDatabase, POSTGRES_FOLDER, StartProblem } from './installation.ts';
 import { isServed } from './served.ts';
 

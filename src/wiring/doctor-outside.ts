@@ -10,9 +10,9 @@ import type { Job } from '../contract/order.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES } from '../contract/vocabulary.ts';
 import { createObjectStore } from '../platform/s3.ts';
 import { urlOf } from './listen.ts';
-import { storeSettings } from './object-store.ts';
 import { configuredResolver } from './resolver.ts';
-import { createWorldAccess } from './world.ts';
+import { storeSettings } from './s3-storage.ts';
+import { createSourceAccess } from './source-access.ts';
 
 type Tell = (finding: Finding) => void;
 
@@ -183,7 +183,7 @@ const IMAGINED: Job = {
 };
 
 export async function examineSources(config: Config, tell: Tell): Promise<void> {
-  const world = await createWorldAccess(config);
+  const world = await createSourceAccess(config);
   try {
     const table = world.engines('live');
     const none: string[] = [];

@@ -1,7 +1,7 @@
 // Builds the examination of an installation: each part looks at one thing, and none keeps the others from looking.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { doctorVerb, type Finding } from '../cli/doctor.ts';
+import { doctorCommand, type Finding } from '../cli/doctor.ts';
 import type { Paint } from '../cli/paint.ts';
 import { type Config, ConfigProblem, readConfig } from '../config.ts';
 import { visitDatabase } from './data-lock.ts';
@@ -19,7 +19,7 @@ import {
   examineSources,
 } from './doctor-outside.ts';
 import { connect, dataFolder, POSTGRES_FOLDER, SQL_FOLDER } from './installation.ts';
-import type { Print } from './questions.ts';
+import type { Print } from './one-off.ts';
 
 type Tell = (finding: Finding) => void;
 
@@ -86,4 +86,4 @@ async function examineStored(config: Config, tell: Tell): Promise<void> {
 
 /** Answers the exit status. */
 export const doctor = (words: readonly string[], print: Print, paint: Paint): Promise<number> =>
-  doctorVerb(words, { examine, print, paint });
+  doctorCommand(words, { examine, print, paint });

@@ -3,8 +3,8 @@ import { readConfig, SETTINGS } from '../config.ts';
 import { ENGINES, type EngineName, EXTENSION_ENGINES } from '../contract/vocabulary.ts';
 import { createEngineTable } from '../sources/catalogue.ts';
 import { DEFINITIONS } from '../sources/engines/list.ts';
-import type { VendorSource } from '../sources/vendors/source.ts';
-import { createFallbacks, createVendors } from './vendors.ts';
+import type { ProviderSource } from '../sources/providers/source.ts';
+import { createFallbacks, createProviders } from './providers.ts';
 
 const HEADER = '| Engine | Fills | Results a page | Most | Place | Phones | Sources, in order |\n|---|---|--:|--:|---|---|---|\n';
 const NOTES = '## What to know of each\n\n';
@@ -37,12 +37,12 @@ function replaced(page: string, from: string, until: string, text: string): stri
 
 function rows(): string[] {
   const config = fullConfig();
-  const [before, after] = [createVendors(config), createFallbacks(config)];
+  const [before, after] = [createProviders(config), createFallbacks(config)];
   const access = { apiKey: 'x', model: 'x', baseUrl: 'https://x.example' };
   const engines = createEngineTable(Object.fromEntries(ENGINES.map((name) => [name, access])));
   return ENGINES.map((name) => {
     const { pageSize, maxResults, region, mobile, api } = engines[name]!.traits;
-    const answering = (list: readonly VendorSource[]) =>
+    const answering = (list: readonly ProviderSource[]) =>
       list.filter((source) => source.engines.includes(name)).map((source) => source.name);
     const sources = [...answering(before), ...(api === undefined ? ['browser', 'page'] : [api]), ...answering(after)];
     const cells = [shown(name), DEFINITIONS[name].docs.fills.join(', '), pageSize, maxResults, region, mobile ? 'yes' : 'no'];

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Views } from '../api/answer.ts';
+import type { Views } from '../api/response.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
 import { startPostgres } from '../platform/postgres.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import type { KeywordSource } from '../contract/vocabulary.ts';
 import type { Adapter } from '../sources/adapter.ts';
-import type { KeywordAsk, KeywordFound } from '../sources/keywords/ask.ts';
+import type { KeywordParsed, KeywordQuery } from '../sources/keywords/ask.ts';
 import { createBaidu } from '../sources/keywords/baidu.ts';
 import { createDataForSeoKeywords } from '../sources/keywords/dataforseo.ts';
 import { createGoogleAds, TOKEN_URL } from '../sources/keywords/google.ts';
@@ -15,7 +15,7 @@ import type { Source } from '../sources/route.ts';
 import { withSteps } from '../sources/steps.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
-type KeywordAdapter = Adapter<KeywordAsk, KeywordFound>;
+type KeywordAdapter = Adapter<KeywordQuery, KeywordParsed>;
 
 export interface KeywordProvider {
   /** As it stands in an object's `attempts`. */
@@ -27,7 +27,7 @@ export interface KeywordProvider {
 }
 
 export interface KeywordRoutes {
-  of(source: KeywordSource): readonly Source<KeywordAsk, KeywordFound>[];
+  of(source: KeywordSource): readonly Source<KeywordQuery, KeywordParsed>[];
 }
 
 const PROVIDER_MS_MAX = 120_000;
@@ -44,7 +44,7 @@ export function createKeywordRoutes(config: Config, fetchOf: (provider: string) 
       source: {
         name,
         ...withSteps(adapter, fetch),
-        againMs: null,
+        retryDelayMs: null,
         msMax: PROVIDER_MS_MAX,
         bytesMax: PROVIDER_BYTES_MAX,
         pacePerMinute: callsPerMinute,

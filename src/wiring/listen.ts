@@ -1,7 +1,7 @@
 // Opens the doors of an API process, the customers' and the operator's, and says in one line why one cannot be opened.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openOperatorDoor } from '../api/operator-door.ts';
+import { openAdminListener } from '../api/admin-listener.ts';
 import type { Config } from '../config.ts';
 import type { Api } from './api.ts';
 import { StartProblem } from './installation.ts';
@@ -9,19 +9,19 @@ import { StartProblem } from './installation.ts';
 /** Connections that the system holds for us until we take them. A full list makes clients try again after a second or more; the system may allow less. */
 const BACKLOG = 4096;
 
-export interface Doors {
+export interface Listeners {
   readonly port: number;
   /** Serves on for a while, then closes everything. */
   drain(seconds: number): Promise<void>;
 }
 
-export async function openDoors(api: Api, config: Config): Promise<Doors> {
+export async function openListeners(api: Api, config: Config): Promise<Listeners> {
   const { HOST: host, PORT: port, ADMIN_HOST, ADMIN_PORT } = config;
   await listening(api, () => api.app.listen({ host, port, backlog: BACKLOG }), { host, port, names: ['HOST', 'PORT'] });
-  const operatorDoor: Server | null =
+  const adminListener: Server | null =
     ADMIN_PORT === 0
       ? null
-      : await listening(api, () => openOperatorDoor(api.app, ADMIN_HOST, ADMIN_PORT), {
+      : await listening(api, () => openAdminListener(api.app, ADMIN_HOST, ADMIN_PORT), {
           host: ADMIN_HOST,
           port: ADMIN_PORT,
           names: ['ADMIN_HOST', 'ADMIN_PORT'],
@@ -30,8 +30,8 @@ export async function openDoors(api: Api, config: Config): Promise<Doors> {
     port: (api.app.server.address() as AddressInfo).port,
     drain: async (seconds) => {
       await api.drain(seconds);
-      operatorDoor?.close();
-      operatorDoor?.closeAllConnections();
+      adminListener?.close();
+      adminListener?.closeAllConnections();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegions } from '../business/regions/load.ts';
-import { questionOf } from '../cli/question.ts';
+import { requestHashOf } from '../cli/one-off.ts';
 import type { Config } from '../config.ts';
 import type { AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -12,15 +12,15 @@ import type { JobEnd } from '../contract/order.ts';
 import type { SerpRequest } from '../contract/serp.ts';
 import type { Mode, RegionType, WhoisSource } from '../contract/vocabulary.ts';
 import { type Backend, type Ordered, type Shown, ToolProblem } from '../mcp/backend.ts';
-import { readSendPrompt, readSeoAnalysis } from '../products/ai/order.ts';
-import { readKeywordRequest } from '../products/keyword/order.ts';
-import { readSerpRequest } from '../products/serp/order.ts';
+import { readSendPrompt, readSeoAnalysis } from '../products/ai/validate.ts';
+import { readKeywordRequest } from '../products/keyword/validate.ts';
+import { readSerpRequest } from '../products/serp/validate.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { dataFolder } from './installation.ts';
-import { NOBODY } from './questions.ts';
+import { NOBODY } from './one-off.ts';
+import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
 import { jobTable } from './worker.ts';
-import { createWorldAccess, PAGE_POLICY } from './world.ts';
 
 const ROUNDS_MAX = 3;
 const AGAIN_SECONDS_MAX = 20;
@@ -38,7 +38,7 @@ async function told<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 export async function createEmbedded(config: Config, mode: Mode): Promise<Backend & { close(): Promise<void> }> {
-  const world = await createWorldAccess(config);
+  const world = await createSourceAccess(config);
   const regions = loadRegions(undefined, dataFolder(config));
   const parts = {
     ...world,
@@ -65,9 +65,9 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
   };
   const collect = async (kind: Ordered['kind'], request: string): Promise<JobEnd> => {
     for (let round = 1; ; round++) {
-      const end = await table[kind](questionOf(kind, request, mode));
+      const end = await table[kind](requestHashOf(kind, request, mode));
       if (end.outcome !== 'again' || round >= ROUNDS_MAX) return end;
-      await sleep(Math.min(end.againSeconds, AGAIN_SECONDS_MAX) * 1000);
+      await sleep(Math.min(end.retryAfterSeconds, AGAIN_SECONDS_MAX) * 1000);
     }
   };
   return {

@@ -1,6 +1,6 @@
 // The way on which MCP tools reach the service they run in.
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../mcp/door.ts';
+import type { Caller } from '../mcp/http.ts';
 import type { CallApi } from '../mcp/service-backend.ts';
 
 /** A call of the API's own routes, as if it had come from the caller. */

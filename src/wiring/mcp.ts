@@ -1,11 +1,11 @@
 // Builds `sextant mcp`: tools of a service elsewhere, or of the sources alone, on standard input and output.
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { readWords, UsageProblem } from '../cli/words.ts';
+import { readWords, UsageProblem } from '../cli/arguments.ts';
 import { readConfig } from '../config.ts';
 import { type Backend, ToolProblem } from '../mcp/backend.ts';
 import { createMcp } from '../mcp/server.ts';
 import { type CallApi, createServiceBackend } from '../mcp/service-backend.ts';
-import { createPurse } from '../mcp/session.ts';
+import { createSessionBudget } from '../mcp/session.ts';
 import { VERSION } from './installation.ts';
 import { createEmbedded } from './mcp-embedded.ts';
 import { type Address, addressOf } from './remote.ts';
@@ -40,7 +40,7 @@ export async function mcp(given: readonly string[]): Promise<void> {
   const embedded = alone ? await createEmbedded(config, words.flag('test') ? 'test' : 'live') : null;
   const backend: Backend = embedded ?? createServiceBackend(callOutside(addressOf(config, url, key)));
   const settings = {
-    purse: budget === undefined ? null : createPurse(Number(budget)),
+    budget: budget === undefined ? null : createSessionBudget(Number(budget)),
     mayWait: () => true,
     ending: () => false,
     onWait: () => undefined,

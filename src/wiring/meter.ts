@@ -11,7 +11,7 @@ export type Meter = (provider: string, fetch: FetchPage) => FetchPage;
 export const unmetered: Meter = (_provider, fetch) => fetch;
 
 /** Not worth waiting for: other sources are asked now, and an object that has none is given back with its credits. */
-const overBudget = () => new SourceError('unreachable', 'never', 'The source is at its daily limit.');
+const overBudget = () => new SourceError('unreachable', 'fail', 'The source is at its daily limit.');
 
 export const createMeter =
   (metrics: Pick<Metrics, 'providerCall'>, budgets: ProviderBudgets | null = null): Meter =>

@@ -1,13 +1,13 @@
 // Builds the parts of `sextant keys rotate-pepper`: the secrets of this installation and the counts of its database.
 import type { Audit } from '../business/accounts/audit.ts';
 import { checkPeppers, countPeppers, registerPeppers, revokeRest } from '../business/accounts/peppers.ts';
-import type { PepperVerbParts } from '../cli/pepper.ts';
+import type { PepperCommandParts } from '../cli/pepper.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { StartProblem } from './installation.ts';
 import { givenPeppers, keepSecrets, makeSecret, openSecrets, readKept, secretsFile, writeKept } from './secrets.ts';
 
-export function pepperParts(db: Db, config: Config, audit: Audit): PepperVerbParts {
+export function pepperParts(db: Db, config: Config, audit: Audit): PepperCommandParts {
   const given = () => givenPeppers(openSecrets(config));
   const kept = () => {
     const found = readKept(secretsFile(config));

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { MetricObject } from 'prom-client';
 import type { Config } from '../config.ts';
-import { type KeptChild, keepChild } from '../platform/children.ts';
+import { createIpc } from '../platform/ipc.ts';
 import type { Log } from '../platform/log.ts';
-import { createTalk } from '../platform/talk.ts';
+import { type SupervisedChild, superviseChild } from '../platform/supervisor.ts';
 import { type Addresses, StartProblem } from './installation.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,7 +29,7 @@ export interface Processes {
 
 export function keepWorkers(count: number, addresses: Addresses, log: Log): Processes {
   const workers = Array.from({ length: count }, () =>
-    keepChild({
+    superviseChild({
       spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO }),
       begin: () => addresses,
       onDeath: (reason) => log.error('worker exited, restarting', { reason }),
@@ -57,14 +57,14 @@ export async function keepApis(
   // ever, with nobody to answer them.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve-api'], stdio: STDIO });
-  const apis: KeptChild[] = [];
+  const apis: SupervisedChild[] = [];
   let started = 0;
   const ready = new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new StartProblem('The API processes were not ready after 60 seconds.')), READY_MS_MAX).unref();
     for (let number = 0; number < count; number++) {
       const siblings = () => apis.filter((_, index) => index !== number);
       apis.push(
-        keepChild({
+        superviseChild({
           spawn: () => cluster.fork().process,
           begin: (): ApiBeginning => ({ ...addresses, port, secrets }),
           onDeath: (reason) => log.error('api process exited, restarting', { reason }),
@@ -90,16 +90,16 @@ export async function keepApis(
   return { port, metrics: () => metricsOf(apis), stop };
 }
 
-async function metricsOf(children: readonly KeptChild[]): Promise<MetricObject[][]> {
+async function metricsOf(children: readonly SupervisedChild[]): Promise<MetricObject[][]> {
   const all = await Promise.all(children.map((child) => child.ask<MetricObject[]>('metrics')));
   return all.filter((metrics) => metrics !== null);
 }
 
 /** A child's side: what its parent has for it to begin with. */
 export async function askBeginning<T>(): Promise<T> {
-  const talk = createTalk(process, {});
+  const ipc = createIpc(process, {});
   for (let tries = 0; tries < BEGIN_TRIES && process.connected; tries++) {
-    const beginning = await talk.ask<T>('begin');
+    const beginning = await ipc.ask<T>('begin');
     if (beginning) return beginning;
   }
   throw new StartProblem('The process that started this one is gone.');

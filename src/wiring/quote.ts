@@ -3,8 +3,8 @@ import { errors } from '../contract/errors.ts';
 import type { Account, Job, OrderItem } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
 import type { AiService, EngineName, KeywordSource, Kind, Lookup } from '../contract/vocabulary.ts';
-import type { KeywordAsk } from '../sources/keywords/ask.ts';
-import type { World } from './world.ts';
+import type { KeywordQuery } from '../sources/keywords/ask.ts';
+import type { World } from './source-access.ts';
 
 /** Official APIs with a free allowance and pages of the web are not among them. */
 const PAID = new Set([
@@ -30,7 +30,7 @@ export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: Or
     // A route depends on nothing else of a job.
     const job = { mode, priority: item.priority, request: item.request } as Job;
     const request = JSON.parse(item.request) as { searchEngine: EngineName; source: KeywordSource; aiService: AiService };
-    if (kind === 'keyword') return world.keywordRoute({ source: request.source } as KeywordAsk, job).map(({ name }) => name);
+    if (kind === 'keyword') return world.keywordRoute({ source: request.source } as KeywordQuery, job).map(({ name }) => name);
     if (kind === 'ai') return world.modelRoute(request.aiService, job).map(({ name }) => name);
     const engine = world.engines(mode)[request.searchEngine];
     if (!engine) throw errors.badParameter('searchEngine', `${request.searchEngine} has no source on this server`);

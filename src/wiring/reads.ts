@@ -6,19 +6,19 @@ import type { AdminAccountsRouteParts } from '../api/routes/admin-accounts.ts';
 import type { AdminOverviewRouteParts } from '../api/routes/admin-overview.ts';
 import type { ObjectsRouteParts } from '../api/routes/objects.ts';
 import type { RanksRouteParts } from '../api/routes/ranks.ts';
-import type { ShareSettings } from '../api/shares.ts';
+import type { ShareSettings } from '../api/stream-limits.ts';
 import type { Audit } from '../business/accounts/audit.ts';
 import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
-import { createLives } from '../business/orders/life.ts';
 import { createListObjects } from '../business/orders/list.ts';
+import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview, type Resting } from '../business/orders/overview.ts';
-import type { Store } from '../business/orders/store.ts';
-import { createLifeWatch } from '../business/orders/watch.ts';
+import { createTimelines } from '../business/orders/timeline.ts';
+import { createTimelineWatch } from '../business/orders/watch.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
-import type { Signals } from '../platform/signals.ts';
+import type { Notifications } from '../platform/notifications.ts';
 import { readRanks } from '../products/serp/ranks.ts';
 import { describeSettings } from './settings.ts';
 
@@ -29,7 +29,7 @@ export interface ReadParts {
   readonly db: Db;
   readonly store: Store;
   readonly config: Config;
-  readonly signals: Signals;
+  readonly signals: Notifications;
   readonly deliveries: Deliveries;
   readonly audit: Audit;
   readonly otherMetrics: () => Promise<MetricObject[][]>;
@@ -74,9 +74,9 @@ export const streamShares = ({ STREAMS_MAX: most }: Config): ShareSettings => ({
 export function createReads({ db, store, config, signals, deliveries, audit, otherMetrics, drift, waits }: ReadParts): Reads {
   const readOverview = createReadOverview(db);
   const list = createListObjects(db);
-  const lives = createLives(db);
-  const lifeWatch = createLifeWatch({ marks: lives.marks });
-  signals.on('object_finished', (ids) => lifeWatch.heard(ids));
+  const lives = createTimelines(db);
+  const timelineWatch = createTimelineWatch({ marks: lives.marks });
+  signals.on('object_finished', (ids) => timelineWatch.heard(ids));
   const streams = createEventStreams({
     ...EVENT_STREAMS,
     ...streamShares(config),
@@ -85,7 +85,7 @@ export function createReads({ db, store, config, signals, deliveries, audit, oth
     routes: {
       list,
       lives,
-      lifeWatch,
+      timelineWatch,
       streams,
       sendExport: createExports(list),
       resendOwn: async ({ id: account, mode }, objectId) => {
@@ -104,6 +104,6 @@ export function createReads({ db, store, config, signals, deliveries, audit, oth
       },
     },
     endStreams: streams.endAll,
-    close: lifeWatch.close,
+    close: timelineWatch.close,
   };
 }

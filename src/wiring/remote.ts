@@ -1,9 +1,9 @@
 // The way to a running service for the verbs that use one: our own client, which is built beside the service and not into it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageProblem } from '../cli/arguments.ts';
 import { type BatchKind, isLookup } from '../cli/batch-kinds.ts';
 import type { BatchObject } from '../cli/batch-pack.ts';
-import { type BatchService, Refusal } from '../cli/batch-run.ts';
-import { UsageProblem } from '../cli/words.ts';
+import { type BatchService, Rejection } from '../cli/batch-run.ts';
 import type { Config } from '../config.ts';
 import { urlOf } from './listen.ts';
 
@@ -61,7 +61,7 @@ export async function connectService({ url, key }: Address, kind: BatchKind, sig
     const { status, solution, message } = error;
     if (!isSourceAway(error) && (status < 400 || status >= 500)) return error;
     const place = status === 400 ? /\[(\d+)\]/.exec(message)?.[1] : undefined;
-    return new Refusal([message, solution].filter(Boolean).join(' '), status, place === undefined ? null : Number(place), error);
+    return new Rejection([message, solution].filter(Boolean).join(' '), status, place === undefined ? null : Number(place), error);
   };
   /** The source of a lookup failed: a gateway in between has no number for the request, and where we failed ourselves we say when to come back. */
   const isSourceAway = ({ status, requestId, retryAfterSeconds }: Trouble): boolean =>

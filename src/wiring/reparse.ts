@@ -1,5 +1,5 @@
 // Reads a stored SERP's pages again and keeps what is found now; for the operator's interface and the command line.
-import type { Store } from '../business/orders/store.ts';
+import type { Store } from '../business/orders/objects.ts';
 import { pack } from '../platform/gzip.ts';
 import { reparseSerp } from '../products/serp/reparse.ts';
 import type { EngineTable } from '../sources/catalogue.ts';

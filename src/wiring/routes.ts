@@ -3,23 +3,23 @@ import type { Config } from '../config.ts';
 import type { Job } from '../contract/order.ts';
 import type { Region } from '../contract/region.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
-import type { GuardPolicy } from '../platform/guard.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
+import type { GuardPolicy } from '../platform/ssrf-guard.ts';
 import type { Threads } from '../platform/threads.ts';
+import { withSerpApiKey } from '../sources/providers/serpapi.ts';
+import { type ProviderSource, toSource } from '../sources/providers/source.ts';
 import type { Source } from '../sources/route.ts';
-import type { Engine, SerpAsk, SerpPage } from '../sources/serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../sources/serp.ts';
 import { readInThread } from '../sources/threaded.ts';
 import { createBrowserFetch } from '../sources/transport/browser.ts';
-import { exitsFor, readExits } from '../sources/transport/exits.ts';
 import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
-import { withSerpApiKey } from '../sources/vendors/serpapi.ts';
-import { toSource, type VendorSource } from '../sources/vendors/source.ts';
+import { proxiesFor, readProxies } from '../sources/transport/proxies.ts';
 import type { Meter } from './meter.ts';
-import { createFallbacks, createVendors, SERPAPI_URL } from './vendors.ts';
+import { createFallbacks, createProviders, SERPAPI_URL } from './providers.ts';
 
-type SerpSource = Source<SerpAsk, SerpPage>;
+type SerpSource = Source<SerpQuery, SerpPage>;
 
 export interface LiveRoutes {
   /** `own` is the engine's own way: its page, or its official API. */
@@ -43,12 +43,12 @@ export interface RouteParts {
 
 /** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
 const VENDOR_PACE_PER_MINUTE = 600;
-const VENDOR_MS_MAX = 90_000;
+const PROVIDER_MS_MAX = 90_000;
 
 export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter }: RouteParts): LiveRoutes {
   const { resolve, lookup } = resolver;
-  const [vendors, fallbacks] = [createVendors(config), createFallbacks(config)];
-  const exits = readExits(config.PROXIES).map((exit) => {
+  const [vendors, fallbacks] = [createProviders(config), createFallbacks(config)];
+  const proxies = readProxies(config.PROXIES).map((exit) => {
     const client = createHttpClient({ policy, resolve, lookup, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
     return { ...exit, client, fetch: createHttpFetch(client) };
   });
@@ -65,12 +65,12 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
       })
     : null;
 
-  const vendorSource = (vendor: VendorSource): SerpSource => {
+  const vendorSource = (vendor: ProviderSource): SerpSource => {
     const key = { baseUrl: SERPAPI_URL, apiKey: config.SERPAPI_KEY ?? '' };
     const fetch = vendor.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
-    return { ...toSource(vendor, meter(vendor.name, fetch)), pacePerMinute: VENDOR_PACE_PER_MINUTE, msMax: VENDOR_MS_MAX };
+    return { ...toSource(vendor, meter(vendor.name, fetch)), pacePerMinute: VENDOR_PACE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
-  const answering = (list: readonly VendorSource[], engine: Engine, job: Job): SerpSource[] =>
+  const answering = (list: readonly ProviderSource[], engine: Engine, job: Job): SerpSource[] =>
     list
       .filter((vendor) => vendor.engines.includes(engine.name))
       // Deferred answers take minutes; only those who can wait are given them.
@@ -80,19 +80,19 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
   const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
     if (!own) return [];
     // An official API has no page that a browser or a proxy could fetch.
-    if (engine.traits.api !== undefined) return [{ ...own, msMax: VENDOR_MS_MAX }];
+    if (engine.traits.api !== undefined) return [{ ...own, msMax: PROVIDER_MS_MAX }];
     const page = {
       ...own,
       pacePerMinute: engine.traits.pacePerMinute,
-      ...(threads ? { read: readInThread<SerpAsk, SerpPage>(threads, (read, ask) => ({ engine: engine.name, page: read, ask })) } : {}),
+      ...(threads ? { read: readInThread<SerpQuery, SerpPage>(threads, (read, ask) => ({ engine: engine.name, page: read, ask })) } : {}),
     };
     const { region } = JSON.parse(job.request) as { region: Region };
     // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
-    const ways = engine.traits.keywordIsUrl ? [] : exitsFor(exits, region.countryCode);
+    const ways = engine.traits.keywordIsUrl ? [] : proxiesFor(proxies, region.countryCode);
     const through = ways.map((exit) => ({
       ...page,
       name: `page-${exit.label}`,
-      fetch: fetchFor(job.accountId, (exit as (typeof exits)[number]).fetch),
+      fetch: fetchFor(job.accountId, (exit as (typeof proxies)[number]).fetch),
     }));
     const shown = (name: string, fetch: FetchPage) => ({ ...page, name, fetch: fetchFor(job.accountId, fetch) });
     const seen = !browser
@@ -113,7 +113,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     answers: (engine) => [...vendors, ...fallbacks].some(({ engines }) => engines.includes(engine)),
     names: [...vendors, ...fallbacks].map(({ name }) => name),
     close: async () => {
-      await Promise.all([...exits.map(({ client }) => client.close()), browser?.close()]);
+      await Promise.all([...proxies.map(({ client }) => client.close()), browser?.close()]);
     },
   };
 }

@@ -5,21 +5,21 @@ import type { MetricObject } from 'prom-client';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import { checkPeppers, PepperProblem } from '../business/accounts/peppers.ts';
 import type { Config } from '../config.ts';
-import { DatabaseAway, type Db } from '../platform/db.ts';
+import { DatabaseUnavailable, type Db } from '../platform/db.ts';
 import type { FolderLock } from '../platform/folder-lock.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { MigrationProblem, migrate } from '../platform/migrate.ts';
 import { poolerProblem } from '../platform/pooler.ts';
 import { keepServiceRole } from '../platform/roles.ts';
-import { keepPartitions } from '../worker/upkeep.ts';
+import { keepPartitions } from '../worker/maintenance.ts';
 import { type ApiParts, createApi } from './api.ts';
 import { lockData } from './data-lock.ts';
 import { addressesUnder, connect, type Database, dataFolder, openDatabase, SQL_FOLDER, StartProblem } from './installation.ts';
-import { openDoors, urlOf } from './listen.ts';
+import { openListeners, urlOf } from './listen.ts';
+import type { Shape } from './process-counts.ts';
 import { keepApis, keepWorkers, type Processes } from './processes.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, type Secrets } from './secrets.ts';
 import { SERVED_LOCK } from './served.ts';
-import type { Shape } from './shape.ts';
 
 export interface FirstKeys {
   readonly live: string;
@@ -109,8 +109,8 @@ function leaveFolder(database: Database, config: Config, log: Log): void {
 
 /** One API process is this one: nothing to pass on, and the quickest start. */
 async function answerHere(parts: ApiParts): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const doors = await openDoors(await createApi(parts), parts.config);
-  return { port: doors.port, stop: () => doors.drain(parts.config.DRAIN_SECONDS) };
+  const listeners = await openListeners(await createApi(parts), parts.config);
+  return { port: listeners.port, stop: () => listeners.drain(parts.config.DRAIN_SECONDS) };
 }
 
 function mustBeWritable(config: Config): void {
@@ -150,7 +150,7 @@ async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): 
       return;
     } catch (error) {
       const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
-      const later = error instanceof DatabaseAway && (code === STARTING_UP || /timeout/.test(message));
+      const later = error instanceof DatabaseUnavailable && (code === STARTING_UP || /timeout/.test(message));
       if (!later || tries >= CONNECT_TRIES_MAX) throw error;
       await sleep(RESTART_MS);
     }

@@ -3,8 +3,8 @@ import type { Server } from 'node:net';
 import { type Config, SETTINGS } from '../config.ts';
 import type { Account } from '../contract/order.ts';
 import { isUrl } from '../contract/text.ts';
-import { type GuardPolicy, ownAddresses, portOf } from '../platform/guard.ts';
-import { type AllowedTarget, readTarget } from '../platform/guard-targets.ts';
+import { type GuardPolicy, ownAddresses, portOf } from '../platform/ssrf-guard.ts';
+import { type AllowedTarget, readTarget } from '../platform/ssrf-targets.ts';
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/i;
 

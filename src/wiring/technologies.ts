@@ -7,7 +7,7 @@ import { createThreads } from '../platform/threads.ts';
 import type { ReadPage } from '../sources/collect.ts';
 import { dnsEvidenceOf } from '../sources/registries/dns.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
-import type { HomepageAsk } from '../sources/registries/homepage.ts';
+import type { HomepageQuery } from '../sources/registries/homepage.ts';
 import { installedSet } from '../sources/registries/installed-set.ts';
 import { HTML_MAX } from '../sources/registries/markup.ts';
 import { sandboxRecords } from '../sources/sandbox/records.ts';
@@ -21,7 +21,7 @@ export interface TechnologyAccess {
   readonly technologiesBudgetMs: number;
   dnsOf(name: string, account: Asking): Promise<DnsEvidence>;
   /** Pages of the web are read in a thread; those of the test world are harmless. */
-  readOf(account: Asking): ReadPage<HomepageAsk, TechnologyItem[]> | undefined;
+  readOf(account: Asking): ReadPage<HomepageQuery, TechnologyItem[]> | undefined;
 }
 
 const PROGRAM = new URL('../sources/technologies-thread.js', import.meta.url);
@@ -31,13 +31,13 @@ const LOAD_MS_MAX = 15_000;
 export function createTechnologyAccess(config: Config, resolver: Resolver): TechnologyAccess & { close(): Promise<void> } {
   const { TECHNOLOGIES_DIR: folder, TECHNOLOGIES_TIMEOUT_MS: budgetMs } = config;
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
-  const taskOf = (page: TechnologiesTask['page'], ask: HomepageAsk): TechnologiesTask => ({
+  const taskOf = (page: TechnologiesTask['page'], ask: HomepageQuery): TechnologiesTask => ({
     page: { ...page, body: page.body.slice(0, HTML_MAX) },
     ask,
     folder,
     budgetMs,
   });
-  const read = readInThread<HomepageAsk, TechnologyItem[]>(threads, taskOf);
+  const read = readInThread<HomepageQuery, TechnologyItem[]>(threads, taskOf);
   return {
     // A folder that holds no set is told at the start, and not by the first lookup.
     technologySet: installedSet(folder),

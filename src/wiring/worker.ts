@@ -1,12 +1,12 @@
 // Builds a worker process: job handlers, queue, settling, callbacks and upkeep.
 import { fileURLToPath } from 'node:url';
-import { renderPieces } from '../api/answer.ts';
+import { renderPieces } from '../api/response.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
 import { feedName } from '../business/events/feed.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
+import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
 import { createSettleJob, type Finished } from '../business/orders/settle.ts';
-import { createStore } from '../business/orders/store.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { Config } from '../config.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
@@ -14,31 +14,31 @@ import type { Db } from '../platform/db.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
-import { createSignals } from '../platform/signals.ts';
 import { createThreads } from '../platform/threads.ts';
 import { collectAi } from '../products/ai/collect.ts';
 import { collectKeyword } from '../products/keyword/collect.ts';
 import { collectSerp } from '../products/serp/collect.ts';
-import { createFillWatch, type FillWatch } from '../products/serp/fill.ts';
-import { createRunAlone } from '../worker/alone.ts';
+import { createFillWatch, type FillWatch } from '../products/serp/parser-yield.ts';
 import { createBalance } from '../worker/balance.ts';
+import { createRunIsolated } from '../worker/isolated.ts';
 import type { JobHandler, JobTable } from '../worker/jobs.ts';
 import { startLoop } from '../worker/loop.ts';
-import { startUpkeep } from '../worker/upkeep.ts';
+import { startMaintenance } from '../worker/maintenance.ts';
 import { VIEWS } from './installation.ts';
 import { createMeter } from './meter.ts';
-import { createBodyKeeping } from './object-store.ts';
 import { configuredResolver } from './resolver.ts';
+import { createBodyKeeping } from './s3-storage.ts';
+import { createSourceAccess, type World } from './source-access.ts';
 import { callbackPolicy } from './targets.ts';
-import { createWorldAccess, type World } from './world.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
 /** As many as one call settles. */
 const CLAIM_MAX = 500;
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
-const ALONE_MAX = 2;
+const ISOLATED_MAX = 2;
 const CALLBACKS_PER_HOST = 10;
 const PARSE_PROGRAM = new URL('../sources/parse-thread.js', import.meta.url);
 
@@ -49,21 +49,21 @@ export interface Worker {
 
 /** `answers` is where keyword answers are kept; a process without a database has none. */
 export function jobTable(world: World, config: Config, answers: KeywordAnswers | null = null): JobTable {
-  const settings = { triesMax: config.SOURCE_ATTEMPTS_MAX, againSeconds: config.SOURCE_RETRY_SECONDS };
-  const { lanes } = world;
+  const settings = { triesMax: config.SOURCE_ATTEMPTS_MAX, retryAfterSeconds: config.SOURCE_RETRY_SECONDS };
+  const { circuits } = world;
   return {
-    serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, lanes, settings }),
+    serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, circuits, settings }),
     keyword: (job) =>
       collectKeyword(job, {
         routeOf: world.keywordRoute,
-        lanes,
+        circuits,
         settings,
         month: () => new Date().toISOString().slice(0, 7),
         answers: config.KEYWORD_CACHE ? answers : null,
         // The test world's magic words ask for something to happen, each time anew.
         keeps: (ask, { mode }) => mode === 'live' || ![...ask.keywords, ask.url ?? ''].some((text) => /\btest:/.test(text)),
       }),
-    ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, lanes, settings }),
+    ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, circuits, settings }),
   };
 }
 
@@ -75,11 +75,11 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
     log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
   );
-  const world = await createWorldAccess(config, threads, createMeter(metrics, budgets), resolver);
+  const world = await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver);
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
     log.warn('provider budget for unknown source', { source });
-  metrics.cooldowns(world.lanes.resting);
-  const signals = await createSignals(db);
+  metrics.cooldowns(world.circuits.resting);
+  const signals = await createNotifications(db);
   const queue = createQueue(db);
   const keeping = createBodyKeeping(
     db,
@@ -146,7 +146,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       run,
       allow: balance.allow,
       onBegin: balance.began,
-      runAlone: createRunAlone(fileURLToPath(new URL('../main.js', import.meta.url)), { atOnceMax: ALONE_MAX, msMax: JOB_MS_MAX }),
+      runIsolated: createRunIsolated(fileURLToPath(new URL('../main.js', import.meta.url)), { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
       onEnd: (job, end, ms) => {
         metrics.job(job.kind, end.outcome, verdictLabel(end), ms / 1000);
         metrics.jobWait(job.priority, job.waitedMs / 1000);
@@ -171,7 +171,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   );
   signals.on('jobs_ready', loop.wake);
   signals.on('callback_due', dispatcher.wake);
-  const upkeep = startUpkeep(
+  const maintenance = startMaintenance(
     {
       db,
       removeLooseBodies: bodies?.removeLoose ?? null,
@@ -194,7 +194,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   return {
     metrics,
     stop: async (msMax) => {
-      upkeep.stop();
+      maintenance.stop();
       await loop.stop(msMax);
       await dispatcher.stop();
       await Promise.all([signals.close(), client.close(), keeping.close(), world.close(), threads.close()]);

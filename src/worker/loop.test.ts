@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { balanceOf, item, makeAccount, placeWith } from '../../test/orders.ts';
 import { until } from '../../test/service.ts';
+import { createStore } from '../business/orders/objects.ts';
 import { createSettleJob } from '../business/orders/settle.ts';
-import { createStore } from '../business/orders/store.ts';
 import type { Account, Job, JobEnd } from '../contract/order.ts';
 import { createQueue } from '../platform/queue.ts';
 import { type LoopSettings, startLoop, type WorkerLoop } from './loop.ts';
@@ -31,7 +31,7 @@ function start(
   const queue = createQueue(database.db);
   const settle = createSettleJob(database.db, queue.token, () => undefined);
   const loop = startLoop(
-    { queue, settle, run, runAlone: more.alone ?? run, onEnd: () => undefined, onError: () => undefined },
+    { queue, settle, run, runIsolated: more.alone ?? run, onEnd: () => undefined, onError: () => undefined },
     { ...SETTINGS, ...more.settings },
   );
   loops.push(loop);
@@ -118,7 +118,7 @@ describe('a worker', () => {
     await queue.claim(1);
     const settle = createSettleJob(database.db, queue.token, () => undefined);
     loops.push(
-      startLoop({ queue, settle, run, runAlone: run, onEnd: () => undefined, onError: () => undefined }, { ...SETTINGS, beatMs: 50 }),
+      startLoop({ queue, settle, run, runIsolated: run, onEnd: () => undefined, onError: () => undefined }, { ...SETTINGS, beatMs: 50 }),
     );
     await until(() => resultOf(lost!));
     expect((await resultOf(lost!))!.faulty).toBe(false);
@@ -136,7 +136,7 @@ describe('a worker', () => {
           queue,
           settle: (job, end) => (++tries === 1 ? Promise.reject(new Error('a bad answer')) : settle(job, end)),
           run,
-          runAlone: run,
+          runIsolated: run,
           onEnd: () => undefined,
           onError: () => undefined,
         },

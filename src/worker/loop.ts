@@ -5,7 +5,7 @@ import { failureText, failureVerdict, INTERNAL_ERROR } from '../contract/failure
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Attempt } from '../contract/serp.ts';
 import { type Kind, PRIORITIES } from '../contract/vocabulary.ts';
-import { DatabaseAway } from '../platform/db.ts';
+import { DatabaseUnavailable } from '../platform/db.ts';
 import type { ClaimedRow, Queue } from '../platform/queue.ts';
 import type { JobHandler } from './jobs.ts';
 
@@ -25,7 +25,7 @@ export interface LoopParts {
   readonly settle: SettleJob;
   readonly run: JobHandler;
   /** Runs a job where its crash harms nobody else, and sees to its time itself, for it may have to wait for its turn. */
-  readonly runAlone: JobHandler;
+  readonly runIsolated: JobHandler;
   /** Returns how many of the free slots may be filled now; `onBegin` reports how many were. */
   readonly allow?: (free: number) => number;
   readonly onBegin?: (jobs: number) => void;
@@ -145,7 +145,7 @@ async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<
   }
   let timer: NodeJS.Timeout | undefined;
   try {
-    if (job.crashes >= settings.crashesMax) return await parts.runAlone(job);
+    if (job.crashes >= settings.crashesMax) return await parts.runIsolated(job);
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('the job took too long')), settings.jobMsMax);
     });
@@ -164,7 +164,7 @@ async function settleSurely(job: Job, end: JobEnd, parts: LoopParts): Promise<bo
     try {
       return await parts.settle(job, end);
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || tries >= SETTLE_TRIES_MAX) throw error;
+      if (!(error instanceof DatabaseUnavailable) || tries >= SETTLE_TRIES_MAX) throw error;
       await sleep(AFTER_TROUBLE_MS);
     }
   }

@@ -7,13 +7,13 @@ import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../test/order
 import { countEverything, inThePast } from '../../test/past.ts';
 import { until } from '../../test/service.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
-import { questionOf } from '../business/orders/fresh.ts';
+import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
+import { requestHashOf } from '../business/orders/reuse-key.ts';
 import { createSettleJob } from '../business/orders/settle.ts';
-import { createStore } from '../business/orders/store.ts';
 import type { Account, Job, JobEnd, OrderItem, Placed } from '../contract/order.ts';
 import { createQueue } from '../platform/queue.ts';
-import { reverseUnsolved, startUpkeep } from './upkeep.ts';
+import { reverseUnsolved, startMaintenance } from './maintenance.ts';
 
 const KEEP_DAYS = [7, 30] as const;
 const done: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [], body: '{}', ageMs: 0 };
@@ -62,7 +62,7 @@ describe('an object that nobody solved for eight days', () => {
     const unsolved: number[] = [];
     const problems: unknown[] = [];
     const upkeeps = [1, 2, 3].map(() =>
-      startUpkeep(
+      startMaintenance(
         {
           db,
           onFreed: () => undefined,
@@ -76,7 +76,7 @@ describe('an object that nobody solved for eight days', () => {
     try {
       await until(async () => (await countOf('queue', ids)) === 0, 30);
     } finally {
-      for (const upkeep of upkeeps) upkeep.stop();
+      for (const maintenance of upkeeps) maintenance.stop();
     }
     expect(problems).toEqual([]);
     expect(await entriesOf(ids.toSorted())).toEqual(
@@ -190,7 +190,7 @@ describe('an object that nobody solved for eight days', () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 10 });
     const request = { keyword: 'leader', region: { id: '1' }, callback: null, freshness: 3600 };
-    const fresh = { question: questionOf('serp', request, null), seconds: 3600, cost: 1, overCost: 1 };
+    const fresh = { question: requestHashOf('serp', request, null), seconds: 3600, cost: 1, overCost: 1 };
     const leader = await orderedAgo(8, account, [item({ fresh }, request)]);
     const [follower] = idsOf(await placeWith(db)({ account, kind: 'serp', items: [item({ fresh }, request)], idempotency: null }));
     const stepOf = async () => {
@@ -248,7 +248,7 @@ test('whatever workers settle meanwhile, ledger and lots agree and nothing is re
   const ends: readonly JobEnd[] = [
     done,
     { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 },
-    { outcome: 'again', attempts: [], againSeconds: 0 },
+    { outcome: 'again', attempts: [], retryAfterSeconds: 0 },
   ];
   const working = Array.from({ length: 3 }, async () => {
     const queue = createQueue(db);

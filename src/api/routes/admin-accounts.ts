@@ -1,9 +1,9 @@
 // One account for the operator: what it is, what of it changes, its keys and what it used.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { accountNumber } from '../../business/accounts/account-id.ts';
 import type { Accounts } from '../../business/accounts/accounts.ts';
 import type { ManageAccounts } from '../../business/accounts/manage.ts';
-import { accountNumber } from '../../business/accounts/number.ts';
 import { AccountChange, AccountDetail, KeyList } from '../../contract/admin-reads.ts';
 import { OneOf } from '../../contract/dialect.ts';
 import { errors } from '../../contract/errors.ts';

@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Owner } from '../../business/orders/list.ts';
-import { ExportQuery, ObjectLife, ObjectList, ObjectQuery, operatorFilter } from '../../contract/listing.ts';
+import { ExportQuery, ObjectList, ObjectQuery, ObjectTimeline, operatorFilter } from '../../contract/listing.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
-import { streamLife } from '../life-stream.ts';
 import { readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
+import { streamTimeline } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { type FileQuery, fileAnswers, ITEMS_DEFAULT, type ListQuery, lifeOf, type ObjectsRouteParts } from './objects.ts';
+import { type FileQuery, fileAnswers, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
 import { answers, idPath } from './operation.ts';
 
 interface OperatorQuery {
@@ -69,8 +69,8 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
   );
   app.get<{ Params: { id: string } }>(
     '/admin/objects/:id/life',
-    { config, schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectLife, FETCH) } },
-    async (request) => (await lifeOf(request.params.id, EVERYBODY, parts)).life,
+    { config, schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectTimeline, FETCH) } },
+    async (request) => (await timelineOf(request.params.id, EVERYBODY, parts)).life,
   );
   app.get<{ Params: { id: string } }>(
     '/admin/objects/:id/stream',
@@ -85,6 +85,6 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
       },
     },
     async (request, reply) =>
-      streamLife(request, reply, request.params.id, await lifeOf(request.params.id, EVERYBODY, parts), EVERYBODY, parts),
+      streamTimeline(request, reply, request.params.id, await timelineOf(request.params.id, EVERYBODY, parts), EVERYBODY, parts),
   );
 }

@@ -8,9 +8,9 @@ import { errors } from '../../contract/errors.ts';
 import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
 import type { Account } from '../../contract/order.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
-import { sendStream } from '../feed-stream.ts';
-import { createShares, type ShareSettings } from '../shares.ts';
+import { sendStream } from '../event-feed-stream.ts';
 import { checkStreamBudget, type StreamCredentialParts } from '../stream-credential.ts';
+import { createShares, type ShareSettings } from '../stream-limits.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
 import { accountOf, answers, operatorOf, reference } from './operation.ts';
 

@@ -1,8 +1,8 @@
 // Health checks and metrics for operators and their tools. With MODE=production the details are for operators only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { isAdminListener } from '../admin-listener.ts';
 import { createOperatorAuth, type OperatorAuthParts } from '../operator-auth.ts';
-import { isOperatorDoor } from '../operator-door.ts';
 import { failures } from './operation.ts';
 
 export interface HealthRouteParts extends OperatorAuthParts {
@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
   const config = { access: 'anybody' } as const;
   const [tags, security] = [['operator'], [{}]];
   const authenticateOperator = createOperatorAuth(parts);
-  const isOpen = (request: FastifyRequest): boolean => !parts.healthGuarded || isOperatorDoor(request.raw.socket);
+  const isOpen = (request: FastifyRequest): boolean => !parts.healthGuarded || isAdminListener(request.raw.socket);
   /** Throws when the caller may not see details. */
   const checkDetails = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isOpen(request)) await authenticateOperator(request, reply);
@@ -66,7 +66,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
   app.get(
     '/metrics',
     {
-      config: { ...config, operatorDoor: true },
+      config: { ...config, adminListener: true },
       schema: {
         tags,
         security: [{}, { bearer: [] }],

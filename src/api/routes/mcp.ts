@@ -1,4 +1,4 @@
-// The door for AI agents: streamable HTTP under the same keys as everything else.
+// MCP over streamable HTTP, with the same keys as the API.
 import { PassThrough, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { errors } from '../../contract/errors.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
-import { sendList, sendObject } from '../answer.ts';
 import { listOf } from '../body-shape.ts';
 import type { CreateParts } from '../create.ts';
+import { sendList, sendObject } from '../response.ts';
 import { checkIds } from '../validation.ts';
 import { accountOf, answers, FETCH_STATUSES, failures, idPath, idsBody, LIST_STATUSES, reference } from './operation.ts';
 

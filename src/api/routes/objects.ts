@@ -1,19 +1,19 @@
 // The caller's objects of all kinds: lists, exports, the life of one as it is and as it happens, its callback once more.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Life } from '../../business/orders/life.ts';
 import type { ListObjects, Owner } from '../../business/orders/list.ts';
+import type { Timeline } from '../../business/orders/timeline.ts';
 import { errors } from '../../contract/errors.ts';
-import { type ExportFormat, ExportQuery, ObjectLife, ObjectList, ObjectQuery } from '../../contract/listing.ts';
+import { type ExportFormat, ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
 import type { Account } from '../../contract/order.ts';
 import type { SendExport } from '../export.ts';
-import { type LifeStreamParts, streamLife } from '../life-stream.ts';
 import { type FilterQuery, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
+import { streamTimeline, type TimelineStreamParts } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { accountOf, answers, FETCH_STATUSES, failures, idPath, LIST_STATUSES } from './operation.ts';
 
-export interface ObjectsRouteParts extends LifeStreamParts {
+export interface ObjectsRouteParts extends TimelineStreamParts {
   readonly list: ListObjects;
   readonly sendExport: SendExport;
   /** Sends the callback of an owner's object once more, or says why not. */
@@ -30,7 +30,7 @@ export const fileAnswers = (type: string, description: string, statuses: readonl
   ...failures(statuses),
 });
 
-export async function lifeOf(id: string, owner: Owner, { lives }: LifeStreamParts): Promise<Life> {
+export async function timelineOf(id: string, owner: Owner, { lives }: TimelineStreamParts): Promise<Timeline> {
   const [found] = await lives.of([id], owner);
   if (!found) throw errors.notFound();
   return found;
@@ -78,8 +78,8 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
   );
   app.get<{ Params: { id: string } }>(
     '/objects/:id/life',
-    { schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectLife, FETCH_STATUSES) } },
-    async (request) => (await lifeOf(request.params.id, ownerOf(accountOf(request)), parts)).life,
+    { schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectTimeline, FETCH_STATUSES) } },
+    async (request) => (await timelineOf(request.params.id, ownerOf(accountOf(request)), parts)).life,
   );
   app.get<{ Params: { id: string } }>(
     '/objects/:id/stream',
@@ -98,7 +98,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
     },
     async (request, reply) => {
       const owner = ownerOf(accountOf(request));
-      return streamLife(request, reply, request.params.id, await lifeOf(request.params.id, owner, parts), owner, parts);
+      return streamTimeline(request, reply, request.params.id, await timelineOf(request.params.id, owner, parts), owner, parts);
     },
   );
   app.post<{ Params: { id: string } }>(

@@ -21,9 +21,9 @@ declare module 'fastify' {
     /** The key may also come in the header x-api-key. */
     readonly apiKeyHeader?: boolean;
     /** Open to anybody, but only at the operator's own listener where there is one. */
-    operatorDoor?: boolean;
+    adminListener?: boolean;
     /** Speaks the wire format of that vendor. */
-    readonly facade?: 'serpapi' | 'serper';
+    readonly compatEndpoint?: 'serpapi' | 'serper';
   }
 }
 

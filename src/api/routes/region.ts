@@ -7,8 +7,8 @@ import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
 import { RegionQuery } from '../../contract/region.ts';
 import type { RegionType } from '../../contract/vocabulary.ts';
-import { takesGzip } from '../../platform/packing.ts';
-import { createRecent } from '../../platform/recent.ts';
+import { takesGzip } from '../../platform/compression.ts';
+import { createTtlCache } from '../../platform/ttl-cache.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { answers, reference } from './operation.ts';
 
@@ -20,7 +20,7 @@ const pack = promisify(gzip) as (text: string) => Promise<Buffer>;
 
 export function regionRoutes(app: FastifyInstance, parts: { readonly regions: Regions }): void {
   const checkQuery = queryCheckerOf<RegionQuery>(RegionQuery);
-  const packed = createRecent<Buffer>({ entriesMax: PAGES_MAX, keepMs: Number.POSITIVE_INFINITY });
+  const packed = createTtlCache<Buffer>({ entriesMax: PAGES_MAX, keepMs: Number.POSITIVE_INFINITY });
   app.get(
     '/region/list',
     {

@@ -5,10 +5,10 @@ import { toDateTime } from '../../contract/dates.ts';
 import type { Account } from '../../contract/order.ts';
 import type { Contract, LimitAction, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
+import { accountNumber } from './account-id.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { type BoundsRow, boundsOf, type ListedKey, listKeys } from './bounds.ts';
+import { type ListedKey, listKeys, type RestrictionsRow, restrictionsOf } from './key-restrictions.ts';
 import { hashKey, isKeyShaped, makeKey, type NewKey } from './keys.ts';
-import { accountNumber } from './number.ts';
 import { checkValueOf, type Peppers, peppersOf } from './peppers.ts';
 
 export interface LedgerEntry {
@@ -50,7 +50,7 @@ const CREATE = {
   text: `with made as (
       insert into accounts (name, email, contract, limit_hour, limit_day, limit_action, charge_multiplier, archive, max_results, rate_per_minute, rate_burst, profile, prices, webhook_secret)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id
-    ), purse as (insert into account_modes (account_id, live) select made.id, mode from made, unnest(array[true, false]) as mode)
+    ), budget as (insert into account_modes (account_id, live) select made.id, mode from made, unnest(array[true, false]) as mode)
     select id from made`,
 };
 const ADD_KEY = {
@@ -73,7 +73,7 @@ const LIST = {
   text: `select id, name, email, contract, created_at, (select count(*) from keys k where k.account_id = a.id and revoked_at is null)::integer as keys from accounts a order by id`,
 };
 
-interface KeyRow extends Omit<BoundsRow, 'expires_at'> {
+interface KeyRow extends Omit<RestrictionsRow, 'expires_at'> {
   /** By the database's clock; null for keys without an end. */
   readonly lives_ms: number | null;
   readonly stale?: boolean;
@@ -216,7 +216,7 @@ function toAccount(row: KeyRow): Account {
     id: row.id,
     mode: row.live ? 'live' : 'test',
     keyId: row.key_id,
-    ...boundsOf(row),
+    ...restrictionsOf(row),
     contract: row.contract,
     archive: row.archive,
     maxResults: row.max_results,

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db.ts';
 
 /** A session's budget, as it stood when somebody last looked. */
-export interface SessionPurse {
+export interface SessionBudget {
   readonly budget: number;
   readonly left: number;
   /** Takes credits before they are spent; false when they are not there. With `force` also what is not there, for it was spent. */
@@ -12,9 +12,9 @@ export interface SessionPurse {
 
 export interface AgentSessions {
   /** Begins a session or goes on with it; the budget it began with stands. */
-  open(keyId: string, name: string, budget: number): Promise<SessionPurse>;
+  open(keyId: string, name: string, budget: number): Promise<SessionBudget>;
   /** Null when this key has no such session, or no longer. */
-  find(keyId: string, name: string): Promise<SessionPurse | null>;
+  find(keyId: string, name: string): Promise<SessionBudget | null>;
 }
 
 const OPEN = { name: 'open_agent_session', text: 'select budget, spent from open_agent_session($1, $2, $3)' };
@@ -34,7 +34,7 @@ interface Row {
 }
 
 export function createAgentSessions(db: Db): AgentSessions {
-  const purseOf = (keyId: string, name: string, row: Row): SessionPurse => {
+  const sessionBudgetOf = (keyId: string, name: string, row: Row): SessionBudget => {
     let { spent } = row;
     const change = async (credits: number, force: boolean): Promise<boolean> => {
       const [after] = await db.query<{ spent: number }>(TAKE, [keyId, name, credits, force]);
@@ -53,11 +53,11 @@ export function createAgentSessions(db: Db): AgentSessions {
   return {
     open: async (keyId, name, budget) => {
       const [row] = await db.query<Row>(OPEN, [keyId, name, budget]);
-      return purseOf(keyId, name, row!);
+      return sessionBudgetOf(keyId, name, row!);
     },
     find: async (keyId, name) => {
       const [row] = await db.query<Row>(FIND, [keyId, name]);
-      return row ? purseOf(keyId, name, row) : null;
+      return row ? sessionBudgetOf(keyId, name, row) : null;
     },
   };
 }

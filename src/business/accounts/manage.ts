@@ -3,8 +3,8 @@ import type { AccountChange, AccountDetail } from '../../contract/admin-reads.ts
 import { toDateTime } from '../../contract/dates.ts';
 import type { Contract, LimitAction } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
+import { accountNumber } from './account-id.ts';
 import type { Audit } from './audit.ts';
-import { accountNumber } from './number.ts';
 
 /** These answer null when there is no such account. */
 export interface ManageAccounts {

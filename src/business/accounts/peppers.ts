@@ -79,14 +79,14 @@ async function readState(query: Db['query']): Promise<State> {
 const hex = (pepper: string): string => checkValueOf(pepper).toString('hex');
 const total = (rows: State['used']): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-const CURE =
+const RECOVERY =
   'Put secrets.json of the data folder back from a backup, or set KEY_PEPPER to the value that was used before. If it is lost for good, run: sextant keys rotate-pepper --revoke-rest';
 
 /** Throws `PepperProblem` when a credential would stop working with these peppers. Reads only. */
 function judge({ known, used }: State, given: GivenPeppers): void {
   const [current, previous] = [hex(given.current), given.previous === null ? null : hex(given.previous)];
   if (known.length === 0 && given.isNew && total(used) > 0)
-    throw new PepperProblem(`The pepper of ${total(used)} keys is missing: neither KEY_PEPPER nor secrets.json has it. ${CURE}`);
+    throw new PepperProblem(`The pepper of ${total(used)} keys is missing: neither KEY_PEPPER nor secrets.json has it. ${RECOVERY}`);
   const strays = used.filter(({ value }) => value !== null && value !== current && value !== previous);
   const isKnown = known.includes(current) || (previous !== null && known.includes(previous));
   if (strays.length > 0 && isKnown)
@@ -94,7 +94,7 @@ function judge({ known, used }: State, given: GivenPeppers): void {
       `${total(strays)} keys are hashed with a pepper that is not set. Set KEY_PEPPER_PREVIOUS to it until they have moved, or end them: sextant keys rotate-pepper --revoke-rest`,
     );
   if (strays.length > 0 || (known.length > 0 && !isKnown))
-    throw new PepperProblem(`The pepper does not fit this database, so no key would work. ${CURE}`);
+    throw new PepperProblem(`The pepper does not fit this database, so no key would work. ${RECOVERY}`);
 }
 
 /** Checks the peppers of a start before anything is changed; the schema may be of any version. */

@@ -1,11 +1,11 @@
 // Posts one callback and says what follows from the answer.
 import { Readable } from 'node:stream';
 import type { Kind } from '../../contract/vocabulary.ts';
-import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
-import { ObjectStoreAway } from '../../platform/s3.ts';
-import { fillCallback } from './address.ts';
+import { StorageUnavailable } from '../../platform/s3.ts';
+import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
+import { fillCallback } from './callback-url.ts';
 import { type SignedHeaders, signCallback } from './signature.ts';
 
 export interface DeliverSettings {
@@ -21,7 +21,7 @@ export interface StreamedBody {
   readonly signed: SignedHeaders;
 }
 
-export interface Letter {
+export interface WebhookMessage {
   readonly objectId: string;
   readonly accountId: number;
   readonly kind: Kind;
@@ -68,7 +68,7 @@ export function unsentTry(objectId: string, attempt: number, reason: string, { r
 }
 
 export async function deliver(
-  letter: Letter,
+  letter: WebhookMessage,
   client: HttpClient,
   settings: DeliverSettings,
   random: () => number = Math.random,
@@ -122,7 +122,7 @@ export async function deliver(
   } catch (error) {
     if (error instanceof ForbiddenAddress) return end(null, false, 'the address is not allowed', null);
     if (error instanceof NameUnresolved) return end(null, false, error.message, again);
-    if (error instanceof ObjectStoreAway) return end(null, false, UNREAD, again);
+    if (error instanceof StorageUnavailable) return end(null, false, UNREAD, again);
     const late = (error as Error).name === 'TimeoutError';
     return end(null, false, late ? 'no answer in time' : 'could not be reached', again);
   } finally {

@@ -7,8 +7,8 @@ import { until } from '../../../test/service.ts';
 import type { Account } from '../../contract/order.ts';
 import { createHttpClient } from '../../platform/http.ts';
 import { createQueue } from '../../platform/queue.ts';
+import { createStore } from '../orders/objects.ts';
 import { createSettleJob } from '../orders/settle.ts';
-import { createStore } from '../orders/store.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 

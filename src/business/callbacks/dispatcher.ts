@@ -2,13 +2,20 @@
 import type { Stored } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
-import { DatabaseAway, type Db } from '../../platform/db.ts';
+import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import type { HttpClient } from '../../platform/http.ts';
-import { ObjectStoreAway } from '../../platform/s3.ts';
-import { destinationOf } from './address.ts';
+import { StorageUnavailable } from '../../platform/s3.ts';
+import { destinationOf } from './callback-url.ts';
 import { type DeliverSettings, deliver, sizeOf, type Try, transferMs, UNREAD, unsentTry } from './deliver.ts';
 import { createHostLimiter, type Destination, type LimiterSettings } from './host-limiter.ts';
-import { type BodySize, type CallbackRequest, type ClaimedCallback, createLetters, isWhole, type RenderedObject } from './letters.ts';
+import {
+  type BodySize,
+  type CallbackRequest,
+  type ClaimedCallback,
+  createWebhookMessages,
+  isWhole,
+  type RenderedObject,
+} from './webhook-messages.ts';
 
 export interface DispatcherSettings extends DeliverSettings, LimiterSettings {
   /** Of a larger object only the id and type are sent; 0: objects of any size are sent. */
@@ -80,7 +87,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       await db.query(RECORD, [JSON.stringify(tries)]);
       return tries.map(() => null);
     },
-    { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseAway) },
+    { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseUnavailable) },
   );
   // What cannot be put back is free again when its hold runs out.
   const putBack = coalesce<PutBack, null>(
@@ -91,7 +98,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     { weightMax: 200, callsMax: 1, separable: () => false },
   );
   const limiter = createHostLimiter(settings, () => wake());
-  const letters = createLetters(parts, settings.bytesMax ?? 0);
+  const letters = createWebhookMessages(parts, settings.bytesMax ?? 0);
   const holdSeconds = settings.msMax / 1000 + HOLD_MARGIN_SECONDS;
   let [afterAccount, afterQueueAccount] = [0, 0];
   const underWay = new Set<Promise<void>>();
@@ -128,7 +135,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
         return limiter.through(to, work, extraMs);
       });
     } catch (error) {
-      if (!(error instanceof ObjectStoreAway)) throw error;
+      if (!(error instanceof StorageUnavailable)) throw error;
       return unsentTry(claimed.object_id, claimed.attempt, UNREAD, settings);
     }
   };

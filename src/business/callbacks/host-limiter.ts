@@ -1,6 +1,7 @@
 // Limits callbacks in flight per host, per account on a host and per receiver, so that a slow receiver delays nobody else.
-import { createPlaces } from './places.ts';
+
 import { createShares, type Destination, type Host, type Receiver, type Share } from './shares.ts';
+import { createPlaces } from './slots.ts';
 
 export type { Destination } from './shares.ts';
 

@@ -6,8 +6,8 @@ import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/or
 import type { Account, Job } from '../../contract/order.ts';
 import { createQueue, type Queue } from '../../platform/queue.ts';
 import { createAccounts } from '../accounts/accounts.ts';
+import { createStore } from '../orders/objects.ts';
 import { createSettleJob } from '../orders/settle.ts';
-import { createStore } from '../orders/store.ts';
 
 /** Sequences; thousands of them say most, and take their time. */
 const RUNS = Number(process.env.SEXTANT_MODEL_RUNS ?? 40);
@@ -113,7 +113,7 @@ const again = (pick: number): Command => ({
   run: async (model, real) => {
     const job = real.jobs.splice(pick % Math.max(1, real.jobs.length), 1)[0];
     if (!job) return;
-    await createSettleJob(database.db, real.queue.token, () => undefined)(job, { outcome: 'again', attempts: [], againSeconds: 0 });
+    await createSettleJob(database.db, real.queue.token, () => undefined)(job, { outcome: 'again', attempts: [], retryAfterSeconds: 0 });
     await agree(model, real);
   },
   toString: () => `again ${pick}`,

@@ -1,7 +1,7 @@
 // Reads the feed of an account and mode: finished objects in the order in which their transactions were committed.
 import type { Kind, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
-import { accountNumber } from '../accounts/number.ts';
+import { accountNumber } from '../accounts/account-id.ts';
 
 export interface FeedEvent {
   readonly number: number;

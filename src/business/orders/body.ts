@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import type { StoredBody } from '../../contract/order.ts';
 import { crc32, unpack } from '../../platform/gzip.ts';
-import { ObjectStoreAway } from '../../platform/s3.ts';
+import { StorageUnavailable } from '../../platform/s3.ts';
 
 /** Fewer, larger pieces cost less on their way than the usual ones. */
 const CHUNK_BYTES = 65_536;
@@ -17,9 +17,9 @@ export async function readBody(body: StoredBody): Promise<Buffer> {
     const text = await unpack(Buffer.concat(chunks), body.size);
     if (text.length === body.size && crc32(text) === body.crc) return text;
   } catch (error) {
-    throw new ObjectStoreAway('has spoiled the object', undefined, error);
+    throw new StorageUnavailable('has spoiled the object', undefined, error);
   }
-  throw new ObjectStoreAway('has spoiled the object');
+  throw new StorageUnavailable('has spoiled the object');
 }
 
 /** The text as it is unpacked; the caller has opened it. Throws rather than end too soon or too late. */
@@ -33,5 +33,5 @@ export async function* unpackChunks(packed: Iterable<Buffer> | AsyncIterable<Buf
     if (seen > size) break;
     yield chunk;
   }
-  if (seen !== size) throw new ObjectStoreAway('has spoiled the object');
+  if (seen !== size) throw new StorageUnavailable('has spoiled the object');
 }

@@ -2,8 +2,8 @@
 import { errors } from '../../contract/errors.ts';
 import type { Region, RegionSearch } from '../../contract/region.ts';
 import type { CallbackFormat, Priority } from '../../contract/vocabulary.ts';
-import type { GuardPolicy } from '../../platform/guard.ts';
-import { callbackProblem } from '../callbacks/address.ts';
+import type { GuardPolicy } from '../../platform/ssrf-guard.ts';
+import { callbackProblem } from '../callbacks/callback-url.ts';
 import type { Regions } from '../regions/regions.ts';
 
 export interface Timing {

@@ -6,8 +6,8 @@ import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/or
 import type { Account, Job } from '../../contract/order.ts';
 import type { Db, Statement } from '../../platform/db.ts';
 import { createQueue, type Queue } from '../../platform/queue.ts';
+import { createStore } from './objects.ts';
 import { createSettleJob } from './settle.ts';
-import { createStore } from './store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   claim: (db) => createQueue(db).claim(5),
   done: settled({ ...ended, outcome: 'done', verdict: 'valid', body: '{}' }),
   faulty: settled({ ...ended, outcome: 'faulty', verdict: 'blocked' }),
-  again: settled({ ...ended, outcome: 'again', againSeconds: 0 }),
+  again: settled({ ...ended, outcome: 'again', retryAfterSeconds: 0 }),
   remove: (db, { account, job }) => createStore(db).remove(account.id, 'test', 'serp', job.id),
   expire: (db) => db.query({ name: 'expire', text: 'select expire_lots()' }),
   sweep: (db) => db.query({ name: 'sweep', text: 'select reclaim_leases(-1)' }),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { item, makeAccount, placeWith } from '../../../test/orders.ts';
 import type { Account } from '../../contract/order.ts';
-import { createLives } from './life.ts';
 import { createListObjects, type Owner } from './list.ts';
-import { createLifeWatch } from './watch.ts';
+import { createTimelines } from './timeline.ts';
+import { createTimelineWatch } from './watch.ts';
 
 let database: TestDatabase;
 let account: Account;
@@ -70,14 +70,14 @@ describe('a watch', () => {
       ids: string[];
     };
     const id = placed.ids[0]!;
-    const { marks } = createLives(database.db);
+    const { marks } = createTimelines(database.db);
     const heard: boolean[] = [];
     const next = async (count: number) => {
       while (heard.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     for (const lookMs of [20, 1_000_000]) {
       heard.length = 0;
-      const watch = createLifeWatch({ marks, lookMs });
+      const watch = createTimelineWatch({ marks, lookMs });
       const stop = watch.watch({ id, keep: 0 }, (gone) => heard.push(gone));
       watch.heard([id]);
       await next(1);
@@ -88,7 +88,7 @@ describe('a watch', () => {
       stop();
       watch.close();
     }
-    const watch = createLifeWatch({ marks, lookMs: 20 });
+    const watch = createTimelineWatch({ marks, lookMs: 20 });
     watch.watch({ id, keep: 0 }, (gone) => heard.push(gone));
     await database.db.script(`update objects set deleted = true where id = '${id}'`);
     while (!heard.includes(true)) await new Promise((resolve) => setTimeout(resolve, 5));

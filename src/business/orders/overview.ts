@@ -105,22 +105,22 @@ const COUNTED: Readonly<Record<string, 'ok' | 'blocked' | 'unreachable' | 'unrea
 
 /** One row per engine, mode and source, and one for every lane that rests although nobody asked it of late. */
 function enginesOf(sample: readonly Sampled[], resting: Resting): Figures[] {
-  const lanes = new Map<string, { counts: Record<'ok' | 'blocked' | 'unreachable' | 'unreadable', number>; ms: number[] }>();
-  const laneOf = (name: string) => {
-    const lane = lanes.get(name) ?? { counts: { ok: 0, blocked: 0, unreachable: 0, unreadable: 0 }, ms: [] };
-    lanes.set(name, lane);
-    return lane;
+  const circuits = new Map<string, { counts: Record<'ok' | 'blocked' | 'unreachable' | 'unreadable', number>; ms: number[] }>();
+  const circuitOf = (name: string) => {
+    const circuit = circuits.get(name) ?? { counts: { ok: 0, blocked: 0, unreachable: 0, unreadable: 0 }, ms: [] };
+    circuits.set(name, circuit);
+    return circuit;
   };
-  for (const name of resting.keys()) laneOf(name);
+  for (const name of resting.keys()) circuitOf(name);
   for (const { engine, live, attempts } of sample) {
     for (const { source, outcome, ms } of attempts) {
-      const lane = laneOf(`${engine ?? 'unknown'}/${live ? 'live' : 'test'}/${source}`);
-      lane.counts[COUNTED[outcome] ?? 'unreadable']++;
-      lane.ms.push(ms);
+      const circuit = circuitOf(`${engine ?? 'unknown'}/${live ? 'live' : 'test'}/${source}`);
+      circuit.counts[COUNTED[outcome] ?? 'unreadable']++;
+      circuit.ms.push(ms);
     }
   }
   const fills = fillOf(sample);
-  return [...lanes]
+  return [...circuits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { counts, ms }]) => {
       const [engine = '', mode = '', ...source] = name.split('/');

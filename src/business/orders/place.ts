@@ -2,7 +2,7 @@
 import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
-import { DatabaseAway, type Db, type Statement } from '../../platform/db.ts';
+import { DatabaseUnavailable, type Db, type Statement } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, integerArray, smallintArray } from '../../platform/db-arrays.ts';
 import { createBudgetedPlace } from './budget.ts';
 
@@ -24,7 +24,7 @@ export interface PlaceSettings {
   readonly itemsMax: number;
   readonly callsMax: number;
   /** More is asked for than can be done. */
-  readonly crowded?: () => boolean;
+  readonly overloaded?: () => boolean;
 }
 
 /** Three values with named fields, in the order in which `parametersOf` lists them. */
@@ -79,10 +79,10 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
     besideMin: BESIDE_MIN,
-    crowded: settings.crowded,
-    separable: (error: unknown) => !(error instanceof DatabaseAway),
+    overloaded: settings.overloaded,
+    separable: (error: unknown) => !(error instanceof DatabaseUnavailable),
   };
-  const [place, placeFresh] = [
+  const [place, placeReusable] = [
     coalesce(
       placeBy(PLACE, () => []),
       together,
@@ -102,7 +102,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
   });
   return (order) => {
     if (order.account.budget !== undefined) return withinBudget(order);
-    return isScheduled(order) ? placeScheduled(order) : isFresh(order) ? placeFresh(order) : place(order);
+    return isScheduled(order) ? placeScheduled(order) : isFresh(order) ? placeReusable(order) : place(order);
   };
 }
 

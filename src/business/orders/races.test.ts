@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { balanceOf, item, makeAccount, placeWith, settleStatement } from '../../../test/orders.ts';
 import { until } from '../../../test/service.ts';
-import { createStore } from './store.ts';
+import { createStore } from './objects.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { readRegion } from './fields.ts';
 
 const regions = loadRegions();
 
-function refusalOf(request: Parameters<typeof readRegion>[0]): { message: string; solution: string } {
+function rejectionOf(request: Parameters<typeof readRegion>[0]): { message: string; solution: string } {
   try {
     readRegion(request, regions, '');
   } catch (error) {
@@ -18,16 +18,16 @@ function refusalOf(request: Parameters<typeof readRegion>[0]): { message: string
 
 describe('a region that is not known', () => {
   test.each([9_999_999, '9999999'])('as the criteria id %j points to the command that adds such ids', (region) => {
-    expect(refusalOf({ region }).solution).toContain('sextant regions refresh');
+    expect(rejectionOf({ region }).solution).toContain('sextant regions refresh');
   });
   test('as a name points to names that are near', () => {
-    expect(refusalOf({ region: 'Munnich,Bavaria,Germany' }).solution).toContain('“Munich,Bavaria,Germany”');
+    expect(rejectionOf({ region: 'Munnich,Bavaria,Germany' }).solution).toContain('“Munich,Bavaria,Germany”');
   });
 });
 
 describe('a search for types without regions', () => {
   test('names the types', () => {
-    const { message, solution } = refusalOf({ regionSearch: { latitude: 48, longitude: 11, types: ['dma region', 'tv region'] } });
+    const { message, solution } = rejectionOf({ regionSearch: { latitude: 48, longitude: 11, types: ['dma region', 'tv region'] } });
     expect(message).toContain('regionSearch.types');
     expect(message).toContain('“dma region”, “tv region”');
     expect(solution).toContain('sextant regions refresh');

@@ -3,8 +3,8 @@ import type { Job, JobEnd, Stored } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { Db } from '../../platform/db.ts';
 import { readBody } from './body.ts';
-import { questionOf } from './fresh.ts';
 import { LOOK_SECONDS } from './place.ts';
+import { requestHashOf } from './reuse-key.ts';
 
 export interface ReuseParts {
   readonly db: Db;
@@ -36,7 +36,7 @@ export function createReuse(parts: ReuseParts): Reuse {
     if (!job.request.includes(MARK)) return null;
     const request = JSON.parse(job.request) as { freshness?: number };
     if (request.freshness === undefined) return null;
-    return { question: questionOf(job.kind, request, parts.shared ? null : job.accountId), seconds: request.freshness };
+    return { question: requestHashOf(job.kind, request, parts.shared ? null : job.accountId), seconds: request.freshness };
   };
   return {
     run: async (job, collect) => {
@@ -48,7 +48,7 @@ export function createReuse(parts: ReuseParts): Reuse {
         job.mode === 'live',
         fresh.seconds,
       ]);
-      if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, againSeconds: LOOK_SECONDS };
+      if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, retryAfterSeconds: LOOK_SECONDS };
       if (row?.step !== 'reuse') return collect(job);
       const [source] = await parts.fetchAny([row.source!]);
       const askedMs = source?.result?.generatedAt.getTime() ?? 0;
@@ -57,7 +57,7 @@ export function createReuse(parts: ReuseParts): Reuse {
         (source && (await retold(job, source, Math.max(0, row.now_ms - shownMs)))) ?? {
           outcome: 'again',
           attempts: job.history,
-          againSeconds: 1,
+          retryAfterSeconds: 1,
         }
       );
     },

@@ -5,8 +5,8 @@ import type { Account, Job, JobEnd } from '../../contract/order.ts';
 
 import { createQueue, type Queue, sweepDeadWorkers } from '../../platform/queue.ts';
 import { readBody } from './body.ts';
+import { createStore } from './objects.ts';
 import { createSettleJob, type Finished } from './settle.ts';
-import { createStore } from './store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('settling', () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const job = await placeAndClaim(account, queue);
-    await settleWith(queue)(job, { outcome: 'again', attempts: [{ source: 's', outcome: 'blocked', ms: 1 }], againSeconds: 0.2 });
+    await settleWith(queue)(job, { outcome: 'again', attempts: [{ source: 's', outcome: 'blocked', ms: 1 }], retryAfterSeconds: 0.2 });
     expect((await queue.claim(100)).map(({ object_id }) => object_id)).not.toContain(job.id);
     await new Promise((resolve) => setTimeout(resolve, 300));
     const again = (await queue.claim(100)).find(({ object_id }) => object_id === job.id);

@@ -2,10 +2,10 @@
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
-import { DatabaseAway, type Db } from '../../platform/db.ts';
+import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from '../../platform/db-arrays.ts';
 import { type Packed, pack } from '../../platform/gzip.ts';
-import type { Bodies } from './bodies.ts';
+import type { Bodies } from './blobs.ts';
 
 /** True when the job was ours to settle; false when the lease was lost or the object deleted. */
 export type SettleJob = (job: Job, end: JobEnd) => Promise<boolean>;
@@ -71,7 +71,7 @@ export function createSettleJob(
     const settled = new Set(answer?.finished);
     return ended.map(({ end }, index) => end.outcome === 'again' || settled.has(index + 1));
   };
-  const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseAway) });
+  const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseUnavailable) });
   return async (job, end) => {
     // Before the shared call, so that nobody else's result waits for these bytes.
     const ended = await packEnd(job, end, bodies);
@@ -110,7 +110,7 @@ function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
     bigintArray(ended.map(({ body }) => body?.crc ?? null)),
     booleanArray(ended.map(({ job }) => !ASKS_FOR_CALLBACK.test(job.request))),
     unless(
-      ended.map(({ end }) => (end.outcome === 'again' ? end.againSeconds : null)),
+      ended.map(({ end }) => (end.outcome === 'again' ? end.retryAfterSeconds : null)),
       doubleArray,
     ),
     unless(ended.map(pageOf), jsonArray),

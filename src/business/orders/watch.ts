@@ -1,12 +1,12 @@
 // Lets many people watch lives without holding a database connection: by signal, and by one look a second for all of them.
-import type { Life } from './life.ts';
+import type { Timeline } from './timeline.ts';
 
 export interface Watched {
   readonly id: string;
   readonly keep: number;
 }
 
-export interface LifeWatch {
+export interface TimelineWatch {
   /** `onChange` is called whenever something happened to it, with true when it is gone. Answers how to stop. */
   watch(watched: Watched, onChange: (gone: boolean) => void): () => void;
   /** Something was heard of these; they are looked at now. */
@@ -14,7 +14,7 @@ export interface LifeWatch {
   close(): void;
 }
 
-export interface LifeWatchParts {
+export interface TimelineWatchParts {
   readonly marks: (watched: readonly Watched[]) => Promise<Map<string, string>>;
   readonly lookMs?: number;
 }
@@ -27,7 +27,7 @@ interface Subject extends Watched {
 
 const LOOK_MS = 1000;
 
-export function createLifeWatch({ marks, lookMs = LOOK_MS }: LifeWatchParts): LifeWatch {
+export function createTimelineWatch({ marks, lookMs = LOOK_MS }: TimelineWatchParts): TimelineWatch {
   const subjects = new Map<string, Subject>();
   let busy = false;
 
@@ -72,4 +72,4 @@ export function createLifeWatch({ marks, lookMs = LOOK_MS }: LifeWatchParts): Li
 }
 
 /** Whether two looks at a life show people the same. */
-export const sameLife = (one: Life, other: Life): boolean => JSON.stringify(one.life) === JSON.stringify(other.life);
+export const sameTimeline = (one: Timeline, other: Timeline): boolean => JSON.stringify(one.life) === JSON.stringify(other.life);

@@ -2,11 +2,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { Criteria } from './criteria.ts';
 import { readTargets, type Target } from './geotargets.ts';
-import { Ladder } from './ladder.ts';
 import { loadTable } from './load.ts';
 import { Matching } from './matching.ts';
 import { Names } from './names.ts';
 import { type Addition, type Join, overlayPath, packOverlay } from './overlay.ts';
+import { Ladder } from './resolve.ts';
 import { keyOf, plain } from './spelling.ts';
 import type { Table } from './table.ts';
 

@@ -2,11 +2,11 @@
 import type { Region, RegionSearch } from '../../contract/region.ts';
 import type { RegionType } from '../../contract/vocabulary.ts';
 import { Criteria, type JoinedRow } from './criteria.ts';
-import { Ladder } from './ladder.ts';
+import { Recent } from './lru-cache.ts';
 import { Names } from './names.ts';
 import { NearNames } from './near-names.ts';
 import { Nearest } from './nearest.ts';
-import { Recent } from './recent.ts';
+import { Ladder } from './resolve.ts';
 import { type RegionFilter, Search } from './search.ts';
 import type { Table } from './table.ts';
 

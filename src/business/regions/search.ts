@@ -1,8 +1,8 @@
 // Lists regions by country, type and name: exact names first, then beginnings, then words, then any part of a name.
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 import { type Folded, foldLines, lineOfPosition } from './folded.ts';
+import { Recent } from './lru-cache.ts';
 import type { Names } from './names.ts';
-import { Recent } from './recent.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 

@@ -1,7 +1,7 @@
 // The spelling rules, and the count of slips between two words.
 import { describe, expect, it } from 'vitest';
 import { looseOf } from './loose.ts';
-import { Recent } from './recent.ts';
+import { Recent } from './lru-cache.ts';
 import { keyOf, plain } from './spelling.ts';
 import { stepsBetween } from './steps.ts';
 

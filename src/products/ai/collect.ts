@@ -4,23 +4,23 @@ import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { AiService } from '../../contract/vocabulary.ts';
 import { type Attempted, type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
-import type { PromptAsk, PromptFound } from '../../sources/models/ask.ts';
+import type { PromptParsed, PromptQuery } from '../../sources/models/ask.ts';
 import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
-import type { Lanes, Source } from '../../sources/route.ts';
+import type { Circuits, Source } from '../../sources/route.ts';
 import type { FetchPage } from '../../sources/transport/fetch.ts';
 import { analysisAsk, followsSchema, noAnalysis, readAnalysis, repairAsk } from './analysis.ts';
 import type { StoredAiRequest } from './request.ts';
 
 export interface AiCollectParts {
-  readonly routeOf: (service: AiService, job: Job) => readonly Source<PromptAsk, PromptFound>[];
+  readonly routeOf: (service: AiService, job: Job) => readonly Source<PromptQuery, PromptParsed>[];
   /** Fetches the page that is to be analysed. */
-  readonly pageFetchOf: (job: Job) => { readonly name: string; readonly fetch: FetchPage; readonly againMs: number | null };
-  readonly lanes: Lanes;
+  readonly pageFetchOf: (job: Job) => { readonly name: string; readonly fetch: FetchPage; readonly retryDelayMs: number | null };
+  readonly circuits: Circuits;
   readonly settings: AttemptSettings;
 }
 
 /** Customers' pages are all over the web: a wall at one of them says nothing about the others. */
-const NO_LANES: Lanes = { waitMs: () => 0, note: () => undefined, resting: () => new Map() };
+const NO_CIRCUITS: Circuits = { waitMs: () => 0, note: () => undefined, resting: () => new Map() };
 
 export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredAiRequest;
@@ -69,15 +69,15 @@ async function analyse(
 function askModel(
   job: Job,
   request: StoredAiRequest,
-  ask: PromptAsk,
+  ask: PromptQuery,
   history: readonly Attempt[],
   parts: AiCollectParts,
-): Promise<Attempted<PromptFound>> {
-  return attempt<PromptAsk, PromptFound, PromptFound>(
+): Promise<Attempted<PromptParsed>> {
+  return attempt<PromptQuery, PromptParsed, PromptParsed>(
     {
-      lane: `ai.${request.aiService}/${job.mode}`,
+      circuit: `ai.${request.aiService}/${job.mode}`,
       route: parts.routeOf(request.aiService, job),
-      lanes: parts.lanes,
+      circuits: parts.circuits,
       history,
       ask: async (source, number) => ({ answer: await last(source, ask, number), outcome: 'valid' }),
     },
@@ -92,9 +92,9 @@ function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempte
   const source = { ...way, fetch, adapter: pageFacts };
   return attempt<{ url: string }, PageFacts, PageFacts>(
     {
-      lane: `page/${job.mode}`,
+      circuit: `page/${job.mode}`,
       route: [source],
-      lanes: NO_LANES,
+      circuits: NO_CIRCUITS,
       history: job.history,
       ask: async (from, number) => ({ answer: await last(from, { url }, number), outcome: 'valid' }),
     },
@@ -102,12 +102,12 @@ function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempte
   );
 }
 
-async function last<Ask, Found>(source: Source<Ask, Found>, ask: Ask, number: number): Promise<Found> {
+async function last<Query, Parsed>(source: Source<Query, Parsed>, ask: Query, number: number): Promise<Parsed> {
   const { found } = await collectFrom(source, ask, number, { pagesMax: 5, enough: () => false });
   return found.at(-1)!;
 }
 
-function responseOf(found: PromptFound): Record<string, unknown> {
+function responseOf(found: PromptParsed): Record<string, unknown> {
   const { text, markdown, model, citations, relatedQuestions, usage, finishReason, ...more } = found;
   return { text, markdown, model, citations, relatedQuestions, usage, finishReason, ...more };
 }
@@ -130,10 +130,10 @@ function done(attempts: readonly Attempt[], ms: number, response: Record<string,
 }
 
 function failure(ended: Exclude<Attempted<unknown>, { end: 'answer' }>, started: number): JobEnd {
-  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
-  const { outcome, cure, message } = ended.error;
+  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, retryAfterSeconds: ended.retryAfterSeconds };
+  const { outcome, recovery, message } = ended.error;
   // A source that may be asked later was not reached; one that may not be asked at all says why.
-  const error = outcome === 'unreachable' && cure === 'later' ? 'The AI service or the page could not be reached.' : message;
+  const error = outcome === 'unreachable' && recovery === 'retry' ? 'The AI service or the page could not be reached.' : message;
   return {
     outcome: 'faulty',
     verdict: failureVerdict(ended.attempts),

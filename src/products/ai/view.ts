@@ -1,5 +1,5 @@
 // An AI job as the API shows it: everything but `response`, which is joined to it unparsed.
-import { shownCallback } from '../../business/callbacks/address.ts';
+import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import type { AiResponse } from '../../contract/ai.ts';
 import { toAiTime } from '../../contract/dates.ts';
 import type { Stored } from '../../contract/order.ts';

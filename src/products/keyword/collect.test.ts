@@ -5,10 +5,10 @@ import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../../business/keyword-answers.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import { createDb, type Db } from '../../platform/db.ts';
-import type { KeywordFound } from '../../sources/keywords/ask.ts';
+import type { KeywordParsed } from '../../sources/keywords/ask.ts';
 import { createBaidu } from '../../sources/keywords/baidu.ts';
 import { createGoogleAds } from '../../sources/keywords/google.ts';
-import { createLanes } from '../../sources/route.ts';
+import { createCircuits } from '../../sources/route.ts';
 import { collectKeyword } from './collect.ts';
 
 let database: TestDatabase;
@@ -86,18 +86,18 @@ const run = (job: Job, answers: KeywordAnswers | null, name = 'google-ads'): Pro
         name,
         adapter: source === 'baidu' ? createBaidu({ userName: 'u', accessToken: 't', baseUrl: api.baseUrl }) : ads(),
         fetch: api.fetch,
-        againMs: null,
+        retryDelayMs: null,
       },
     ],
-    lanes: createLanes(),
-    settings: { triesMax: 2, againSeconds: [1] },
+    circuits: createCircuits(),
+    settings: { triesMax: 2, retryAfterSeconds: [1] },
     month: () => month,
     answers,
     keeps: () => true,
   });
-const done = (end: JobEnd): { data: KeywordFound; sources: string[]; ageMs: number } => {
+const done = (end: JobEnd): { data: KeywordParsed; sources: string[]; ageMs: number } => {
   if (end.outcome !== 'done') throw new Error(end.outcome);
-  return { data: JSON.parse(end.body) as KeywordFound, sources: end.attempts.map(({ source }) => source), ageMs: end.ageMs };
+  return { data: JSON.parse(end.body) as KeywordParsed, sources: end.attempts.map(({ source }) => source), ageMs: end.ageMs };
 };
 const calls = (): number => api.asked.length;
 
@@ -147,10 +147,10 @@ describe('a question that was asked before', () => {
   });
 
   it('for suggestions is answered whole', async () => {
-    const wish = { suggestions: true, keywords: null, url: 'https://shop.example/' };
-    await run(jobOf(wish), answersOf(database.db));
+    const customParameter = { suggestions: true, keywords: null, url: 'https://shop.example/' };
+    await run(jobOf(customParameter), answersOf(database.db));
     const before = calls();
-    const again = done(await run(jobOf(wish), answersOf(otherDb)));
+    const again = done(await run(jobOf(customParameter), answersOf(otherDb)));
     expect([calls() - before, again.sources, again.data.results[0]!.keyword]).toEqual([0, ['cache'], 'an idea']);
   });
 });

@@ -4,31 +4,31 @@ import { failureText, failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Outcome } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
-import { addKeywords, type KeywordAsk, type KeywordFound } from '../../sources/keywords/ask.ts';
-import type { Lanes, Source } from '../../sources/route.ts';
-import { questionOf, retell } from './question.ts';
+import { addKeywords, type KeywordParsed, type KeywordQuery } from '../../sources/keywords/ask.ts';
+import type { Circuits, Source } from '../../sources/route.ts';
 import type { StoredKeywordRequest } from './request.ts';
+import { requestHashOf, retell } from './request-hash.ts';
 
 export interface KeywordCollectParts {
-  readonly routeOf: (ask: KeywordAsk, job: Job) => readonly Source<KeywordAsk, KeywordFound>[];
-  readonly lanes: Lanes;
+  readonly routeOf: (ask: KeywordQuery, job: Job) => readonly Source<KeywordQuery, KeywordParsed>[];
+  readonly circuits: Circuits;
   readonly settings: AttemptSettings;
   /** `2026-11` */
   readonly month: () => string;
   /** What was answered before; null where nothing is kept. */
   readonly answers: KeywordAnswers | null;
   /** May this question be answered from what is kept? */
-  readonly keeps: (ask: KeywordAsk, job: Job) => boolean;
+  readonly keeps: (ask: KeywordQuery, job: Job) => boolean;
 }
 
 /** The largest requests take a provider call per keyword, a token first. */
 const PAGES_MAX = 250;
 
 export function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<JobEnd> {
-  const ask = askOf(JSON.parse(job.request) as StoredKeywordRequest, parts.month());
+  const ask = queryOf(JSON.parse(job.request) as StoredKeywordRequest, parts.month());
   const answers = parts.keeps(ask, job) ? parts.answers : null;
   if (!answers) return askSources(job, ask, parts);
-  const question = questionOf(ask, job.mode);
+  const question = requestHashOf(ask, job.mode);
   return answers.inTurn(question, async () => {
     const kept = await findKept(job, ask, question, answers, parts);
     return kept ?? askSources(job, ask, parts, (source, body) => answers.keep(question, source, body));
@@ -37,7 +37,7 @@ export function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<Jo
 
 async function findKept(
   job: Job,
-  ask: KeywordAsk,
+  ask: KeywordQuery,
   question: KeptQuestion,
   answers: KeywordAnswers,
   parts: KeywordCollectParts,
@@ -56,17 +56,17 @@ async function findKept(
 
 async function askSources(
   job: Job,
-  ask: KeywordAsk,
+  ask: KeywordQuery,
   parts: KeywordCollectParts,
   keep: (source: string, body: string) => Promise<void> = async () => undefined,
 ): Promise<JobEnd> {
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
-  const ended = await attempt<KeywordAsk, KeywordFound, KeywordFound>(
+  const ended = await attempt<KeywordQuery, KeywordParsed, KeywordParsed>(
     {
-      lane: `keyword.${ask.source}/${job.mode}`,
+      circuit: `keyword.${ask.source}/${job.mode}`,
       route: parts.routeOf(ask, job),
-      lanes: parts.lanes,
+      circuits: parts.circuits,
       history: job.history,
       ask: async (source, number) => {
         const asked = { ...ask, reference: `${job.id}-${number}` };
@@ -78,7 +78,7 @@ async function askSources(
     },
     parts.settings,
   );
-  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
+  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, retryAfterSeconds: ended.retryAfterSeconds };
   if (ended.end === 'failed') {
     const verdict = failureVerdict(ended.attempts);
     const error = failureText(verdict, ended.attempts);
@@ -90,9 +90,9 @@ async function askSources(
   return { outcome: 'done', verdict: outcomeOf(data), attempts: ended.attempts, body, ageMs: ageMs() };
 }
 
-const outcomeOf = (found: KeywordFound): 'valid' | 'empty' => (found.results.length === 0 ? 'empty' : 'valid');
+const outcomeOf = (found: KeywordParsed): 'valid' | 'empty' => (found.results.length === 0 ? 'empty' : 'valid');
 
-function askOf(request: StoredKeywordRequest, month: string): KeywordAsk {
+function queryOf(request: StoredKeywordRequest, month: string): KeywordQuery {
   const { region } = request;
   return {
     keywords: request.keywords ?? [],

@@ -1,5 +1,5 @@
 // A keyword object as the API shows it: everything but `data`, which is joined to it unparsed.
-import { shownCallback } from '../../business/callbacks/address.ts';
+import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
 import type { Keyword } from '../../contract/keyword.ts';

@@ -3,7 +3,7 @@ import type { SerpData } from '../../contract/items.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { createEngineTable } from '../../sources/catalogue.ts';
-import { createLanes } from '../../sources/route.ts';
+import { createCircuits } from '../../sources/route.ts';
 import { type Sandbox, startSandbox } from '../../sources/sandbox/server.ts';
 import { SITES } from '../../sources/sandbox-sites.ts';
 import type { Engine } from '../../sources/serp.ts';
@@ -64,9 +64,9 @@ async function collected(engine: Engine, maxResults: number, adapter = engine) {
   };
   const end = (await collectSerp(jobFor(engine.name, maxResults), {
     engineOf: () => engine,
-    routeOf: () => [{ name: 'sandbox', adapter, fetch, againMs: 1 }],
-    lanes: createLanes(),
-    settings: { triesMax: 2, againSeconds: [1] },
+    routeOf: () => [{ name: 'sandbox', adapter, fetch, retryDelayMs: 1 }],
+    circuits: createCircuits(),
+    settings: { triesMax: 2, retryAfterSeconds: [1] },
   })) as Extract<JobEnd, { outcome: 'done' }>;
   expect(end.outcome).toBe('done');
   return { data: JSON.parse(end.body) as SerpData, pages: end.detail?.pages as number, together, asked };

@@ -1,12 +1,12 @@
 // Collects one SERP: asks the route's sources, joins the pages, judges them, and says how the job ends.
 import { failureText, failureVerdict } from '../../contract/failures.ts';
 import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
-import type { Job, JobEnd, KeptPage } from '../../contract/order.ts';
+import type { FailedPage, Job, JobEnd } from '../../contract/order.ts';
 import type { EngineName, Mode } from '../../contract/vocabulary.ts';
 import type { Page } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
-import type { Lanes, Source } from '../../sources/route.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
+import type { Circuits, Source } from '../../sources/route.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
 import { standingIn } from './find.ts';
 import type { StoredSerpRequest } from './request.ts';
 import { type Answer, askOnce } from './walk.ts';
@@ -14,24 +14,24 @@ import { type Answer, askOnce } from './walk.ts';
 export interface SerpCollectParts {
   readonly engineOf: (name: EngineName, mode: Mode) => Engine | null;
   /** The sources that can answer this engine in this mode, best first. */
-  readonly routeOf: (engine: Engine, job: Job) => readonly Source<SerpAsk, SerpPage>[];
-  readonly lanes: Lanes;
+  readonly routeOf: (engine: Engine, job: Job) => readonly Source<SerpQuery, SerpPage>[];
+  readonly circuits: Circuits;
   readonly settings: AttemptSettings;
 }
 
 export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredSerpRequest;
-  const ask = askOf(request);
+  const ask = queryOf(request);
   const engine = parts.engineOf(request.searchEngine, job.mode);
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
   if (!engine) return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, ageMs: 0 };
 
-  const ended = await attempt<SerpAsk, SerpPage, Answer>(
+  const ended = await attempt<SerpQuery, SerpPage, Answer>(
     {
-      lane: `${engine.name}/${job.mode}`,
+      circuit: `${engine.name}/${job.mode}`,
       route: parts.routeOf(engine, job),
-      lanes: parts.lanes,
+      circuits: parts.circuits,
       history: job.history,
       // The page is all that `universal` brings, so it always comes along.
       ask: (source, number) =>
@@ -42,7 +42,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
     },
     parts.settings,
   );
-  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, againSeconds: ended.againSeconds };
+  if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, retryAfterSeconds: ended.retryAfterSeconds };
   if (ended.end === 'failed') {
     const page = ended.page ? keptPage(ended.page, ended.error.message) : undefined;
     const verdict = failureVerdict(ended.attempts);
@@ -74,7 +74,7 @@ function detailOf(data: SerpData, pages: number, engine: Engine, { find, maxResu
   return { pages, engine: engine.name, found, asked, filled: filledOf(data), ...(find ? { standing } : {}) };
 }
 
-export function askOf(request: StoredSerpRequest): SerpAsk {
+export function queryOf(request: StoredSerpRequest): SerpQuery {
   const { region } = request;
   return {
     engine: request.searchEngine,
@@ -102,6 +102,6 @@ function filledOf(data: SerpData): Record<string, number> {
 
 const KEPT_CHARACTERS_MAX = 2_000_000;
 
-function keptPage(page: Page, reason: string): KeptPage {
+function keptPage(page: Page, reason: string): FailedPage {
   return { url: page.url, status: page.status, reason, body: page.body.slice(0, KEPT_CHARACTERS_MAX) };
 }

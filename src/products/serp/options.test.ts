@@ -7,7 +7,7 @@ import { COOKIE_BYTES_MAX, WIRE_BYTES_MAX } from '../../contract/parameters.ts';
 import { ENGINES } from '../../contract/vocabulary.ts';
 import { createHttpClient, type HttpClient } from '../../platform/http.ts';
 import { createEngineTable } from '../../sources/catalogue.ts';
-import type { Parameter, SerpAsk } from '../../sources/serp.ts';
+import type { Parameter, SerpQuery } from '../../sources/serp.ts';
 import { createHttpFetch } from '../../sources/transport/http.ts';
 import { readCookies, readUrlParameters, readUserAgent } from './options.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 const model = { apiKey: 'x', model: 'x', baseUrl: 'https://model.example' };
 const engines = createEngineTable({ chatgpt: model, perplexity: model });
 const byPage = ENGINES.filter((name) => engines[name]!.traits.ownOptions !== false);
-const ask = (engine: SerpAsk['engine'], change: Partial<SerpAsk>): SerpAsk => ({
+const ask = (engine: SerpQuery['engine'], change: Partial<SerpQuery>): SerpQuery => ({
   engine,
   keyword: engine === 'universal' ? 'https://shop.example/page' : 'tea',
   place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.5, longitude: 13.4 },
@@ -47,7 +47,7 @@ const ask = (engine: SerpAsk['engine'], change: Partial<SerpAsk>): SerpAsk => ({
 });
 
 /** Sends the engine's request with the real client, to a server of our own instead of the engine's. */
-async function arrivedAt(question: SerpAsk): Promise<IncomingMessage> {
+async function arrivedAt(question: SerpQuery): Promise<IncomingMessage> {
   const request = engines[question.engine]!.start(question);
   const { pathname, search } = new URL(request.url);
   await createHttpFetch(client)({ ...request, url: `http://127.0.0.1:${port}${pathname}${search}` }, { attempt: 1 });

@@ -7,13 +7,13 @@ import { hasControls, isLongerThan } from '../../contract/text.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
 import { SourceError } from '../../sources/adapter.ts';
 import type { Source } from '../../sources/route.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
-import { askOf } from './collect.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
+import { queryOf } from './collect.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export interface OptionParts {
   /** The sources that would be asked; without it every option counts as one that can be sent. */
-  readonly serpRoute?: (engine: Engine, job: Job) => readonly Source<SerpAsk, SerpPage>[];
+  readonly serpRoute?: (engine: Engine, job: Job) => readonly Source<SerpQuery, SerpPage>[];
 }
 
 type Parameters = readonly SearchEngineParameter[];
@@ -64,9 +64,9 @@ function readParameters(
 
 /** Refuses options that no source of the route can carry to the engine: the object would be charged, tried and given up. */
 export function checkOptions(stored: StoredSerpRequest, engine: Engine, mode: Mode, { serpRoute }: OptionParts, at: string): void {
-  const ask = askOf(stored);
-  const without: SerpAsk = { ...ask, userAgent: null, urlParameters: [], cookieParameters: [] };
-  const each: Record<(typeof OPTIONS)[number], Partial<SerpAsk>> = {
+  const ask = queryOf(stored);
+  const without: SerpQuery = { ...ask, userAgent: null, urlParameters: [], cookieParameters: [] };
+  const each: Record<(typeof OPTIONS)[number], Partial<SerpQuery>> = {
     customUserAgent: { userAgent: ask.userAgent },
     customUrlParameter: { urlParameters: ask.urlParameters },
     customCookieParameter: { cookieParameters: ask.cookieParameters },
@@ -90,7 +90,7 @@ export function checkOptions(stored: StoredSerpRequest, engine: Engine, mode: Mo
 }
 
 /** Making a request is a pure function, so that it can be tried. */
-function isSendable({ adapter }: Source<SerpAsk, SerpPage>, ask: SerpAsk): boolean {
+function isSendable({ adapter }: Source<SerpQuery, SerpPage>, ask: SerpQuery): boolean {
   try {
     adapter.start(ask);
     return true;

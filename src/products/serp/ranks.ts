@@ -1,7 +1,7 @@
 // Follows a domain through stored SERPs: where it stood for which keyword, when, and what else was on those pages.
 import { readBody } from '../../business/orders/body.ts';
 import type { ListObjects } from '../../business/orders/list.ts';
-import type { Store } from '../../business/orders/store.ts';
+import type { Store } from '../../business/orders/objects.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
 import type { Account, Stored } from '../../contract/order.ts';

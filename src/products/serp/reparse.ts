@@ -4,7 +4,7 @@ import { readBody } from '../../business/orders/body.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { Stored } from '../../contract/order.ts';
 import type { Engine, SerpPage } from '../../sources/serp.ts';
-import { askOf } from './collect.ts';
+import { queryOf } from './collect.ts';
 import { mergePages } from './merge.ts';
 import type { StoredSerpRequest } from './request.ts';
 
@@ -20,7 +20,7 @@ export async function reparseSerp(stored: Stored, engineOf: (name: StoredSerpReq
   // The stored text also closes the object around it.
   const old = JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData;
   if (old.raw.length === 0) return { outcome: 'no pages' };
-  const ask = askOf(request);
+  const ask = queryOf(request);
   const found: SerpPage[] = [];
   let address = engine.start(ask);
   try {

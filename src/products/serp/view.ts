@@ -1,5 +1,5 @@
 // A SERP as the API shows it: everything but `data`, which is joined to it unparsed.
-import { shownCallback } from '../../business/callbacks/address.ts';
+import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
 import type { Stored } from '../../contract/order.ts';

@@ -6,7 +6,7 @@ import type { Job } from '../../contract/order.ts';
 import { blocked, type Page, unreadable } from '../../sources/adapter.ts';
 import { createEngineTable } from '../../sources/catalogue.ts';
 import { organicItem, serpPage } from '../../sources/items.ts';
-import { createLanes } from '../../sources/route.ts';
+import { createCircuits } from '../../sources/route.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { collectSerp } from './collect.ts';
 
@@ -57,13 +57,13 @@ const request = {
   customCookieParameter: [],
 };
 
-async function search(maxResults: number, { engine = engineOf(), lanes = createLanes(), more = {} } = {}) {
+async function search(maxResults: number, { engine = engineOf(), circuits = createCircuits(), more = {} } = {}) {
   const job = { id: '0'.repeat(24), kind: 'serp', mode: 'live', history: [], request: JSON.stringify({ ...request, maxResults, ...more }) };
   const end = await collectSerp(job as unknown as Job, {
     engineOf: () => engine,
-    routeOf: () => [{ name: 'direct', adapter: engine, fetch: api.fetch, againMs: null }],
-    lanes,
-    settings: { triesMax: 5, againSeconds: [0] },
+    routeOf: () => [{ name: 'direct', adapter: engine, fetch: api.fetch, retryDelayMs: null }],
+    circuits,
+    settings: { triesMax: 5, retryAfterSeconds: [0] },
   });
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as SerpData) : null;
   return { end, results: data?.organic.length, raw: data?.raw.length, pages: api.asked.length };
@@ -138,9 +138,9 @@ describe('a good first page stands', () => {
     const job = { id: '0'.repeat(24), kind: 'serp', mode: 'live', history: [], request: JSON.stringify({ ...request, maxResults: 20 }) };
     const end = await collectSerp(job as unknown as Job, {
       engineOf: () => engine,
-      routeOf: () => [{ name: 'direct', adapter: engine, fetch: cutting, againMs: null }],
-      lanes: createLanes(),
-      settings: { triesMax: 5, againSeconds: [0] },
+      routeOf: () => [{ name: 'direct', adapter: engine, fetch: cutting, retryDelayMs: null }],
+      circuits: createCircuits(),
+      settings: { triesMax: 5, retryAfterSeconds: [0] },
     });
     expect(end).toMatchObject({ outcome: 'done', verdict: 'valid', attempts: [{ stopped: { page: 2, outcome: 'unreachable' } }] });
   });
@@ -162,10 +162,10 @@ describe('a good first page stands', () => {
   });
 
   test('and the source still rests after the block page', async () => {
-    const lanes = createLanes();
+    const circuits = createCircuits();
     showing(first(), { status: 429, body: '' });
-    await search(20, { lanes });
-    expect([...lanes.resting()]).toEqual([['bing/live/direct', 60]]);
+    await search(20, { circuits });
+    expect([...circuits.resting()]).toEqual([['bing/live/direct', 60]]);
   });
 });
 

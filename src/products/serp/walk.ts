@@ -7,7 +7,7 @@ import { type Page, type PageRequest, SourceError, unreadable } from '../../sour
 import { type Asked, collectFrom, failureOf } from '../../sources/attempt.ts';
 import { type Collected, CollectFailure } from '../../sources/collect.ts';
 import type { Source } from '../../sources/route.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../sources/serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
 import { isOfSite, type StoredFind } from './find.ts';
 import { isWrongLanguage } from './language.ts';
 import { countOrganic, mergePages } from './merge.ts';
@@ -19,7 +19,7 @@ export interface Answer {
   readonly pages: number;
 }
 
-export interface Wishes {
+export interface CustomParameters {
   readonly saveRaw: boolean;
   readonly find: StoredFind | null;
 }
@@ -39,11 +39,11 @@ const REASONS: Readonly<Record<Stop, string>> = {
 };
 
 export async function askOnce(
-  source: Source<SerpAsk, SerpPage>,
+  source: Source<SerpQuery, SerpPage>,
   engine: Engine,
-  ask: SerpAsk,
+  ask: SerpQuery,
   number: number,
-  { saveRaw, find }: Wishes,
+  { saveRaw, find }: CustomParameters,
 ): Promise<Asked<Answer>> {
   const { pageSize } = engine.traits;
   const pagesMax = Math.ceil(ask.maxResults / (source.pageSize ?? pageSize)) + 2;
@@ -85,7 +85,7 @@ interface Proven {
 }
 
 /** Cuts off further pages that prove nothing. Throws when the first page itself cannot be believed. */
-function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpAsk, engine: Engine): Proven {
+function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpQuery, engine: Engine): Proven {
   // An AI answer has no marker for "no results": one without text could not be parsed.
   if (engine.traits.api !== undefined && !hasText(found))
     throw new CollectFailure(unreadable('The AI model gave no answer.'), pages[0] ?? null);
@@ -103,7 +103,7 @@ function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpAsk, 
     while (count > 0 && suspicion(count) !== null);
     // Too few results cannot be judged, so they prove nothing either.
     if (countOrganic(found.slice(0, count)) < RESULTS_MIN)
-      throw new CollectFailure(new SourceError('suspect', 'elsewhere', whole, engine.traits.restSecondsAfterBlock), pages[0] ?? null);
+      throw new CollectFailure(new SourceError('suspect', 'nextSource', whole, engine.traits.cooldownSecondsAfterBlock), pages[0] ?? null);
     stop = 'suspect';
   }
   const kept = { found: found.slice(0, count), pages: pages.slice(0, count) };
@@ -116,7 +116,7 @@ const hasText = (found: readonly SerpPage[]): boolean =>
   found.some(({ answers }) => answers.some(({ text }) => (text ?? '').trim() !== ''));
 
 /** Engines of one country use its language for every client, and custom URL parameters may ask for any: no judgement is possible then. */
-function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], ask: SerpAsk, { traits }: Engine): string | null {
+function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], ask: SerpQuery, { traits }: Engine): string | null {
   if (judge(found, ask.keyword, ask.language) === 'suspect') return 'the results have nothing to do with the question';
   if (traits.region === 'none' || ask.urlParameters.length > 0) return null;
   const wrong = isWrongLanguage(pages, found, ask.language, languagesOf(ask.place.countryCode));

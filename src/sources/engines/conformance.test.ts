@@ -7,7 +7,7 @@ import { type Page, type PageRequest, SourceError } from '../adapter.ts';
 import type { Dataset } from '../sandbox/dataset.ts';
 import { createDataset } from '../sandbox/dataset.ts';
 import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
-import type { Engine, SerpAsk } from '../serp.ts';
+import type { Engine, SerpQuery } from '../serp.ts';
 import { DEFINITIONS } from './list.ts';
 
 /** Engines with a result page. Official APIs and single pages have tests of their own. */
@@ -22,7 +22,7 @@ const RUNS_PER_ENGINE = 12;
 const STRANGE =
   '<!doctype html><html><head><title>Teapot</title></head><body><h1>I am a teapot</h1><p>Nobody knows this page.</p></body></html>';
 
-const askOf = (engine: Engine, isMobile = false): SerpAsk => ({
+const queryOf = (engine: Engine, isMobile = false): SerpQuery => ({
   engine: engine.name,
   keyword: 'blue kettle',
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
@@ -45,7 +45,7 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   };
   const outcomeOf = (page: Page): unknown => {
     try {
-      engine.parse(page, askOf(engine));
+      engine.parse(page, queryOf(engine));
       return 'read';
     } catch (error) {
       return (error as { outcome?: string }).outcome;
@@ -55,13 +55,13 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   const cases = SEEDS.flatMap((seed) => kinds.map((isMobile) => ({ seed, isMobile })));
 
   it('asks with the words of the customer', () => {
-    const request = engine.start(askOf(engine));
+    const request = engine.start(queryOf(engine));
     const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
     expect(site.keywordOf(asked)).toBe('blue kettle');
   });
 
   it.each(cases)('counts from 1 without gaps and gives whole addresses (dataset $seed, phone $isMobile)', ({ seed, isMobile }) => {
-    const ask = askOf(engine, isMobile);
+    const ask = queryOf(engine, isMobile);
     const page = fetched(engine.start(ask), (asked) => site.results(asked, datasetOf(engine, seed)));
     const { found } = engine.parse(page, ask);
     expect(found.empty).toBe(false);
@@ -80,7 +80,7 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   });
 
   it('continues on further pages until it has as many results as it can give, none twice', () => {
-    const ask = askOf(engine);
+    const ask = queryOf(engine);
     const urls: string[] = [];
     let request: PageRequest | undefined = engine.start(ask);
     for (let pages = 0; request && urls.length < engine.traits.maxResults && pages < PAGES_MAX; pages++) {
@@ -97,8 +97,8 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
 
   it('gives an empty list where the engine says that nothing was found', () => {
     const { found, next } = engine.parse(
-      fetched(engine.start(askOf(engine)), (asked) => site.noResults(asked, datasetOf(engine, 0))),
-      askOf(engine),
+      fetched(engine.start(queryOf(engine)), (asked) => site.noResults(asked, datasetOf(engine, 0))),
+      queryOf(engine),
     );
     expect(found.empty).toBe(true);
     expect(found.organic).toEqual([]);
@@ -106,12 +106,12 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   });
 
   it.each(SEEDS)('is blocked at every block page (dataset %s)', (seed) => {
-    expect(outcomeOf(fetched(engine.start(askOf(engine)), (asked) => site.blockPage(asked, datasetOf(engine, seed))))).toBe('blocked');
+    expect(outcomeOf(fetched(engine.start(queryOf(engine)), (asked) => site.blockPage(asked, datasetOf(engine, seed))))).toBe('blocked');
   });
 
   it('cannot read a strange page', () => {
-    expect(outcomeOf(fetched(engine.start(askOf(engine)), () => ({ status: 200, body: STRANGE })))).toBe('unparsed');
-    expect(outcomeOf(fetched(engine.start(askOf(engine)), () => ({ status: 200, body: '' })))).toBe('unparsed');
+    expect(outcomeOf(fetched(engine.start(queryOf(engine)), () => ({ status: 200, body: STRANGE })))).toBe('unparsed');
+    expect(outcomeOf(fetched(engine.start(queryOf(engine)), () => ({ status: 200, body: '' })))).toBe('unparsed');
   });
 });
 
@@ -127,7 +127,7 @@ describe('every engine', () => {
   it('gives the same output for the same input', () => {
     for (const { engine, site } of CASES) {
       const property = fc.property(anyPage, ({ seed, isMobile, show, share }) => {
-        const ask = askOf(engine, isMobile);
+        const ask = queryOf(engine, isMobile);
         const request = engine.start(ask);
         const asked = {
           method: request.method ?? 'GET',
@@ -142,7 +142,7 @@ describe('every engine', () => {
             return engine.parse(page, ask);
           } catch (error) {
             if (!(error instanceof SourceError)) throw error;
-            return { outcome: error.outcome, reason: error.message, restSeconds: error.restSeconds };
+            return { outcome: error.outcome, reason: error.message, cooldownSeconds: error.cooldownSeconds };
           }
         };
         expect(read()).toEqual(read());

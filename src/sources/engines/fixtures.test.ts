@@ -7,7 +7,7 @@ import { ENGINES, type EngineName } from '../../contract/vocabulary.ts';
 import type { Page } from '../adapter.ts';
 import { createEngineTable } from '../catalogue.ts';
 import type { SerpPage } from '../serp.ts';
-import { plainAsk } from '../stored-page.ts';
+import { plainQuery } from '../stored-page.ts';
 
 /** `fixtures/<name>.expected.json` beside the page `fixtures/<name>.html`, `.json` or `.xml`. */
 type Expected = Partial<Record<(typeof ITEM_ARRAYS)[number], readonly object[]>> & {
@@ -42,7 +42,7 @@ const FIXTURES = ENGINES.flatMap(fixturesOf);
 
 function parse(name: EngineName, { body, expected }: Fixture): { outcome: string; found: SerpPage | null; next: boolean } {
   const engine = engines[name]!;
-  const ask = plainAsk(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
+  const ask = plainQuery(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
   const request = engine.start(ask);
   const page: Page = { request, url: request.url, status: expected.status ?? 200, headers: {}, body };
   try {

@@ -1,9 +1,9 @@
 // Checks that a customer's parameters replace and remove defaults, and never the locked ones.
 import { describe, expect, it } from 'vitest';
-import type { SerpAsk } from '../serp.ts';
+import type { SerpQuery } from '../serp.ts';
 import { addressWith, cookieWith } from './request-url.ts';
 
-const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
   keyword: 'tea',
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
@@ -18,7 +18,7 @@ const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
 
 describe('the address of a question', () => {
   const defaults = { q: 'tea', hl: 'de', gl: 'de' };
-  const address = (urlParameters: SerpAsk['urlParameters']) =>
+  const address = (urlParameters: SerpQuery['urlParameters']) =>
     addressWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
 
   it('holds the defaults when the customer says nothing', () => {

@@ -1,6 +1,6 @@
 // The rule for a customer's own parameters: they go over an engine's defaults, and locked ones stay.
 import { cookiePair } from '../../contract/parameters.ts';
-import type { Parameter, SerpAsk } from '../serp.ts';
+import type { Parameter, SerpQuery } from '../serp.ts';
 
 /** Lays the customer's parameters over the defaults: the same name replaces, `null` removes, a locked name is left alone. */
 function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Parameter[], locked: readonly string[]): Map<string, string> {
@@ -15,14 +15,14 @@ function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Para
 }
 
 /** The address `base` with the defaults of the engine, and the customer's URL parameters over them. */
-export function addressWith(base: string, defaults: Record<string, string>, ask: SerpAsk, locked: readonly string[]): string {
+export function addressWith(base: string, defaults: Record<string, string>, ask: SerpQuery, locked: readonly string[]): string {
   const url = new URL(base);
   for (const [name, value] of laidOver(defaults, ask.urlParameters, locked)) url.searchParams.set(name, value);
   return url.href;
 }
 
 /** The text of a cookie header with the customer's cookies over the engine's, or null when there is none to send. */
-export function cookieWith(defaults: Record<string, string>, ask: SerpAsk): string | null {
+export function cookieWith(defaults: Record<string, string>, ask: SerpQuery): string | null {
   const pairs = [...laidOver(defaults, ask.cookieParameters, [])].map(([name, value]) => cookiePair(name, value));
   return pairs.length === 0 ? null : pairs.join('; ');
 }

@@ -2,14 +2,14 @@
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { isObject, type Json, parseJson } from './reading.ts';
 
-const CREDENTIAL_REST_SECONDS = 3600;
-const QUOTA_REST_SECONDS = 3600;
+const CREDENTIAL_COOLDOWN_SECONDS = 3600;
+const QUOTA_COOLDOWN_SECONDS = 3600;
 const THROTTLE_REST_SECONDS = 60;
-const REST_SECONDS_MAX = 86_400;
+const COOLDOWN_SECONDS_MAX = 86_400;
 
-export const badCredentials = () => blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
-export const outOfQuota = () => blocked('The quota of the keyword source is used up.', QUOTA_REST_SECONDS);
-export const throttled = (page: Page) => blocked('The keyword source is asked too often.', restSecondsOf(page));
+export const badCredentials = () => blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
+export const outOfQuota = () => blocked('The quota of the keyword source is used up.', QUOTA_COOLDOWN_SECONDS);
+export const throttled = (page: Page) => blocked('The keyword source is asked too often.', cooldownSecondsOf(page));
 export const ownError = () => unreachable('The keyword source had an error of its own.');
 export const refused = () => unreadable('The keyword source refused the request.');
 export const unknownShape = () => unreadable('The keyword source answered in a shape that is not known.');
@@ -32,7 +32,7 @@ export function readProvider(page: Page, judge: (answer: Json, page: Page) => So
 }
 
 /** What the provider asks for in seconds, else a minute. */
-export function restSecondsOf(page: Page): number {
+export function cooldownSecondsOf(page: Page): number {
   const after = page.headers['retry-after']?.trim() ?? '';
-  return /^\d{1,6}$/.test(after) ? Math.min(Math.max(Number(after), 1), REST_SECONDS_MAX) : THROTTLE_REST_SECONDS;
+  return /^\d{1,6}$/.test(after) ? Math.min(Math.max(Number(after), 1), COOLDOWN_SECONDS_MAX) : THROTTLE_REST_SECONDS;
 }

@@ -2,7 +2,7 @@
 import type { KeywordSource } from '../../contract/vocabulary.ts';
 import { unreadable } from '../adapter.ts';
 
-export interface KeywordAsk {
+export interface KeywordQuery {
   readonly keywords: readonly string[];
   /** A site to draw suggestions from. */
   readonly url: string | null;
@@ -36,7 +36,7 @@ export interface KeywordRow {
   readonly monthlySearchVolumes: readonly MonthlyVolume[] | null;
 }
 
-export interface KeywordFound {
+export interface KeywordParsed {
   readonly totalResults: number;
   readonly results: readonly KeywordRow[];
   /** The source left words out, perhaps for a reason that passes; such an answer is good, but not for a whole month. */
@@ -44,7 +44,7 @@ export interface KeywordFound {
 }
 
 /** A page that carried no rows, such as a token step. */
-export const NOTHING_YET: KeywordFound = { totalResults: 0, results: [] };
+export const NOTHING_YET: KeywordParsed = { totalResults: 0, results: [] };
 
 /** A word that the source says nothing about. */
 export const unknownRow = (keyword: string): KeywordRow => ({
@@ -57,7 +57,7 @@ export const unknownRow = (keyword: string): KeywordRow => ({
 });
 
 /** Pages of one ask laid together. Suggestions of several seeds overlap; the first row of a word stays. */
-export function addKeywords(pages: readonly KeywordFound[], ask: KeywordAsk): KeywordFound {
+export function addKeywords(pages: readonly KeywordParsed[], ask: KeywordQuery): KeywordParsed {
   const rows = pages.flatMap((page) => page.results);
   const incomplete = pages.some((page) => page.incomplete) ? { incomplete: true } : {};
   if (!ask.suggestions) return { ...inOrder(rows, ask), ...incomplete };
@@ -68,7 +68,7 @@ export function addKeywords(pages: readonly KeywordFound[], ask: KeywordAsk): Ke
 }
 
 /** As many rows as keywords, in their order; sources that are asked in several calls bring them in another. */
-function inOrder(rows: readonly KeywordRow[], ask: KeywordAsk): KeywordFound {
+function inOrder(rows: readonly KeywordRow[], ask: KeywordQuery): KeywordParsed {
   const byKeyword = new Map(rows.map((row) => [row.keyword, row]));
   const results = ask.keywords.map((keyword) => {
     const row = byKeyword.get(keyword);

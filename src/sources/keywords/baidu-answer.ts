@@ -3,9 +3,9 @@ import { blocked, type Page, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { isObject, type Json, listAt, numberAt, objectAt, parseJson } from './reading.ts';
 
-const CREDENTIAL_REST_SECONDS = 3600;
-const QUOTA_REST_SECONDS = 300;
-const QUOTA_REST_SECONDS_MAX = 86_400;
+const CREDENTIAL_COOLDOWN_SECONDS = 3600;
+const QUOTA_COOLDOWN_SECONDS = 300;
+const QUOTA_COOLDOWN_SECONDS_MAX = 86_400;
 /** Codes for too many calls in a minute, a day or a week. */
 const QUOTA_CODES = new Set([8501, 8502, 8503, 8901, 8904, 8905]);
 const NESTING_MAX = 3;
@@ -13,8 +13,11 @@ const NESTING_MAX = 3;
 /** The body of a good answer. A partly good one (status 1) counts: it lists the words it dropped. */
 export function readBaidu(page: Page): Json {
   if (page.status === 429)
-    throw blocked('The quota of the keyword source is used up.', retryAfterSeconds(page, QUOTA_REST_SECONDS, QUOTA_REST_SECONDS_MAX));
-  if (page.status === 401 || page.status === 403) throw blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
+    throw blocked(
+      'The quota of the keyword source is used up.',
+      retryAfterSeconds(page, QUOTA_COOLDOWN_SECONDS, QUOTA_COOLDOWN_SECONDS_MAX),
+    );
+  if (page.status === 401 || page.status === 403) throw blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable('The keyword source had an error of its own.');
   const value = parseJson(page.body);
   const header = objectAt(value, 'header');
@@ -22,9 +25,9 @@ export function readBaidu(page: Page): Json {
   const status = numberAt(header, 'status');
   if (status === 0 || status === 1) return objectAt(value, 'body') ?? {};
   const codes = listAt(header, 'failures').map((failure) => numberAt(failure, 'code') ?? 0);
-  if (codes.some((code) => QUOTA_CODES.has(code))) throw blocked('The quota of the keyword source is used up.', QUOTA_REST_SECONDS);
+  if (codes.some((code) => QUOTA_CODES.has(code))) throw blocked('The quota of the keyword source is used up.', QUOTA_COOLDOWN_SECONDS);
   if (codes.some((code) => code >= 8000 && code < 8500))
-    throw blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
+    throw blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
   if (status === 3) throw unreachable('The keyword source had an error of its own.');
   throw unreadable('The keyword source refused the request.');
 }

@@ -1,11 +1,11 @@
 // Baidu's marketing service, against answers written by hand.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
-import type { KeywordAsk } from './ask.ts';
+import type { KeywordQuery } from './ask.ts';
 import { createBaidu } from './baidu.ts';
 
 const adapter = createBaidu({ userName: 'user', accessToken: 'token' });
-const ask = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+const ask = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   keywords: ['鞋子', '手机'],
   url: null,
   suggestions: false,

@@ -1,6 +1,6 @@
 // Keyword volumes and suggestions of Baidu's marketing service.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
-import type { KeywordAsk, KeywordFound, KeywordRow } from './ask.ts';
+import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
 import { readBaidu, rowsIn } from './baidu-answer.ts';
 import { distinct, foldKeyword } from './folding.ts';
 import { isObject, numberAt, objectAt, parseJson, textAt } from './reading.ts';
@@ -19,7 +19,7 @@ const SEED_BYTES_MAX = 64;
 const KEYWORDS_MAX = 1000;
 const SUGGESTIONS_PER_SEED = 300;
 
-export function createBaidu(settings: BaiduSettings): Adapter<KeywordAsk, KeywordFound> {
+export function createBaidu(settings: BaiduSettings): Adapter<KeywordQuery, KeywordParsed> {
   const post = (method: string, body: object): PageRequest => ({
     url: `${settings.baseUrl ?? BASE_URL}/${method}`,
     method: 'POST',
@@ -54,7 +54,7 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordAsk, Keywor
 }
 
 const bytesOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) < 128 ? 1 : 2), 0);
-const askable = (ask: KeywordAsk): string[] =>
+const askable = (ask: KeywordQuery): string[] =>
   distinct(
     ask.keywords.map((keyword) => keyword.trim()),
     sameness,
@@ -66,7 +66,7 @@ const sameness = (text: string): string => foldKeyword('baidu', text);
  * Baidu drops words that it has no figures for, may not show, or has no calls left for; it does not say which. They are answered as
  * unknown, so that every keyword has its row, and the answer counts as incomplete.
  */
-function volumesOf(rows: readonly unknown[], ask: KeywordAsk): KeywordFound {
+function volumesOf(rows: readonly unknown[], ask: KeywordQuery): KeywordParsed {
   const byWord = new Map(rows.map((row) => [sameness(textAt(row, 'keywordName') ?? ''), row]));
   const results = ask.keywords.map((keyword): KeywordRow => {
     const row = byWord.get(sameness(keyword));

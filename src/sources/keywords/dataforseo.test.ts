@@ -1,14 +1,14 @@
 // DataForSEO's keyword data, against a server on this machine that speaks its protocol.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectKeywords, keywordAsk, keywordFailure, manyWords } from '../../../test/keyword-api.ts';
+import { collectKeywords, keywordFailure, keywordQuery, manyWords } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
 import { collectFrom } from '../attempt.ts';
-import type { KeywordAsk, KeywordFound } from './ask.ts';
+import type { KeywordParsed, KeywordQuery } from './ask.ts';
 import { createDataForSeoKeywords } from './dataforseo.ts';
 
 let api: LocalApi;
-let adapter: Adapter<KeywordAsk, KeywordFound>;
+let adapter: Adapter<KeywordQuery, KeywordParsed>;
 beforeAll(async () => {
   api = await startLocalApi();
   adapter = createDataForSeoKeywords({ baseUrl: api.baseUrl, login: 'me', password: 'secret' });
@@ -36,7 +36,7 @@ const row = (keyword: string, fields: object = {}) => ({
 describe('volumes of DataForSEO', () => {
   it('are asked once for each word and told once for each keyword, with twelve months, oldest first', async () => {
     api.answers(() => ({ body: answer([row('boots', { search_volume: null, cpc: null, competition_index: null }), row('red shoes')]) }));
-    const found = await collectKeywords(adapter, api.fetch, keywordAsk());
+    const found = await collectKeywords(adapter, api.fetch, keywordQuery());
     expect(api.asked).toHaveLength(1);
     expect(api.asked[0]).toMatchObject({
       path: '/v3/keywords_data/google_ads/search_volume/live',
@@ -58,13 +58,13 @@ describe('volumes of DataForSEO', () => {
 
   it('of 700 words fit into one task', async () => {
     api.answers(({ body }) => ({ body: answer(body[0].keywords.map((word: string) => row(word))) }));
-    expect((await collectKeywords(adapter, api.fetch, keywordAsk({ keywords: manyWords(700) }))).results).toHaveLength(700);
+    expect((await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(700) }))).results).toHaveLength(700);
     expect(api.asked).toHaveLength(1);
   });
 
   it('count as incomplete when a word that was asked for is not among them', async () => {
     api.answers(() => ({ body: answer([row('red shoes')]) }));
-    const found = await collectKeywords(adapter, api.fetch, keywordAsk());
+    const found = await collectKeywords(adapter, api.fetch, keywordQuery());
     expect(found).toMatchObject({ incomplete: true, totalResults: 4 });
     expect(found.results[1]).toMatchObject({ keyword: 'boots', searchVolume: null });
   });
@@ -76,7 +76,7 @@ describe('volumes of DataForSEO', () => {
       ['he', 'iw'],
       ['zh', 'zh_CN'],
     ] as const) {
-      await collectKeywords(adapter, api.fetch, keywordAsk({ language, keywords: ['a'] }));
+      await collectKeywords(adapter, api.fetch, keywordQuery({ language, keywords: ['a'] }));
       expect(api.asked.at(-1)!.body[0].language_code).toBe(expected);
     }
   });
@@ -85,7 +85,7 @@ describe('volumes of DataForSEO', () => {
 describe('suggestions of DataForSEO', () => {
   it('are drawn from twenty seeds at a time and told once each', async () => {
     api.answers(({ body }) => ({ body: answer([row('tea'), row(`idea ${body[0].keywords[0]}`)]) }));
-    const found = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, keywords: manyWords(45) }));
+    const found = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, keywords: manyWords(45) }));
     expect(api.asked.map(({ body }) => body[0].keywords.length)).toEqual([20, 20, 5]);
     expect(found.results.map(({ keyword }) => keyword)).toEqual(['tea', 'idea word 0', 'idea word 20', 'idea word 40']);
   });
@@ -93,10 +93,10 @@ describe('suggestions of DataForSEO', () => {
   it('are drawn from a site alone, or from a site and seeds in one task', async () => {
     const url = 'https://shop.example/';
     api.answers(({ path }) => ({ body: answer([row(path.includes('site') ? 'of the site' : 'of the seeds')]) }));
-    const alone = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, url, keywords: [] }));
+    const alone = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, url, keywords: [] }));
     expect(api.asked.map(({ path, body }) => [path.split('/').at(-2), body[0].target])).toEqual([['keywords_for_site', url]]);
     expect(alone.results).toHaveLength(1);
-    const both = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, url, keywords: ['tea'] }));
+    const both = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, url, keywords: ['tea'] }));
     expect(both.results.map(({ keyword }) => keyword)).toEqual(['of the seeds']);
     expect(api.asked).toHaveLength(2);
     expect(api.asked[1]!.body[0]).toMatchObject({ keywords: ['tea'], target: url, target_type: 'page' });
@@ -105,8 +105,8 @@ describe('suggestions of DataForSEO', () => {
   it('may be thousands in one answer, where the source may send that much', async () => {
     const rows = Array.from({ length: 5000 }, (_, index) => row(`idea ${index}`));
     api.answers(() => ({ body: answer(rows) }));
-    const source = { name: 'dataforseo', adapter, fetch: api.fetch, againMs: null };
-    const ask = keywordAsk({ suggestions: true, keywords: ['tea'] });
+    const source = { name: 'dataforseo', adapter, fetch: api.fetch, retryDelayMs: null };
+    const ask = keywordQuery({ suggestions: true, keywords: ['tea'] });
     const limits = { pagesMax: 1, enough: () => false };
     const { found } = await collectFrom({ ...source, bytesMax: 20_000_000 }, ask, 1, limits);
     expect(found[0]!.results).toHaveLength(5000);
@@ -116,7 +116,7 @@ describe('suggestions of DataForSEO', () => {
   it('may be none', async () => {
     for (const body of [answer(null, 40_102), answer(null), answer([])]) {
       api.answers(() => ({ body }));
-      expect((await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true }))).results).toEqual([]);
+      expect((await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true }))).results).toEqual([]);
     }
   });
 });
@@ -134,16 +134,16 @@ describe('an error of DataForSEO', () => {
     ['no money inside a good page', 200, answer(null, 40_200), 'blocked', 3600],
     ['a bad field inside a good page', 200, answer(null, 40_501), 'unparsed', 0],
     ['an inner error inside a good page', 200, answer(null, 50_000), 'unreachable', 0],
-  ] as const)('such as %s carries its cure and no word of theirs', async (_, status, body, outcome, restSeconds) => {
+  ] as const)('such as %s carries its cure and no word of theirs', async (_, status, body, outcome, cooldownSeconds) => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '7' } }));
-    const error = await keywordFailure(adapter, api.fetch, keywordAsk());
-    expect([error.outcome, error.restSeconds]).toEqual([outcome, restSeconds]);
+    const error = await keywordFailure(adapter, api.fetch, keywordQuery());
+    expect([error.outcome, error.cooldownSeconds]).toEqual([outcome, cooldownSeconds]);
     expect(error.message).toMatch(/^(?:The keyword source|The quota|answered 500$)/);
   });
 
   it('is also a question that cannot be asked', async () => {
-    expect((await keywordFailure(adapter, api.fetch, keywordAsk({ keywords: ['!!!'] }))).outcome).toBe('unparsed');
+    expect((await keywordFailure(adapter, api.fetch, keywordQuery({ keywords: ['!!!'] }))).outcome).toBe('unparsed');
     const place = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
-    expect((await keywordFailure(adapter, api.fetch, keywordAsk({ place }))).outcome).toBe('unparsed');
+    expect((await keywordFailure(adapter, api.fetch, keywordQuery({ place }))).outcome).toBe('unparsed');
   });
 });

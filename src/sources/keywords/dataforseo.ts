@@ -1,7 +1,7 @@
 // Google's keyword figures from DataForSEO: live tasks of its Google Ads endpoints.
 import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
 import { badCredentials, outOfQuota, ownError, readProvider, refused, throttled, unaskable, unknownPlace, unknownShape } from './answer.ts';
-import { type KeywordAsk, type KeywordFound, type KeywordRow, unknownRow } from './ask.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
 import { distinct } from './folding.ts';
 import { countryCriteriaId, languageCriteriaId, writesTraditional } from './google-constants.ts';
 import { sameness, toGoogleSpelling } from './google-words.ts';
@@ -20,21 +20,21 @@ const SEEDS_MAX = 20;
 const GOOD = 20_000;
 const NOTHING_FOUND = 40_102;
 
-export function createDataForSeoKeywords(settings: DataForSeoKeywordSettings): Adapter<KeywordAsk, KeywordFound> {
+export function createDataForSeoKeywords(settings: DataForSeoKeywordSettings): Adapter<KeywordQuery, KeywordParsed> {
   const baseUrl = `${settings.baseUrl.replace(/\/+$/, '')}/v3/keywords_data/google_ads`;
   const credentials = Buffer.from(`${settings.login}:${settings.password}`).toString('base64');
-  const post = (method: string, ask: KeywordAsk, fields: object): PageRequest => ({
+  const post = (method: string, ask: KeywordQuery, fields: object): PageRequest => ({
     url: `${baseUrl}/${method}/live`,
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Basic ${credentials}` },
     body: JSON.stringify([{ ...fields, ...targetOf(ask) }]),
   });
-  const askVolumes = (ask: KeywordAsk, keywords: readonly string[]) => post('search_volume', ask, { keywords });
-  const askIdeas = (ask: KeywordAsk, keywords: readonly string[]) =>
+  const askVolumes = (ask: KeywordQuery, keywords: readonly string[]) => post('search_volume', ask, { keywords });
+  const askIdeas = (ask: KeywordQuery, keywords: readonly string[]) =>
     post('keywords_for_keywords', ask, { keywords, ...(ask.url === null ? {} : { target: ask.url, target_type: 'page' }) });
 
   /** The words after those that this request asked for; none after the last. */
-  function following(page: Page, ask: KeywordAsk, most: number): string[] {
+  function following(page: Page, ask: KeywordQuery, most: number): string[] {
     const words = spellingsOf(ask);
     const asked = listAt(taskSent(page), 'keywords').at(-1);
     const from = typeof asked === 'string' ? words.indexOf(asked) + 1 : 0;
@@ -60,7 +60,7 @@ export function createDataForSeoKeywords(settings: DataForSeoKeywordSettings): A
   };
 }
 
-const spellingsOf = (ask: KeywordAsk): string[] =>
+const spellingsOf = (ask: KeywordQuery): string[] =>
   distinct(
     ask.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []),
     sameness,
@@ -71,7 +71,7 @@ function taskSent(page: Page): unknown {
   return Array.isArray(tasks) ? tasks[0] : null;
 }
 
-function targetOf(ask: KeywordAsk): object {
+function targetOf(ask: KeywordQuery): object {
   const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
   if (place === null) throw unknownPlace();
   const code = ask.language?.toLowerCase().slice(0, 2) ?? '';
@@ -108,7 +108,7 @@ function rowsIn(answer: Json): readonly unknown[] {
 }
 
 /** A row for every keyword that this task asked for; one that cannot be asked at all goes with the first task. */
-function volumesOf(rows: readonly unknown[], asked: readonly unknown[], ask: KeywordAsk): KeywordFound {
+function volumesOf(rows: readonly unknown[], asked: readonly unknown[], ask: KeywordQuery): KeywordParsed {
   const byWord = new Map(rows.flatMap((row) => (textAt(row, 'keyword') === null ? [] : [[sameness(textAt(row, 'keyword')!), row]])));
   const sent = new Set(asked.map((word) => sameness(String(word))));
   const isFirst = sent.has(sameness(spellingsOf(ask)[0] ?? ''));
@@ -124,7 +124,7 @@ function volumesOf(rows: readonly unknown[], asked: readonly unknown[], ask: Key
   return { totalResults: results.length, results, ...(incomplete ? { incomplete } : {}) };
 }
 
-function ideasOf(rows: readonly unknown[]): KeywordFound {
+function ideasOf(rows: readonly unknown[]): KeywordParsed {
   const results = rows.flatMap((row) => (textAt(row, 'keyword') === null ? [] : [rowOf(textAt(row, 'keyword')!, row)]));
   return { totalResults: results.length, results };
 }

@@ -6,9 +6,9 @@ import { monthNumber, newestTwelve, zeroMonths } from './months.ts';
 import { listAt, numberAt, objectAt, parseJson, textAt } from './reading.ts';
 
 const MICROS = 1_000_000;
-const CREDENTIAL_REST_SECONDS = 3600;
-const QUOTA_REST_SECONDS = 60;
-const QUOTA_REST_SECONDS_MAX = 86_400;
+const CREDENTIAL_COOLDOWN_SECONDS = 3600;
+const QUOTA_COOLDOWN_SECONDS = 60;
+const QUOTA_COOLDOWN_SECONDS_MAX = 86_400;
 
 /** What the page says, or the error it stands for. */
 export function readGoogle(page: Page): unknown {
@@ -26,7 +26,7 @@ function errorOf(page: Page, value: unknown): SourceError {
     return blocked('The quota of the keyword source is used up.', retrySeconds(page, value));
   const credential =
     page.status === 401 || page.status === 403 || textAt(value, 'error') === 'invalid_grant' || textAt(value, 'error') === 'invalid_client';
-  if (credential) return blocked('The keyword source refused the credentials.', CREDENTIAL_REST_SECONDS);
+  if (credential) return blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
   if (page.status >= 500 || page.status === 408) return unreachable('The keyword source had an error of its own.');
   return unreadable('The keyword source refused the request.');
 }
@@ -37,10 +37,10 @@ function retrySeconds(page: Page, value: unknown): number {
     for (const inner of listAt(detail, 'errors')) {
       const delay = textAt(objectAt(objectAt(inner, 'details'), 'quotaErrorDetails'), 'retryDelay');
       const seconds = /^(\d{1,6})(?:\.\d+)?s$/.exec(delay ?? '')?.[1];
-      if (seconds) return Math.min(Number(seconds) + 1, QUOTA_REST_SECONDS_MAX);
+      if (seconds) return Math.min(Number(seconds) + 1, QUOTA_COOLDOWN_SECONDS_MAX);
     }
   }
-  return retryAfterSeconds(page, QUOTA_REST_SECONDS, QUOTA_REST_SECONDS_MAX);
+  return retryAfterSeconds(page, QUOTA_COOLDOWN_SECONDS, QUOTA_COOLDOWN_SECONDS_MAX);
 }
 
 /** A word that Google knows nothing about has no volume, and no price. */

@@ -1,6 +1,6 @@
 // The kept access token, against a token service and an ads service on this machine.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collectKeywords, keywordAsk, keywordFailure } from '../../../test/keyword-api.ts';
+import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { FetchPage } from '../transport/fetch.ts';
 import { createGoogleAds } from './google.ts';
@@ -45,25 +45,25 @@ beforeEach(() => {
 
 describe('an access token', () => {
   it('is asked for once and used until it runs out', async () => {
-    for (let question = 0; question < 3; question++) await collectKeywords(ads(), fetch, keywordAsk());
+    for (let question = 0; question < 3; question++) await collectKeywords(ads(), fetch, keywordQuery());
     expect([tokens(), api.asked.length]).toEqual([1, 4]);
     now = 3500 * 1000;
-    await collectKeywords(ads(), fetch, keywordAsk());
+    await collectKeywords(ads(), fetch, keywordQuery());
     expect(tokens()).toBe(1);
     now = 3540 * 1000;
-    await collectKeywords(ads(), fetch, keywordAsk());
+    await collectKeywords(ads(), fetch, keywordQuery());
     expect(tokens()).toBe(2);
   });
 
   it('is asked for once by questions that come together', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => collectKeywords(ads(), fetch, keywordAsk())));
+    await Promise.all(Array.from({ length: 5 }, () => collectKeywords(ads(), fetch, keywordQuery())));
     expect(tokens()).toBe(1);
   });
 
   it('that Google took back early is replaced within the same question', async () => {
-    await collectKeywords(ads(), fetch, keywordAsk());
+    await collectKeywords(ads(), fetch, keywordQuery());
     good = 'Bearer withdrawn';
-    expect((await collectKeywords(ads(), fetch, keywordAsk())).results[0]!.searchVolume).toBe(10);
+    expect((await collectKeywords(ads(), fetch, keywordQuery())).results[0]!.searchVolume).toBe(10);
     expect(tokens()).toBe(2);
   });
 
@@ -73,14 +73,14 @@ describe('an access token', () => {
         ? { body: { access_token: 'x', expires_in: 3599 } }
         : { status: 401, body: { error: { status: 'UNAUTHENTICATED' } } },
     );
-    expect((await keywordFailure(ads(), fetch, keywordAsk())).outcome).toBe('blocked');
+    expect((await keywordFailure(ads(), fetch, keywordQuery())).outcome).toBe('blocked');
     expect(api.asked).toHaveLength(2);
   });
 
   it('that is not given is not kept', async () => {
     api.answers(() => ({ status: 400, body: { error: 'invalid_grant' } }));
-    expect((await keywordFailure(ads(), fetch, keywordAsk())).outcome).toBe('blocked');
-    expect((await keywordFailure(ads(), fetch, keywordAsk())).outcome).toBe('blocked');
+    expect((await keywordFailure(ads(), fetch, keywordQuery())).outcome).toBe('blocked');
+    expect((await keywordFailure(ads(), fetch, keywordQuery())).outcome).toBe('blocked');
     expect(api.asked).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 // Google Ads, against answers written by hand.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
-import type { KeywordAsk } from './ask.ts';
+import type { KeywordQuery } from './ask.ts';
 import { createGoogleAds } from './google.ts';
 
 const adapter = createGoogleAds({
@@ -13,7 +13,7 @@ const adapter = createGoogleAds({
   loginCustomerId: '999-888-7777',
   version: 'v23',
 });
-const ask = (fields: Partial<KeywordAsk> = {}): KeywordAsk => ({
+const ask = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   keywords: ['Red Shoes', 'red shoe', 'qxz unknown'],
   url: null,
   suggestions: false,
@@ -31,7 +31,7 @@ const page = (request: PageRequest, body: unknown, status = 200): Page => ({
   headers: {},
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const afterToken = (wanted: KeywordAsk): PageRequest => {
+const afterToken = (wanted: KeywordQuery): PageRequest => {
   const { next } = adapter.parse(page(adapter.start(wanted), { access_token: 'abc', token_type: 'Bearer' }), wanted);
   return next!;
 };
@@ -186,7 +186,7 @@ describe('an error', () => {
     ];
     expect(failing(request, { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details } }, 429)).toMatchObject({
       outcome: 'blocked',
-      restSeconds: 31,
+      cooldownSeconds: 31,
     });
   });
   it.each([

@@ -1,6 +1,6 @@
 // Keyword volumes and ideas of Google Ads: a token first, then the metrics, with that token in the next request's header.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
-import { type KeywordAsk, type KeywordFound, type KeywordRow, NOTHING_YET } from './ask.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, NOTHING_YET } from './ask.ts';
 import { distinct } from './folding.ts';
 import { readGoogle, rowOf, zeroRow } from './google-answer.ts';
 import { countryCriteriaId, languageCriteriaId } from './google-constants.ts';
@@ -25,7 +25,7 @@ export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const SEEDS_MAX = 20;
 const IDEAS_PER_PAGE = 1000;
 
-export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk, KeywordFound> {
+export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQuery, KeywordParsed> {
   const base = settings.baseUrl ?? 'https://googleads.googleapis.com';
   const tokenUrl = settings.tokenUrl ?? TOKEN_URL;
   const customer = `${base}/${settings.version}/customers/${settings.customerId.replaceAll('-', '')}`;
@@ -42,7 +42,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk
     body: JSON.stringify(body),
   });
 
-  function askMetrics(ask: KeywordAsk, authorization: string): PageRequest | undefined {
+  function askMetrics(ask: KeywordQuery, authorization: string): PageRequest | undefined {
     const keywords = spellingsOf(ask);
     if (keywords.length === 0) return undefined;
     return post('generateKeywordHistoricalMetrics', authorization, {
@@ -53,7 +53,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk
   }
 
   /** Ideas of the seeds from `from` on, at most twenty at a time, as Google allows. */
-  function askIdeas(ask: KeywordAsk, authorization: string, from: number, pageToken: string | null): PageRequest | undefined {
+  function askIdeas(ask: KeywordQuery, authorization: string, from: number, pageToken: string | null): PageRequest | undefined {
     const keywords = spellingsOf(ask).slice(from, from + SEEDS_MAX);
     if (keywords.length === 0 && (ask.url === null || from > 0)) return undefined;
     return post('generateKeywordIdeas', authorization, {
@@ -65,7 +65,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk
     });
   }
 
-  function readIdeas(page: Page, value: unknown, ask: KeywordAsk): { found: KeywordFound; next?: PageRequest } {
+  function readIdeas(page: Page, value: unknown, ask: KeywordQuery): { found: KeywordParsed; next?: PageRequest } {
     const results = listAt(value, 'results').flatMap((row): KeywordRow[] => {
       const text = textAt(row, 'text');
       return text === null || !isObject(row) ? [] : [rowOf(text, row.keywordIdeaMetrics, ask.month)];
@@ -109,7 +109,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordAsk
 }
 
 /** One row for each keyword of the ask, in its own spelling and order. */
-function metricsOf(results: readonly unknown[], ask: KeywordAsk): KeywordFound {
+function metricsOf(results: readonly unknown[], ask: KeywordQuery): KeywordParsed {
   const rowFor = rowsBySpelling(results);
   const rows = ask.keywords.map((keyword) => {
     const spelling = toGoogleSpelling(keyword);
@@ -119,7 +119,7 @@ function metricsOf(results: readonly unknown[], ask: KeywordAsk): KeywordFound {
   return { totalResults: rows.length, results: rows };
 }
 
-const spellingsOf = (ask: KeywordAsk): string[] =>
+const spellingsOf = (ask: KeywordQuery): string[] =>
   distinct(
     ask.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []),
     sameness,
@@ -130,7 +130,7 @@ function seedOf(url: string | null, keywords: readonly string[]): object {
   return keywords.length === 0 ? { urlSeed: { url } } : { keywordAndUrlSeed: { url, keywords } };
 }
 
-function targetOf(ask: KeywordAsk): object {
+function targetOf(ask: KeywordQuery): object {
   const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
   if (place === null) throw unreadable('The keyword source does not know this place.');
   const language = languageCriteriaId(ask.language, ask.place.countryCode);
@@ -142,7 +142,7 @@ function targetOf(ask: KeywordAsk): object {
 }
 
 /** How many seeds were asked before those of this request, which names its own. */
-function seedsBefore(request: PageRequest, ask: KeywordAsk): number {
+function seedsBefore(request: PageRequest, ask: KeywordQuery): number {
   const body = parseJson(request.body ?? '');
   const seed = isObject(body) ? (body.keywordSeed ?? body.keywordAndUrlSeed) : null;
   const first = listAt(seed, 'keywords')[0];

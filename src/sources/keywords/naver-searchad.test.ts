@@ -1,22 +1,22 @@
 // Naver SearchAd's keyword tool, against a server on this machine that checks its signature.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectKeywords, keywordAsk, keywordFailure } from '../../../test/keyword-api.ts';
+import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type Answered, type Asked, type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
-import type { KeywordAsk, KeywordFound } from './ask.ts';
+import type { KeywordParsed, KeywordQuery } from './ask.ts';
 import { createNaverSearchAd } from './naver-searchad.ts';
 
 let api: LocalApi;
-let adapter: Adapter<KeywordAsk, KeywordFound>;
+let adapter: Adapter<KeywordQuery, KeywordParsed>;
 beforeAll(async () => {
   api = await startLocalApi();
   adapter = createNaverSearchAd({ baseUrl: api.baseUrl, customerId: '77', apiKey: 'licence', secretKey: 'secret', now: () => 1_700_000 });
 });
 afterAll(() => api?.close());
 
-const ask = (fields: Partial<KeywordAsk> = {}) =>
-  keywordAsk({
+const ask = (fields: Partial<KeywordQuery> = {}) =>
+  keywordQuery({
     source: 'naver',
     keywords: ['빨간 신발', 'boots', '빨간신발', '!!!'],
     place: { countryCode: 'KR', canonicalName: 'South Korea', criteriaId: 2410 },

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Adapter, Page, PageRequest } from '../adapter.ts';
 import { readProvider, unaskable, unknownShape } from './answer.ts';
-import { type KeywordAsk, type KeywordFound, type KeywordRow, unknownRow } from './ask.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
 import { toNaverSpelling } from './naver-words.ts';
 import { isObject, numberAt, textAt } from './reading.ts';
 
@@ -21,7 +21,7 @@ const HINTS_MAX = 5;
 /** Low, middle and high, counted upwards from 1 as for every source that has levels. */
 const LEVELS: Readonly<Record<string, number>> = { 낮음: 1, 중간: 2, 높음: 3, LOW: 1, MID: 2, HIGH: 3 };
 
-export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<KeywordAsk, KeywordFound> {
+export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<KeywordQuery, KeywordParsed> {
   const baseUrl = settings.baseUrl.replace(/\/+$/, '');
   const askFor = (words: readonly string[]): PageRequest => {
     const timestamp = String((settings.now ?? Date.now)());
@@ -60,11 +60,11 @@ export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<Ke
   };
 }
 
-const wordsOf = (ask: KeywordAsk): string[] => [...new Set(ask.keywords.flatMap((keyword) => toNaverSpelling(keyword) ?? []))];
+const wordsOf = (ask: KeywordQuery): string[] => [...new Set(ask.keywords.flatMap((keyword) => toNaverSpelling(keyword) ?? []))];
 const hintsOf = (page: Page): string[] => (new URL(page.request.url).searchParams.get('hintKeywords') ?? '').split(',');
 
 /** Naver puts the words of the question among related ones; a word without a row is one that it does not know. */
-function volumesOf(list: readonly unknown[], asked: readonly string[], ask: KeywordAsk): KeywordFound {
+function volumesOf(list: readonly unknown[], asked: readonly string[], ask: KeywordQuery): KeywordParsed {
   const byWord = new Map(list.map((row) => [toNaverSpelling(textAt(row, 'relKeyword') ?? ''), row]));
   const isFirst = wordsOf(ask)[0] === asked[0];
   const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
@@ -75,7 +75,7 @@ function volumesOf(list: readonly unknown[], asked: readonly string[], ask: Keyw
   return { totalResults: results.length, results };
 }
 
-function suggestionsIn(list: readonly unknown[]): KeywordFound {
+function suggestionsIn(list: readonly unknown[]): KeywordParsed {
   const results = list.flatMap((row) => (textAt(row, 'relKeyword') === null ? [] : [rowOf(textAt(row, 'relKeyword')!, row)]));
   return { totalResults: results.length, results };
 }

@@ -23,7 +23,7 @@ describe('calls at a pace', () => {
     let now = 0;
     const paced = withPace(fetch, 0.1, () => now);
     await paced(request, { attempt: 1 });
-    for (let time = 0; time < 3; time++) await expect(paced(request, { attempt: 1 })).rejects.toMatchObject({ cure: 'later' });
+    for (let time = 0; time < 3; time++) await expect(paced(request, { attempt: 1 })).rejects.toMatchObject({ recovery: 'retry' });
     now = 600_000;
     await paced(request, { attempt: 1 });
     expect(asked).toBe(2);

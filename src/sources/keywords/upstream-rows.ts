@@ -1,12 +1,12 @@
 // Reads `data` of a finished keyword object of our own contract.
 import { unknownShape } from './answer.ts';
-import type { KeywordAsk, KeywordFound, KeywordRow } from './ask.ts';
+import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
 import { foldKeyword } from './folding.ts';
 import { newestTwelve } from './months.ts';
 import { isObject, type Json, listAt, numberAt, textAt } from './reading.ts';
 
 /** A row for each keyword of the ask that one of `words` stands for; for suggestions, every row. */
-export function readRows(data: Json | null, words: readonly string[], ask: KeywordAsk): KeywordFound {
+export function readRows(data: Json | null, words: readonly string[], ask: KeywordQuery): KeywordParsed {
   if (data === null || !Array.isArray(data.results)) throw unknownShape();
   const rows = data.results.map(rowOf);
   if (ask.suggestions) return { totalResults: numberAt(data, 'totalResults') ?? rows.length, results: rows };

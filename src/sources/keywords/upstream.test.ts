@@ -1,13 +1,13 @@
 // Keywords from a service that speaks our contract, against a server on this machine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectKeywords, keywordAsk, keywordFailure, manyWords } from '../../../test/keyword-api.ts';
+import { collectKeywords, keywordFailure, keywordQuery, manyWords } from '../../../test/keyword-api.ts';
 import { type Answered, type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
-import type { KeywordAsk, KeywordFound } from './ask.ts';
+import type { KeywordParsed, KeywordQuery } from './ask.ts';
 import { createUpstreamKeywords } from './upstream.ts';
 
 let api: LocalApi;
-let adapter: Adapter<KeywordAsk, KeywordFound>;
+let adapter: Adapter<KeywordQuery, KeywordParsed>;
 beforeAll(async () => {
   api = await startLocalApi();
   adapter = createUpstreamKeywords({ baseUrl: `${api.baseUrl}/`, apiKey: 'secret-key' });
@@ -35,7 +35,7 @@ const ready = (words: readonly string[]) =>
 describe('an order of keywords at an upstream service', () => {
   it('says everything that the customer said, and the key in a header', async () => {
     api.answers(({ body }) => ({ body: ready(body.keywords) }));
-    const found = await collectKeywords(adapter, api.fetch, keywordAsk({ searchPartners: false }));
+    const found = await collectKeywords(adapter, api.fetch, keywordQuery({ searchPartners: false }));
     expect(api.asked).toHaveLength(1);
     expect(api.asked[0]).toMatchObject({
       method: 'POST',
@@ -62,7 +62,7 @@ describe('an order of keywords at an upstream service', () => {
       if (method === 'POST') words = body.keywords;
       return { body: method === 'POST' && ++made % 2 === 0 ? object() : ready(words) };
     });
-    const found = await collectKeywords(adapter, api.fetch, keywordAsk({ keywords: manyWords(45) }));
+    const found = await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(45) }));
     expect(api.asked.filter(({ method }) => method === 'POST').map(({ body }) => body.keywords.length)).toEqual([20, 20, 5]);
     expect(api.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
     expect(found.results.map(({ keyword }) => keyword)).toEqual(manyWords(45));
@@ -71,13 +71,17 @@ describe('an order of keywords at an upstream service', () => {
 
   it('is named for each part, so that a try that is repeated is paid once', async () => {
     api.answers(({ body }) => ({ body: ready(body.keywords) }));
-    await collectKeywords(adapter, api.fetch, keywordAsk({ keywords: manyWords(25), reference: 'a1-2' }));
+    await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(25), reference: 'a1-2' }));
     expect(api.asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['sextant-a1-2-0', 'sextant-a1-2-20']);
   });
 
   it('for a site alone names no keywords', async () => {
     api.answers(() => ({ body: ready(['one', 'two']) }));
-    const found = await collectKeywords(adapter, api.fetch, keywordAsk({ suggestions: true, keywords: [], url: 'https://shop.example/' }));
+    const found = await collectKeywords(
+      adapter,
+      api.fetch,
+      keywordQuery({ suggestions: true, keywords: [], url: 'https://shop.example/' }),
+    );
     expect(api.asked).toHaveLength(1);
     expect(api.asked[0]!.body).not.toHaveProperty('keywords');
     expect(api.asked[0]!.body.url).toBe('https://shop.example/');
@@ -91,14 +95,14 @@ describe('an order of keywords at an upstream service', () => {
       { body: ready(['boots']) },
     ];
     api.answers(() => answers.shift()!);
-    expect((await collectKeywords(adapter, api.fetch, keywordAsk({ keywords: ['boots'] }))).results).toHaveLength(1);
+    expect((await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: ['boots'] }))).results).toHaveLength(1);
   });
 });
 
 describe('a refusal of an upstream service', () => {
   it.each([
     ['a wrong key', { status: 403, body: { message: 'secret-key' } }, 'blocked'],
-    ['an empty purse', { status: 402, body: {} }, 'blocked'],
+    ['an empty budget', { status: 402, body: {} }, 'blocked'],
     ['a wrong order', { status: 400, body: {} }, 'unparsed'],
     ['a hurry', { status: 429, body: {} }, 'blocked'],
     ['a fault of its own', { status: 502, body: 'x' }, 'unreachable'],
@@ -112,7 +116,7 @@ describe('a refusal of an upstream service', () => {
     ['a row without a keyword', { body: object({ ready: true, data: { results: [{}] } }) }, 'unparsed'],
   ] as const)('such as %s carries its cure', async (_, answered, outcome) => {
     api.answers(() => answered);
-    const error = await keywordFailure(adapter, api.fetch, keywordAsk());
+    const error = await keywordFailure(adapter, api.fetch, keywordQuery());
     expect(error.outcome).toBe(outcome);
     expect(error.message).not.toContain('secret');
   });

@@ -1,8 +1,8 @@
 // Keyword figures from any service that speaks our own contract: objects are created there and looked at until they are finished.
 import { type Adapter, blocked, type Page, type PageRequest, type SourceError, SourceTimeout, unreadable } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
-import { ownError, readProvider, restSecondsOf, unknownShape } from './answer.ts';
-import { type KeywordAsk, type KeywordFound, NOTHING_YET } from './ask.ts';
+import { cooldownSecondsOf, ownError, readProvider, unknownShape } from './answer.ts';
+import { type KeywordParsed, type KeywordQuery, NOTHING_YET } from './ask.ts';
 import { distinct, foldKeyword } from './folding.ts';
 import { type Json, listAt, objectAt, parseJson, textAt } from './reading.ts';
 import { readRows } from './upstream-rows.ts';
@@ -18,7 +18,7 @@ const KEYWORDS_MAX = 20;
 const FIRST_LOOK_SECONDS = 0.25;
 const PAUSE_SECONDS_MAX = 5;
 const LOOKS_MAX = 50;
-const FAULTY_REST_SECONDS = 300;
+const FAULTY_COOLDOWN_SECONDS = 300;
 const ID = /^[0-9A-Za-z_-]{1,64}$/;
 
 /** What a look remembers: the words that its object was ordered for, and how often it was looked at. */
@@ -27,10 +27,10 @@ interface Look {
   readonly looks: number;
 }
 
-export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapter<KeywordAsk, KeywordFound> {
+export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapter<KeywordQuery, KeywordParsed> {
   const baseUrl = settings.baseUrl.replace(/\/+$/, '');
   const headers = { accept: 'application/json', authorization: `Bearer ${settings.apiKey}` };
-  const order = (ask: KeywordAsk, words: readonly string[]): PageRequest => ({
+  const order = (ask: KeywordQuery, words: readonly string[]): PageRequest => ({
     url: `${baseUrl}/keyword/new`,
     method: 'POST',
     headers: {
@@ -54,7 +54,7 @@ export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapt
     const { words, looks } = lookOf(page);
     if (looks >= LOOKS_MAX) throw new SourceTimeout('The keyword source did not finish in time.');
     const pause = Math.min(PAUSE_SECONDS_MAX, FIRST_LOOK_SECONDS * 2 ** Math.min(looks, 10));
-    const asked = page.status === 429 ? Math.min(restSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
+    const asked = page.status === 429 ? Math.min(cooldownSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
     return {
       url: `${baseUrl}/keyword/${id}`,
       headers,
@@ -86,7 +86,7 @@ export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapt
   };
 }
 
-const wordsOf = (ask: KeywordAsk): string[] => distinct(ask.keywords, (keyword) => foldKeyword(ask.source, keyword));
+const wordsOf = (ask: KeywordQuery): string[] => distinct(ask.keywords, (keyword) => foldKeyword(ask.source, keyword));
 
 function lookOf(page: Page): Look {
   const carried = carriedBy(page) as Look | undefined;
@@ -96,6 +96,6 @@ function lookOf(page: Page): Look {
 /** A faulty object costs nothing there; its verdict says what went wrong. */
 function faultOf(object: Json): SourceError {
   if (object.verdict === 'unparsed') return unreadable('The keyword source could not read its own source.');
-  if (object.verdict === 'blocked') return blocked('The keyword source was blocked by its own source.', FAULTY_REST_SECONDS);
+  if (object.verdict === 'blocked') return blocked('The keyword source was blocked by its own source.', FAULTY_COOLDOWN_SECONDS);
   return ownError();
 }

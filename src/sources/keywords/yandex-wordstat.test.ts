@@ -1,21 +1,21 @@
 // Yandex Wordstat, against a server on this machine that speaks its protocol.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectKeywords, keywordAsk, keywordFailure } from '../../../test/keyword-api.ts';
+import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
-import type { KeywordAsk, KeywordFound } from './ask.ts';
+import type { KeywordParsed, KeywordQuery } from './ask.ts';
 import { createYandexWordstat } from './yandex-wordstat.ts';
 
 let api: LocalApi;
-let adapter: Adapter<KeywordAsk, KeywordFound>;
+let adapter: Adapter<KeywordQuery, KeywordParsed>;
 beforeAll(async () => {
   api = await startLocalApi();
   adapter = createYandexWordstat({ baseUrl: api.baseUrl, apiKey: 'secret', folderId: 'folder' });
 });
 afterAll(() => api?.close());
 
-const ask = (fields: Partial<KeywordAsk> = {}) =>
-  keywordAsk({
+const ask = (fields: Partial<KeywordQuery> = {}) =>
+  keywordQuery({
     source: 'yandex',
     keywords: ['Чай', '"чай" -зелёный', 'чай', '!!!'],
     place: { countryCode: 'RU', canonicalName: 'Russia', criteriaId: 2643 },
@@ -91,10 +91,10 @@ describe('an error of Wordstat', () => {
     ['a page that is no JSON', 200, '<html>', 'unparsed', 0],
     ['another shape', 200, { answer: [] }, 'unparsed', 0],
     ['a month without a date', 200, { results: [{ count: '1' }] }, 'unparsed', 0],
-  ] as const)('such as %s carries its cure', async (_, status, body, outcome, restSeconds) => {
+  ] as const)('such as %s carries its cure', async (_, status, body, outcome, cooldownSeconds) => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '9' } }));
     const error = await keywordFailure(adapter, api.fetch, ask());
-    expect([error.outcome, error.restSeconds]).toEqual([outcome, restSeconds]);
+    expect([error.outcome, error.cooldownSeconds]).toEqual([outcome, cooldownSeconds]);
     expect(error.message).not.toContain('secret');
   });
 

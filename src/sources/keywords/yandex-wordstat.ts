@@ -2,7 +2,7 @@
 import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
 import { regionOf } from '../yandex-regions.ts';
 import { badCredentials, outOfQuota, ownError, readProvider, refused, throttled, unaskable, unknownPlace, unknownShape } from './answer.ts';
-import { type KeywordAsk, type KeywordFound, type KeywordRow, unknownRow } from './ask.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
 import { distinct, foldKeyword } from './folding.ts';
 import { lastTwelveMonths, newestTwelve } from './months.ts';
 import { type Json, listAt, numberAt, parseJson, textAt } from './reading.ts';
@@ -17,9 +17,9 @@ export interface YandexWordstatSettings {
 const PHRASE_CHARACTERS_MAX = 400;
 const SUGGESTIONS_PER_SEED = 300;
 
-export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<KeywordAsk, KeywordFound> {
+export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<KeywordQuery, KeywordParsed> {
   const baseUrl = `${settings.baseUrl.replace(/\/+$/, '')}/v2/wordstat`;
-  const post = (method: string, ask: KeywordAsk, fields: object): PageRequest => {
+  const post = (method: string, ask: KeywordQuery, fields: object): PageRequest => {
     const region = regionOf(ask.place.countryCode);
     if (region === null) throw unknownPlace();
     return {
@@ -29,7 +29,7 @@ export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<
       body: JSON.stringify({ ...fields, regions: [String(region)], devices: ['DEVICE_ALL'], folderId: settings.folderId }),
     };
   };
-  const askFor = (ask: KeywordAsk, phrase: string): PageRequest =>
+  const askFor = (ask: KeywordQuery, phrase: string): PageRequest =>
     ask.suggestions
       ? post('topRequests', ask, { phrase, numPhrases: SUGGESTIONS_PER_SEED })
       : post('dynamics', ask, { phrase, period: 'PERIOD_MONTHLY', ...periodOf(ask.month) });
@@ -66,7 +66,7 @@ function phraseOf(keyword: string): string | null {
 }
 
 const fold = (text: string): string => foldKeyword('yandex', text);
-const phrasesOf = (ask: KeywordAsk): string[] =>
+const phrasesOf = (ask: KeywordQuery): string[] =>
   distinct(
     ask.keywords.flatMap((keyword) => phraseOf(keyword) ?? []),
     fold,
@@ -91,7 +91,7 @@ function judge(answer: Json, page: Page): SourceError | null {
 }
 
 /** The volume is the mean of the months, as it is for other sources. */
-function volumesOf(answer: Json, phrase: string, ask: KeywordAsk): KeywordFound {
+function volumesOf(answer: Json, phrase: string, ask: KeywordQuery): KeywordParsed {
   const months = listAt(answer, 'results').map((entry) => {
     const date = /^(\d{4})-(\d{2})-/.exec(textAt(entry, 'date') ?? '');
     if (!date) throw unknownShape();
@@ -112,7 +112,7 @@ function volumesOf(answer: Json, phrase: string, ask: KeywordAsk): KeywordFound 
   return { totalResults: results.length, results };
 }
 
-function suggestionsIn(answer: Json): KeywordFound {
+function suggestionsIn(answer: Json): KeywordParsed {
   const results = [...listAt(answer, 'results'), ...listAt(answer, 'associations')].flatMap((entry): KeywordRow[] => {
     const keyword = textAt(entry, 'phrase');
     return keyword === null ? [] : [{ ...unknownRow(keyword), searchVolume: numberAt(entry, 'count') ?? 0 }];

@@ -3,7 +3,7 @@ import { unreadable } from '../adapter.ts';
 import type { ModelAnswer } from '../model-answers.ts';
 import { plainText } from '../plain-text.ts';
 
-export interface PromptAsk {
+export interface PromptQuery {
   readonly prompt: string;
   readonly system: string | null;
   /** The answer must be JSON of this schema, of at most 64 KiB, and the model searches nothing for it. */
@@ -12,7 +12,7 @@ export interface PromptAsk {
   readonly country: string | null;
 }
 
-export interface PromptFound extends Omit<ModelAnswer, 'markdown'> {
+export interface PromptParsed extends Omit<ModelAnswer, 'markdown'> {
   readonly text: string;
   /** Null when the answer is JSON. */
   readonly markdown: string | null;
@@ -21,7 +21,7 @@ export interface PromptFound extends Omit<ModelAnswer, 'markdown'> {
 const JSON_BYTES_MAX = 64 * 1024;
 
 /** An answer that was cut off is none: nobody should pay for half of it. */
-export function foundIn({ markdown, ...rest }: ModelAnswer, ask: PromptAsk): PromptFound {
+export function foundIn({ markdown, ...rest }: ModelAnswer, ask: PromptQuery): PromptParsed {
   if (rest.finishReason === 'length') throw unreadable('The AI model’s answer was cut off.');
   if (ask.schema !== null && Buffer.byteLength(markdown) > JSON_BYTES_MAX) throw unreadable('The AI model’s answer is too long.');
   return ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest };

@@ -2,11 +2,11 @@
 import type { Adapter } from '../adapter.ts';
 import { type ModelSettings, readResponses } from '../model-answers.ts';
 import { isObject, objects, strings } from '../model-json.ts';
-import { foundIn, type PromptAsk, type PromptFound } from './ask.ts';
+import { foundIn, type PromptParsed, type PromptQuery } from './ask.ts';
 
 const DEPTH_MAX = 16;
 
-export function createChatgpt(settings: ModelSettings): Adapter<PromptAsk, PromptFound> {
+export function createChatgpt(settings: ModelSettings): Adapter<PromptQuery, PromptParsed> {
   return {
     start: (ask) => ({
       url: `${settings.baseUrl}/v1/responses`,
@@ -19,7 +19,7 @@ export function createChatgpt(settings: ModelSettings): Adapter<PromptAsk, Promp
   };
 }
 
-function bodyOf(ask: PromptAsk, model: string): object {
+function bodyOf(ask: PromptQuery, model: string): object {
   return {
     model,
     ...(ask.system === null ? {} : { instructions: ask.system }),

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import type { Adapter, Page, SourceError } from '../adapter.ts';
 import { plainText } from '../plain-text.ts';
-import type { PromptAsk, PromptFound } from './ask.ts';
+import type { PromptParsed, PromptQuery } from './ask.ts';
 import { createChatgpt } from './chatgpt.ts';
 import { createPerplexity } from './perplexity.ts';
 
 const chatgpt = createChatgpt({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
 const perplexity = createPerplexity({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });
-const ask = (fields: Partial<PromptAsk> = {}): PromptAsk => ({
+const ask = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
   prompt: 'What is a sextant?',
   system: null,
   schema: null,
@@ -20,13 +20,14 @@ const SCHEMA = {
   name: 'answer',
   schema: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false },
 };
-const page = (adapter: Adapter<PromptAsk, PromptFound>, body: unknown, status = 200, headers: Record<string, string> = {}): Page => {
+const page = (adapter: Adapter<PromptQuery, PromptParsed>, body: unknown, status = 200, headers: Record<string, string> = {}): Page => {
   const request = adapter.start(ask());
   return { request, url: request.url, status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
 };
-const read = (adapter: Adapter<PromptAsk, PromptFound>, body: unknown, wanted = ask()) => adapter.parse(page(adapter, body), wanted).found;
+const read = (adapter: Adapter<PromptQuery, PromptParsed>, body: unknown, wanted = ask()) =>
+  adapter.parse(page(adapter, body), wanted).found;
 const failing = (
-  adapter: Adapter<PromptAsk, PromptFound>,
+  adapter: Adapter<PromptQuery, PromptParsed>,
   body: unknown,
   status = 200,
   headers: Record<string, string> = {},
@@ -120,7 +121,7 @@ describe('ChatGPT', () => {
   it('that declines or says nothing is no answer', () => {
     expect(
       failing(chatgpt, { status: 'completed', output: [message([{ type: 'refusal', refusal: 'I will not say SECRET' }])] }),
-    ).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+    ).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     expect(failing(chatgpt, { status: 'completed', output: [] }).outcome).toBe('unparsed');
     expect(failing(chatgpt, { status: 'failed', error: { message: 'SECRET' }, output: [] }).outcome).toBe('unreachable');
   });
@@ -190,11 +191,11 @@ describe.each([
     }
   });
   it('of rate rests as long as the provider says', () => {
-    expect(failing(adapter, {}, 429, { 'retry-after': '17' }).restSeconds).toBe(17);
+    expect(failing(adapter, {}, 429, { 'retry-after': '17' }).cooldownSeconds).toBe(17);
     const dates = { date: 'Sun, 15 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 15 Nov 2026 10:00:30 GMT' };
-    expect(failing(adapter, {}, 429, dates).restSeconds).toBe(30);
-    expect(failing(adapter, {}, 429).restSeconds).toBe(60);
-    expect(failing(adapter, { error: { code: 'insufficient_quota' } }, 429).restSeconds).toBe(3600);
+    expect(failing(adapter, {}, 429, dates).cooldownSeconds).toBe(30);
+    expect(failing(adapter, {}, 429).cooldownSeconds).toBe(60);
+    expect(failing(adapter, { error: { code: 'insufficient_quota' } }, 429).cooldownSeconds).toBe(3600);
   });
 });
 

@@ -1,9 +1,9 @@
 // Perplexity's Sonar models, which search the web for every answer.
 import type { Adapter } from '../adapter.ts';
 import { type ModelSettings, readSonar } from '../model-answers.ts';
-import { foundIn, type PromptAsk, type PromptFound } from './ask.ts';
+import { foundIn, type PromptParsed, type PromptQuery } from './ask.ts';
 
-export function createPerplexity(settings: ModelSettings): Adapter<PromptAsk, PromptFound> {
+export function createPerplexity(settings: ModelSettings): Adapter<PromptQuery, PromptParsed> {
   return {
     start: (ask) => ({
       url: `${settings.baseUrl}/chat/completions`,
@@ -16,7 +16,7 @@ export function createPerplexity(settings: ModelSettings): Adapter<PromptAsk, Pr
   };
 }
 
-function bodyOf(ask: PromptAsk, model: string): object {
+function bodyOf(ask: PromptQuery, model: string): object {
   const system = ask.system === null ? [] : [{ role: 'system', content: ask.system }];
   return {
     model,

@@ -4,7 +4,7 @@ import { type AnyNode, type ChildNode, Document, DomHandler, Element, Text } fro
 import { Parser, type ParserOptions } from 'htmlparser2';
 import { unreadable } from '../adapter.ts';
 import { fold } from '../items.ts';
-import type { SerpAsk } from '../serp.ts';
+import type { SerpQuery } from '../serp.ts';
 
 export type Node = Document | Element;
 
@@ -130,6 +130,6 @@ export function countIn(text: string): number | null {
 }
 
 /** Who asks, under an honest name; the device in it decides which page an engine answers with. */
-export const userAgentFor = (ask: SerpAsk): string =>
+export const userAgentFor = (ask: SerpQuery): string =>
   ask.userAgent ??
   (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');

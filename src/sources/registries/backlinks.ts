@@ -21,8 +21,8 @@ const NOTHING_FOUND = 40_102;
 const COUNT_MAX = 2 ** 31 - 1;
 /** Bad credentials, an account that was closed, or one without the subscription for this API. */
 const NO_ACCESS = new Set([40_100, 40_104, 40_200, 40_201, 40_203, 40_204, 40_207, 40_210]);
-const NO_ACCESS_REST_SECONDS = 3600;
-const THROTTLED_REST_SECONDS = 60;
+const NO_ACCESS_COOLDOWN_SECONDS = 3600;
+const THROTTLED_COOLDOWN_SECONDS = 60;
 
 export function createBacklinks({ baseUrl, login, password }: BacklinkSettings): Adapter<BacklinkAsk, number> {
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
@@ -53,8 +53,8 @@ function countIn(page: Page): number {
 }
 
 function readJson(page: Page): Json {
-  if (page.status === 401 || page.status === 402 || page.status === 403) throw blocked('no access', NO_ACCESS_REST_SECONDS);
-  if (page.status === 429) throw blocked('asked too often', THROTTLED_REST_SECONDS);
+  if (page.status === 401 || page.status === 402 || page.status === 403) throw blocked('no access', NO_ACCESS_COOLDOWN_SECONDS);
+  if (page.status === 429) throw blocked('asked too often', THROTTLED_COOLDOWN_SECONDS);
   try {
     const value: unknown = JSON.parse(page.body);
     if (isObject(value)) return value;
@@ -68,8 +68,8 @@ function readJson(page: Page): Json {
 function refuse(code: unknown): void {
   if (code === undefined || code === GOOD || code === NOTHING_FOUND) return;
   if (typeof code !== 'number') throw unreadable('a status without a number');
-  if (NO_ACCESS.has(code)) throw blocked('no access', NO_ACCESS_REST_SECONDS);
-  if (code === 40_202 || code === 40_209) throw blocked('asked too often', THROTTLED_REST_SECONDS);
+  if (NO_ACCESS.has(code)) throw blocked('no access', NO_ACCESS_COOLDOWN_SECONDS);
+  if (code === 40_202 || code === 40_209) throw blocked('asked too often', THROTTLED_COOLDOWN_SECONDS);
   if (code >= 50_000) throw unreachable('an error of the source');
   throw unreadable('the source refused the request');
 }

@@ -8,7 +8,7 @@ import { retryAfterSeconds } from '../retry-after.ts';
 import { type DnsEvidence, detectTechnologies, type TechnologySet } from './fingerprints.ts';
 import { readMarkup } from './markup.ts';
 
-export interface HomepageAsk {
+export interface HomepageQuery {
   /** A host name or an IP address. */
   readonly name: string;
   /** Some sites have no certificate. */
@@ -23,24 +23,25 @@ export interface SocialLinks {
   readonly linkedin: string | null;
 }
 
-const REST_SECONDS = 900;
-const REST_SECONDS_MAX = 86_400;
+const COOLDOWN_SECONDS = 900;
+const COOLDOWN_SECONDS_MAX = 86_400;
 
-const start = (ask: HomepageAsk): PageRequest => ({
+const start = (ask: HomepageQuery): PageRequest => ({
   url: `${ask.scheme ?? 'https'}://${ask.name.includes(':') ? `[${ask.name}]` : ask.name}/`,
   headers: { accept: 'text/html,application/xhtml+xml' },
 });
 
 /** A page that keeps us out says nothing about the site behind it. */
 function judge(page: Page): void {
-  if (page.status === 429) throw blocked('The website is asked too often.', retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX));
+  if (page.status === 429)
+    throw blocked('The website is asked too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
   if (page.status === 401 || page.status === 403) throw blocked('The website does not let us in.');
   if (page.status >= 500) throw unreachable('The website did not answer.');
   if (isBinary(page.body)) throw unreadable('The website answered with something that is no page.');
 }
 
 /** The profiles that the homepage links to. */
-export const homepage: Adapter<HomepageAsk, SocialLinks> = {
+export const homepage: Adapter<HomepageQuery, SocialLinks> = {
   start,
   parse(page) {
     judge(page);
@@ -49,7 +50,7 @@ export const homepage: Adapter<HomepageAsk, SocialLinks> = {
 };
 
 /** The technologies that the homepage shows, by our own set or by another one. */
-export const createTechnologies = (set?: TechnologySet, budgetMs?: number): Adapter<HomepageAsk, TechnologyItem[]> => ({
+export const createTechnologies = (set?: TechnologySet, budgetMs?: number): Adapter<HomepageQuery, TechnologyItem[]> => ({
   start,
   parse(page, ask) {
     judge(page);

@@ -1,5 +1,5 @@
 // Measures the facts of one web page that matter to search engines.
-import { type Adapter, blocked, type Journey, type Page, type PageRequest, unreadable } from '../adapter.ts';
+import { type Adapter, blocked, type FetchTrace, type Page, type PageRequest, unreadable } from '../adapter.ts';
 import { isBinary } from '../binary.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { type MarkupFacts, measureMarkup } from './page-measure.ts';
@@ -8,7 +8,7 @@ export interface PageFacts extends MarkupFacts {
   readonly url: string;
   readonly finalUrl: string;
   readonly status: number;
-  readonly redirects: Journey['redirects'];
+  readonly redirects: FetchTrace['redirects'];
   /** Milliseconds; null where the transport cannot tell. */
   readonly timing: { readonly firstByteMs: number; readonly totalMs: number } | null;
   /** Length of the page, after decompression. */
@@ -19,13 +19,14 @@ export interface PageFacts extends MarkupFacts {
   readonly robotsHeader: string | null;
 }
 
-const REST_SECONDS = 900;
-const REST_SECONDS_MAX = 86_400;
+const COOLDOWN_SECONDS = 900;
+const COOLDOWN_SECONDS_MAX = 86_400;
 
 export const pageFacts: Adapter<{ readonly url: string }, PageFacts> = {
   start: (ask): PageRequest => ({ url: ask.url, headers: { accept: 'text/html,application/xhtml+xml' } }),
   parse(page, ask) {
-    if (page.status === 429) throw blocked('The page is asked for too often.', retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX));
+    if (page.status === 429)
+      throw blocked('The page is asked for too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
     if (page.status === 401 || page.status === 403) throw blocked('The page does not let us in.');
     if (!/html|^$/i.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The address holds no HTML page.');
     return { found: factsOf(page, ask.url) };
@@ -33,15 +34,15 @@ export const pageFacts: Adapter<{ readonly url: string }, PageFacts> = {
 };
 
 function factsOf(page: Page, asked: string): PageFacts {
-  const { journey } = page;
+  const { fetchTrace } = page;
   return {
     url: asked,
     finalUrl: page.url,
     status: page.status,
-    redirects: journey?.redirects ?? [],
-    timing: journey ? { firstByteMs: journey.firstByteMs, totalMs: journey.totalMs } : null,
-    bytes: journey?.bytes ?? Buffer.byteLength(page.body),
-    complete: journey?.complete ?? true,
+    redirects: fetchTrace?.redirects ?? [],
+    timing: fetchTrace ? { firstByteMs: fetchTrace.firstByteMs, totalMs: fetchTrace.totalMs } : null,
+    bytes: fetchTrace?.bytes ?? Buffer.byteLength(page.body),
+    complete: fetchTrace?.complete ?? true,
     robotsHeader: page.headers['x-robots-tag']?.slice(0, 300) ?? null,
     ...measureMarkup(page.body, page.url),
   };

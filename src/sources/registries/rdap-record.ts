@@ -5,7 +5,7 @@ import {
   CONTACT_ROLES,
   type ContactRole,
   noContacts,
-  type RegistryAsk,
+  type RegistryQuery,
   type WhoisContact,
   type WhoisRecord,
   type WhoisRegistrar,
@@ -30,7 +30,7 @@ const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter((entry) => typeof entry === 'string');
 
-export function readRdapObject(value: unknown, body: string, ask: RegistryAsk): WhoisRecord {
+export function readRdapObject(value: unknown, body: string, ask: RegistryQuery): WhoisRecord {
   if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry answered in a way that is not known.');
   const kind = value.objectClassName.toLowerCase();
   if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry answered about something else.');

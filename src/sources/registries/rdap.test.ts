@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
 import { readBootstrap } from './bootstrap.ts';
 import { createRdap, hasRdap, rdap } from './rdap.ts';
-import type { RegistryAsk } from './record.ts';
+import type { RegistryQuery } from './record.ts';
 
-const ask: RegistryAsk = { kind: 'domain', name: 'lantern.shop', tld: 'shop' };
+const ask: RegistryQuery = { kind: 'domain', name: 'lantern.shop', tld: 'shop' };
 const page = (request: PageRequest, body: unknown, status = 200, headers: Record<string, string> = {}): Page => ({
   request,
   url: request.url,
@@ -124,7 +124,7 @@ describe('RDAP', () => {
         rdap.parse(page(request, body, status, { 'retry-after': '9' }), ask);
         return 'none';
       } catch (error) {
-        return `${(error as SourceError).outcome} ${(error as SourceError).restSeconds}`;
+        return `${(error as SourceError).outcome} ${(error as SourceError).cooldownSeconds}`;
       }
     };
     expect(outcome({}, 429)).toBe('blocked 9');

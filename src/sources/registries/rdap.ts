@@ -4,22 +4,22 @@ import { type Adapter, blocked, type Page, type PageRequest, unreachable, unread
 import { retryAfterSeconds } from '../retry-after.ts';
 import { type Bootstrap, loadBootstrap } from './bootstrap.ts';
 import { readRdapObject } from './rdap-record.ts';
-import { freeRecord, type RegistryAsk } from './record.ts';
-import type { WhoisFound } from './whois.ts';
+import { freeRecord, type RegistryQuery } from './record.ts';
+import type { WhoisParsed } from './whois.ts';
 
 /** The American registry redirects questions about other regions to the registry there. */
 export const ADDRESS_SERVER = 'https://rdap.arin.net/registry/';
-const REST_SECONDS = 60;
-const REST_SECONDS_MAX = 3600;
+const COOLDOWN_SECONDS = 60;
+const COOLDOWN_SECONDS_MAX = 3600;
 const LINKS_MAX = 20;
 const ACCEPT = { accept: 'application/rdap+json, application/json' };
 const JSON_MAX = 256 * 1024;
 
 /** Has the registry of this name an RDAP server that we know of? */
-export const hasRdap = (bootstrap: Bootstrap, ask: RegistryAsk): boolean =>
+export const hasRdap = (bootstrap: Bootstrap, ask: RegistryQuery): boolean =>
   ask.kind === 'ip' || (ask.tld !== null && bootstrap.serverOf(ask.tld) !== null);
 
-export function createRdap(bootstrap: Bootstrap): Adapter<RegistryAsk, WhoisFound> {
+export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisParsed> {
   return {
     start(ask) {
       const server = ask.kind === 'ip' ? ADDRESS_SERVER : ask.tld === null ? null : bootstrap.serverOf(ask.tld);
@@ -28,7 +28,8 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryAsk, WhoisFoun
     },
 
     parse(page, ask) {
-      if (page.status === 429) throw blocked('The registry is asked too often.', retryAfterSeconds(page, REST_SECONDS, REST_SECONDS_MAX));
+      if (page.status === 429)
+        throw blocked('The registry is asked too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
       if (page.status === 403 || page.status === 401) throw blocked('The registry refused the request.');
       if (page.status >= 500) throw unreachable('The registry did not answer.');
       if (page.status === 404 && saysFree(page)) return { found: freeRecord(ask, page.body) };
@@ -44,12 +45,12 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryAsk, WhoisFoun
 }
 
 /** With the shipped table. */
-export const rdap: Adapter<RegistryAsk, WhoisFound> = {
+export const rdap: Adapter<RegistryQuery, WhoisParsed> = {
   start: (ask) => createRdap(loadBootstrap()).start(ask),
   parse: (page, ask) => createRdap(loadBootstrap()).parse(page, ask),
 };
 
-const objectRequest = (server: string, ask: RegistryAsk): PageRequest => ({
+const objectRequest = (server: string, ask: RegistryQuery): PageRequest => ({
   url: `${server}${ask.kind}/${ask.name}`,
   headers: ACCEPT,
 });

@@ -43,7 +43,7 @@ export interface WhoisRecord {
 }
 
 /** What a registry is asked. */
-export interface RegistryAsk {
+export interface RegistryQuery {
   readonly kind: 'domain' | 'ip';
   /** The registrable domain in ASCII, or the address. */
   readonly name: string;
@@ -72,7 +72,7 @@ export const EMPTY_CONTACT: WhoisContact = {
 };
 
 /** A name that the registry does not have. */
-export const freeRecord = (ask: RegistryAsk, rawText: string): WhoisRecord => ({
+export const freeRecord = (ask: RegistryQuery, rawText: string): WhoisRecord => ({
   domain: ask.name,
   tld: ask.tld,
   registered: false,

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { type Page, SourceError } from '../adapter.ts';
 import { loadBootstrap } from './bootstrap.ts';
 import { textOfPage } from './page-text.ts';
-import type { RegistryAsk } from './record.ts';
+import type { RegistryQuery } from './record.ts';
 import { serverOf } from './servers.ts';
 import { hasWebsite, WEBSITE_TLDS, website } from './website.ts';
 
-const ask: RegistryAsk = { kind: 'domain', name: 'lantern.tt', tld: 'tt' };
+const ask: RegistryQuery = { kind: 'domain', name: 'lantern.tt', tld: 'tt' };
 const pageOf = (body: string, status = 200, asked = ask): Page => {
   const request = website.start(asked);
   return { request, url: request.url, status, headers: {}, body };
@@ -74,7 +74,7 @@ describe('a page', () => {
   });
 
   it('that writes its dates by a script is read', () => {
-    const asked: RegistryAsk = { kind: 'domain', name: 'lantern.ph', tld: 'ph' };
+    const asked: RegistryQuery = { kind: 'domain', name: 'lantern.ph', tld: 'ph' };
     const record = read(
       `<pre><b>Domain:</b> lantern.ph<br><b>Created:</b> <span id="create-date"></span><br><b>Expires:</b> <span id="expiry-date"></span></pre>
        <script>var createDate = moment('2001-02-03T00:00:00Z'); var expiryDate = moment('2027-02-03T00:00:00Z');</script>`,

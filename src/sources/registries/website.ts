@@ -1,8 +1,8 @@
 // Registries that answer neither RDAP nor port 43, but show the registration on a web page that takes a plain request.
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { textOfPage } from './page-text.ts';
-import type { RegistryAsk, WhoisRecord } from './record.ts';
-import type { WhoisFound } from './whois.ts';
+import type { RegistryQuery, WhoisRecord } from './record.ts';
+import type { WhoisParsed } from './whois.ts';
 import { isFreeStatus, saysFree } from './whois-signs.ts';
 import { domainIn, readWhoisText } from './whois-text.ts';
 
@@ -31,14 +31,14 @@ const PAGES: Readonly<Record<string, (name: string) => PageRequest>> = {
 
 /** Top-level domains that `source=website` works for. */
 export const WEBSITE_TLDS: readonly string[] = Object.keys(PAGES);
-export const hasWebsite = (ask: RegistryAsk): boolean => ask.kind === 'domain' && ask.tld !== null && Object.hasOwn(PAGES, ask.tld);
+export const hasWebsite = (ask: RegistryQuery): boolean => ask.kind === 'domain' && ask.tld !== null && Object.hasOwn(PAGES, ask.tld);
 
-const WALL = /captcha|cf-challenge|challenge-platform|turnstile|verify you are (?:a )?human|are you a robot/i;
+const WALL = /captcha|cf-challenge|challenge-platform|earlyReject|verify you are (?:a )?human|are you a robot/i;
 const SENTENCE_CHARACTERS_MAX = 160;
 /** Lines around the name in which a sentence is about it. */
 const NEAR = 3;
 
-export const website: Adapter<RegistryAsk, WhoisFound> = {
+export const website: Adapter<RegistryQuery, WhoisParsed> = {
   start(ask) {
     if (!hasWebsite(ask)) throw unreadable('The registry of this name has no web page that can be asked.');
     return PAGES[ask.tld!]!(ask.name);
@@ -57,7 +57,7 @@ export const website: Adapter<RegistryAsk, WhoisFound> = {
   },
 };
 
-function readPage(page: Page, ask: RegistryAsk): WhoisRecord {
+function readPage(page: Page, ask: RegistryQuery): WhoisRecord {
   const text = textOfPage(withScriptDates(page.body));
   if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not speak of this name.');
   const record = readWhoisText(text, ask);

@@ -87,7 +87,7 @@ const isRegion = (text: string): boolean => /^[A-Z]{2,3}$/.test(text) || REGIONS
 /** Lines that say nothing sure stay in the street. */
 export function splitAddress(lines: readonly string[]): Address {
   const rest = pieces(lines.slice(0, LINES_MAX));
-  const found: Found = { city: null, state: null, postal: null, country: null };
+  const found: Parsed = { city: null, state: null, postal: null, country: null };
   const last = rest.at(-1);
   if (rest.length > 1 && last !== undefined && isCountry(last)) found.country = rest.pop()!;
   // Some write the postal code below the country.
@@ -122,16 +122,16 @@ function pieces(lines: readonly string[]): string[] {
   return only.length > 2 && isCountry(only.at(-1)!) ? only : clean;
 }
 
-type Found = { city: string | null; state: string | null; postal: string | null; country: string | null };
+type Parsed = { city: string | null; state: string | null; postal: string | null; country: string | null };
 
 /** `Mumbai` above `Maharashtra,400001`. */
-function splitRegion(rest: string[], at: number, [, state, postal]: RegExpExecArray, found: Found): void {
+function splitRegion(rest: string[], at: number, [, state, postal]: RegExpExecArray, found: Parsed): void {
   [found.city, found.state, found.postal] = [rest[at - 1]!, state!.replace(/,$/, ''), postal!];
   rest.splice(at - 1, 2);
 }
 
 /** A postal code in a line of its own: the town stands above it, or below if a street stands above. */
-function splitAround(rest: string[], at: number, found: Found): void {
+function splitAround(rest: string[], at: number, found: Parsed): void {
   found.postal = rest[at]!;
   const below = rest.slice(at + 1);
   const above = rest[at - 1]!;
@@ -147,7 +147,7 @@ function splitAround(rest: string[], at: number, found: Found): void {
 }
 
 /** The last line may be the town alone, or end in it after a comma. */
-function splitCity(rest: string[], found: Found): void {
+function splitCity(rest: string[], found: Parsed): void {
   const last = rest.at(-1)!;
   const comma = last.lastIndexOf(',');
   const town = CITY_STATE.exec(last);
@@ -164,7 +164,7 @@ function splitCity(rest: string[], found: Found): void {
 }
 
 /** No postal code, but a country: the last lines before it name the region and the town. */
-function splitEnd(rest: string[], found: Found): void {
+function splitEnd(rest: string[], found: Parsed): void {
   const town = CITY_STATE.exec(rest.at(-1)!);
   if (town) {
     [found.city, found.state] = [town[1]!, town[2]!];

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../adapter.ts';
 import { readRdapObject } from './rdap-record.ts';
-import type { RegistryAsk } from './record.ts';
+import type { RegistryQuery } from './record.ts';
 import { domainIn, readWhoisText } from './whois-text.ts';
 
 const RUNS = Number(process.env.SEXTANT_FUZZ_RUNS ?? 1000);
 const TEXT_MS_MAX = 250;
-const ask: RegistryAsk = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const ask: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 
 /** Pieces that registries write; a mutated text is made of them and of noise. */
 const LINES = [

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../adapter.ts';
-import type { RegistryAsk } from './record.ts';
+import type { RegistryQuery } from './record.ts';
 import { readWhoisText } from './whois-text.ts';
 
-const ask: RegistryAsk = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const ask: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 const signs = JSON.parse(readFileSync(new URL('./fixtures/whois-signs.json', import.meta.url), 'utf8')) as {
   readonly free: readonly string[];
   readonly throttled: readonly string[];

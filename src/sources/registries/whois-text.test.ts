@@ -1,9 +1,9 @@
 // Invented records in the styles of registries.
 import { describe, expect, it } from 'vitest';
-import type { RegistryAsk } from './record.ts';
+import type { RegistryQuery } from './record.ts';
 import { readWhoisText } from './whois-text.ts';
 
-const com: RegistryAsk = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const com: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 
 const THIN = `   Domain Name: LANTERN.COM\r
    Registrar WHOIS Server: whois.meridian.example\r
@@ -180,7 +180,7 @@ nic-hdl:        AV1-QUAY
 });
 
 describe('American and European address registries', () => {
-  const ask: RegistryAsk = { kind: 'ip', name: '192.0.2.9', tld: null };
+  const ask: RegistryQuery = { kind: 'ip', name: '192.0.2.9', tld: null };
   it('name the holder beside the block', () => {
     const text = `NetRange:       192.0.2.0 - 192.0.2.255
 NetName:        QUAY

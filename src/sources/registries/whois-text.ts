@@ -1,7 +1,7 @@
 // Reads the text of a WHOIS answer: labels first, whatever the registry.
 import { domainToASCII } from 'node:url';
 import { blocked, unreadable } from '../adapter.ts';
-import { freeRecord, type RegistryAsk, type WhoisRecord } from './record.ts';
+import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
 import { emailsIn } from './whois-block.ts';
 import { leadersOf, placedIn, readContacts } from './whois-contacts.ts';
 import { type DateOrder, readDate } from './whois-dates.ts';
@@ -10,7 +10,7 @@ import { cleanText, type Entry, readEntries } from './whois-lines.ts';
 import { readRegistrar } from './whois-registrar.ts';
 import { isFreeStatus, saysFree, saysThrottled, saysThrottledPlainly } from './whois-signs.ts';
 
-const THROTTLED_REST_SECONDS = 60;
+const THROTTLED_COOLDOWN_SECONDS = 60;
 const LIST_MAX = 50;
 const BESIDE_NAME = /^\S{3,253} (?:\(|is )((?:in)?active|ok|on hold|hold|expired|suspended|locked|delegated|not delegated)\)?$/i;
 /** Labels that speak of the domain wherever they stand, for some registries do not end the list of a contact. */
@@ -19,7 +19,7 @@ const DOMAIN_LABEL = /^(?:domain|record|registry)\b/;
 const PERSON_KEYS = new Set(['nic hdl', 'nic hdl br', 'person', 'contactid', 'role', 'contact', 'nic handle']);
 
 /** Throws `blocked` when the registry is asked too often and `unreadable` at a text that says neither yes nor no. */
-export function readWhoisText(body: string, ask: RegistryAsk): WhoisRecord {
+export function readWhoisText(body: string, ask: RegistryQuery): WhoisRecord {
   const text = cleanText(body);
   const entries = withoutHosts(readEntries(text));
   const order = isAmerican(text) ? 'month' : 'day';
@@ -43,10 +43,10 @@ export function readWhoisText(body: string, ask: RegistryAsk): WhoisRecord {
     Boolean,
   ).length;
   if (status.some(isFreeStatus) && record.createdAt === null) return freeRecord(ask, text);
-  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry is asked too often.', THROTTLED_REST_SECONDS);
+  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence < 2 && record.createdAt === null && record.nameServers.length === 0 && saysFree(text)) return freeRecord(ask, text);
   // Terms of use speak of limits too, so a plain answer counts first.
-  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry is asked too often.', THROTTLED_REST_SECONDS);
+  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence === 0 && status.length === 0 && !main.some((entry) => DOMAIN_KEYS.has(entry.key)))
     throw unreadable('The registry answered in a way that is not known.');
   return record;

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
-import type { RegistryAsk } from './record.ts';
+import type { RegistryQuery } from './record.ts';
 import { whois } from './whois.ts';
 import { readWhoisText } from './whois-text.ts';
 
-const com: RegistryAsk = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const com: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 const page = (request: PageRequest, body: string): Page => ({ request, url: request.url, status: 200, headers: {}, body });
 const outcomeOf = (work: () => unknown): string => {
   try {
@@ -54,7 +54,7 @@ describe('the way of a question', () => {
   });
 
   it('follows the root registry, then the registrar, and no further', () => {
-    const ask: RegistryAsk = { kind: 'domain', name: 'lantern.unknowntld', tld: 'unknowntld' };
+    const ask: RegistryQuery = { kind: 'domain', name: 'lantern.unknowntld', tld: 'unknowntld' };
     const root = whois.parse(page(whois.start(ask), 'refer:        whois.registry.example\n\ndomain:       UNKNOWNTLD\n'), ask);
     expect(root.found).toBeNull();
     expect(root.next!.url).toBe('whois://whois.registry.example/lantern.unknowntld');
@@ -74,7 +74,7 @@ describe('the way of a question', () => {
   });
 
   it('ends at the root registry when nobody knows more', () => {
-    const ask: RegistryAsk = { kind: 'domain', name: 'lantern.zz', tld: 'zz' };
+    const ask: RegistryQuery = { kind: 'domain', name: 'lantern.zz', tld: 'zz' };
     expect(whois.parse(page(whois.start(ask), '% This query returned 0 objects.'), ask).found!.registered).toBe(false);
     expect(outcomeOf(() => whois.parse(page(whois.start(ask), 'domain:       ZZ\norganisation: Nobody\n'), ask))).toBe('unparsed');
   });

@@ -1,15 +1,15 @@
 // Port 43: the registry of the name, or the root registry first, and from there at most two referrals.
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
-import { freeRecord, type RegistryAsk, type WhoisRecord } from './record.ts';
+import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
 import { questionFor, ROOT_SERVER, serverOf } from './servers.ts';
 import { saysThrottled } from './whois-signs.ts';
 import { readWhoisText } from './whois-text.ts';
 
 /** Null means: this page only said where to ask. */
-export type WhoisFound = WhoisRecord | null;
+export type WhoisParsed = WhoisRecord | null;
 
 const REFERRALS_MAX = 2;
-const THROTTLED_REST_SECONDS = 60;
+const THROTTLED_COOLDOWN_SECONDS = 60;
 
 const request = (server: string, name: string, referrals: number): PageRequest => ({
   url: `whois://${server}/${encodeURIComponent(questionFor(server, name))}`,
@@ -17,7 +17,7 @@ const request = (server: string, name: string, referrals: number): PageRequest =
   headers: { referrals: String(referrals) },
 });
 
-export const whois: Adapter<RegistryAsk, WhoisFound> = {
+export const whois: Adapter<RegistryQuery, WhoisParsed> = {
   start: (ask) => request((ask.tld === null ? null : serverOf(ask.tld)) ?? ROOT_SERVER, ask.name, 0),
 
   parse(page, ask) {
@@ -32,13 +32,13 @@ export const whois: Adapter<RegistryAsk, WhoisFound> = {
 };
 
 /** The root registry's page about the top-level domain or the address block, which names the server that knows more. */
-function readRoot(page: Page, ask: RegistryAsk, referrals: number): { found: WhoisFound; next?: PageRequest } {
+function readRoot(page: Page, ask: RegistryQuery, referrals: number): { found: WhoisParsed; next?: PageRequest } {
   const refer = /^(?:refer|whois):[ \t]*([^\s]{1,253})[ \t]*$/im.exec(page.body)?.[1];
   const server = refer ? cleanServer(refer) : null;
   if (server !== null && referrals < REFERRALS_MAX) return { found: null, next: request(server, ask.name, referrals + 1) };
   if (/returned 0 objects/i.test(page.body)) return { found: freeRecord(ask, page.body) };
   if (/^(?:domain|inetnum|inet6num|organisation):/im.test(page.body)) throw unreadable('The registry of this name has no WHOIS server.');
-  if (saysThrottled(page.body)) throw blocked('The root registry is asked too often.', THROTTLED_REST_SECONDS);
+  if (saysThrottled(page.body)) throw blocked('The root registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
   throw unreadable('The root registry answered in a way that is not known.');
 }
 

@@ -2,7 +2,7 @@
 
 import type { BrowserContext, BrowserContextOptions, Route, Page as Tab } from 'playwright-core';
 import { isUrl } from '../../contract/text.ts';
-import { type GuardPolicy, isAllowedHost } from '../../platform/guard.ts';
+import { type GuardPolicy, isAllowedHost } from '../../platform/ssrf-guard.ts';
 import type { PageRequest } from '../adapter.ts';
 
 /** Bytes without words in them. */
@@ -54,10 +54,10 @@ export async function setRules(context: BrowserContext, policy: GuardPolicy): Pr
 }
 
 /**
- * For browsers that cannot use our door: the rules above meet only the first address of a chain of redirects, and no sockets.
+ * For browsers that cannot use our egress: the rules above meet only the first address of a chain of redirects, and no sockets.
  * These meet every step of the tab's requests and refuse the sockets of scripts by their host. `refuse` hears of documents of the tab itself.
  */
-export async function setRulesWithoutDoor(
+export async function setRulesWithoutProxy(
   context: BrowserContext,
   tab: Tab,
   policy: GuardPolicy,

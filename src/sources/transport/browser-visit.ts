@@ -1,8 +1,8 @@
 // One visit: a fresh context, one page in it, and a clock that ends both whatever the page does.
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import type { GuardPolicy } from '../../platform/guard.ts';
+import type { GuardPolicy } from '../../platform/ssrf-guard.ts';
 import { type Page, type PageRequest, type SourceError, SourceTimeout, unreachable } from '../adapter.ts';
-import { contextOptions, cookiesOf, setRules, setRulesWithoutDoor } from './browser-context.ts';
+import { contextOptions, cookiesOf, setRules, setRulesWithoutProxy } from './browser-context.ts';
 import { collectPage, type Track } from './browser-page.ts';
 import { type RunningBrowser, within } from './browser-start.ts';
 
@@ -12,8 +12,8 @@ export interface Visit {
   readonly policy: GuardPolicy;
   readonly msMax: number;
   /** The guarded proxy, for browsers of this machine. */
-  readonly door: string | null;
-  /** The operator's proxy to go out through; behind the door where there is one. */
+  readonly egress: string | null;
+  /** The operator's proxy to go out through; behind the egress where there is one. */
   readonly proxy: string | null;
   readonly signal?: AbortSignal;
 }
@@ -62,7 +62,7 @@ async function collectIn(context: BrowserContext, visit: Visit, endsAt: number):
   const cookies = cookiesOf(request);
   if (cookies.length > 0) await context.addCookies(cookies);
   const tab = await context.newPage();
-  if (visit.door === null) await setRulesWithoutDoor(context, tab, policy, (url) => Object.assign(track, { url }));
+  if (visit.egress === null) await setRulesWithoutProxy(context, tab, policy, (url) => Object.assign(track, { url }));
   return collectPage(tab, request, endsAt, track);
 }
 
@@ -72,8 +72,8 @@ async function shut(context: BrowserContext, running: RunningBrowser): Promise<v
 }
 
 /** A joined browser uses the operator's proxy itself. */
-function proxyOf({ door, proxy }: Visit): BrowserContextOptions['proxy'] {
-  if (door !== null) return { server: door };
+function proxyOf({ egress, proxy }: Visit): BrowserContextOptions['proxy'] {
+  if (egress !== null) return { server: egress };
   if (proxy === null) return undefined;
   const { protocol, host, username, password } = new URL(proxy);
   return { server: `${protocol}//${host}`, username: decodeURIComponent(username), password: decodeURIComponent(password) };

@@ -1,17 +1,17 @@
 // Fetches pages with the operator's own browser, for pages that only scripts complete; it shows openly that it is automated.
 import type { LookupFunction } from 'node:net';
-import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
 import { vetTarget } from '../../platform/http-proxy.ts';
 import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
+import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/ssrf-guard.ts';
 import { SourceError, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
-import { type Door, openDoor } from './browser-door.ts';
-import { outThrough, straightOut } from './browser-exit.ts';
-import { createKeeper } from './browser-keeper.ts';
 import type { Track } from './browser-page.ts';
+import { createBrowserPool } from './browser-pool.ts';
+import { type EgressProxy, openEgressProxy } from './browser-proxy.ts';
+import { outThrough, straightOut } from './browser-proxy-connect.ts';
 import { isJoined, type Playwright, startBrowser } from './browser-start.ts';
 import { visitPage } from './browser-visit.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { FetchPage } from './fetch.ts';
-import { createGate } from './gate.ts';
 import { unresolved } from './unresolved.ts';
 
 export interface BrowserSettings {
@@ -43,19 +43,19 @@ const loadPlaywright = (): Promise<Playwright> => import('playwright-core');
 
 export function createBrowserFetch(settings: BrowserSettings, load: () => Promise<Playwright> = loadPlaywright): BrowserFetch {
   const { pagesAtOnce, msMax, policy, resolve = defaultResolver().resolve, lookup = defaultResolver().lookup } = settings;
-  const gate = createGate({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
+  const gate = createConcurrencyLimiter({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
   const start = async () => startBrowser(await load().catch(missing), settings.browser);
-  const keeper = createKeeper(start, settings.pagesPerBrowser);
-  const doors = new Map<string | null, Promise<Door>>();
+  const keeper = createBrowserPool(start, settings.pagesPerBrowser);
+  const egressProxies = new Map<string | null, Promise<EgressProxy>>();
   // A browser that we joined may live on another machine, where our loopback means nothing.
-  const doorUrl = async (proxy: string | null): Promise<string | null> => {
+  const proxyUrl = async (proxy: string | null): Promise<string | null> => {
     if (isJoined(settings.browser)) return null;
-    let door = doors.get(proxy);
-    if (!door) {
-      door = openDoor(proxy === null ? straightOut(policy, resolve) : outThrough(proxy, policy, resolve, lookup));
-      doors.set(proxy, door);
+    let egress = egressProxies.get(proxy);
+    if (!egress) {
+      egress = openEgressProxy(proxy === null ? straightOut(policy, resolve) : outThrough(proxy, policy, resolve, lookup));
+      egressProxies.set(proxy, egress);
     }
-    return (await door).url;
+    return (await egress).url;
   };
 
   const through =
@@ -78,7 +78,7 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
           policy,
           msMax,
           proxy,
-          door: await doorUrl(proxy),
+          egress: await proxyUrl(proxy),
           ...(context.signal ? { signal: context.signal } : {}),
         };
         const page = await gate.run(() => keeper.lend((running) => visitPage(running, visit)), context.signal);
@@ -92,7 +92,7 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
   const close = async (): Promise<void> => {
     gate.close();
     await keeper.close();
-    for (const door of doors.values()) await door.then((opened) => opened.close()).catch(() => undefined);
+    for (const egress of egressProxies.values()) await egress.then((opened) => opened.close()).catch(() => undefined);
   };
   return Object.assign(through(null), { through, close });
 }

@@ -1,9 +1,9 @@
 // Fetches pages from the web through the guarded client, following a few redirects.
 import { isUrl } from '../../contract/text.ts';
-import { ForbiddenAddress } from '../../platform/guard.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
-import { type Journey, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
+import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
+import { type FetchTrace, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 import { unresolved } from './unresolved.ts';
@@ -29,7 +29,7 @@ export function createHttpFetch(client: HttpClient): FetchPage {
     let url = request.url;
     let { method = 'GET', headers = {}, body } = request;
     const started = performance.now();
-    const redirects: Journey['redirects'][number][] = [];
+    const redirects: FetchTrace['redirects'][number][] = [];
     const pageOf = (answer: HttpAnswer): Page => toPage(request, url, answer, redirects, Math.round(performance.now() - started));
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
       const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
@@ -65,8 +65,8 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
   return answer;
 }
 
-function toPage(request: PageRequest, url: string, answer: HttpAnswer, redirects: Journey['redirects'], totalMs: number): Page {
+function toPage(request: PageRequest, url: string, answer: HttpAnswer, redirects: FetchTrace['redirects'], totalMs: number): Page {
   const { status, headers, firstByteMs } = answer;
-  const journey = { redirects, firstByteMs, totalMs, bytes: answer.body.length, complete: !answer.cut };
-  return { request, url, status, headers, body: decodePage(answer.body, headers['content-type']), journey };
+  const fetchTrace = { redirects, firstByteMs, totalMs, bytes: answer.body.length, complete: !answer.cut };
+  return { request, url, status, headers, body: decodePage(answer.body, headers['content-type']), fetchTrace };
 }

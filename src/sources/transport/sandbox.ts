@@ -57,12 +57,12 @@ async function ask(agent: Agent, port: number, request: PageRequest, context: Fe
     status: answer.statusCode,
     headers,
     body: body.slice(0, PAGE_BYTES_MAX),
-    ...journeyOf(headers['x-sandbox-ms'], Buffer.byteLength(body)),
+    ...fetchTraceOf(headers['x-sandbox-ms'], Buffer.byteLength(body)),
   };
 }
 
 /** Sites of the test world say how quick they are: milliseconds to the first byte and in all. */
-function journeyOf(told: string | undefined, bytes: number): Pick<Page, 'journey'> {
+function fetchTraceOf(told: string | undefined, bytes: number): Pick<Page, 'fetchTrace'> {
   const [firstByteMs, totalMs] = (told ?? '').split(' ').map(Number);
-  return firstByteMs && totalMs ? { journey: { redirects: [], firstByteMs, totalMs, bytes, complete: true } } : {};
+  return firstByteMs && totalMs ? { fetchTrace: { redirects: [], firstByteMs, totalMs, bytes, complete: true } } : {};
 }

@@ -1,7 +1,7 @@
 // Asks a WHOIS server on port 43: one line out, text back until the server hangs up.
 import { createConnection } from 'node:net';
-import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/guard.ts';
 import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
+import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/ssrf-guard.ts';
 import { type SourceError, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
 import type { FetchContext, FetchPage } from './fetch.ts';
 import { unresolved } from './unresolved.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { baidu } from './engine.ts';
 import { baiduSite } from './sandbox.ts';
 
-const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'baidu',
   keyword: '绿茶',
   place: { canonicalName: 'China', countryCode: 'CN', type: 'Country', latitude: 35, longitude: 105 },

@@ -3,7 +3,7 @@ import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { feedOf, isForbidden, jsonOf } from './feed.ts';
 import { ORIGIN } from './links.ts';
@@ -11,10 +11,10 @@ import { itemsOf } from './page.ts';
 
 const LOCKED = ['wd', 'word', 'pn', 'rn', 'ie'];
 const PAGE_SIZE = 10;
-const REST_SECONDS = 1800;
+const COOLDOWN_SECONDS = 1800;
 
 /** The page that begins after result number `from`. */
-function requestFor(ask: SerpAsk, from: number): PageRequest {
+function requestFor(ask: SerpQuery, from: number): PageRequest {
   const parameters = { wd: ask.keyword, pn: String(from), rn: String(PAGE_SIZE), ie: 'utf-8' };
   const cookie = cookieWith({}, ask);
   const headers = {
@@ -25,12 +25,13 @@ function requestFor(ask: SerpAsk, from: number): PageRequest {
   return { url: addressWith(`${ORIGIN}/s`, parameters, ask, LOCKED), headers };
 }
 
-const isWall = (url: string | null): boolean => url !== null && /^wappass\.baidu\.com$|^verify\.baidu\.com$/.test(new URL(url).hostname);
+const isBlockPage = (url: string | null): boolean =>
+  url !== null && /^wappass\.baidu\.com$|^verify\.baidu\.com$/.test(new URL(url).hostname);
 
 function rejectBlockPages(page: Page): void {
-  if (isWall(page.url) || isWall(absoluteUrl(page.headers.location, ORIGIN))) throw blocked('captcha', REST_SECONDS);
-  if (/\/static\/captcha\//.test(new URL(page.url).pathname)) throw blocked('captcha', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (isBlockPage(page.url) || isBlockPage(absoluteUrl(page.headers.location, ORIGIN))) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/\/static\/captcha\//.test(new URL(page.url).pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -39,20 +40,20 @@ const CAPTCHA =
 
 /** A page without results must show Baidu's own sign for none; else it is a block page or unknown. */
 function proveEmpty(document: Node): void {
-  if (/百度安全验证/.test(textOf(one('title', document))) || one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (/百度安全验证/.test(textOf(one('title', document))) || one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   // "The network is slow" with a button to try again is what distrusted clients get.
-  if (one('.timeout-button, .timeout-title', document)) throw blocked('a page without its results', REST_SECONDS);
+  if (one('.timeout-button, .timeout-title', document)) throw blocked('a page without its results', COOLDOWN_SECONDS);
   const sign = textOf(one('.content_none, .nors', document));
   if (/没有找到|未找到|找不到|no results/i.test(sign)) return;
   // Words alone prove nothing beside results; on a page without any they name the block page.
-  if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('pn')) || '0', 10) || 0;
 
 /** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('#page a[href*="pn="], [class*="page-inner"] a[href*="pn="]', document);
   const further = links.map((link) => fromIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((from) => from > here);
@@ -66,10 +67,10 @@ function totalOf(document: Node): number | null {
   return digits ? Number(digits.replaceAll(',', '')) : null;
 }
 
-function parseFeed(page: Page, ask: SerpAsk): { found: SerpPage; next?: PageRequest } | null {
+function parseFeed(page: Page, ask: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
   const answer = jsonOf(page.body);
   if (!answer) return null;
-  if (isForbidden(answer)) throw blocked('no spiders', REST_SECONDS);
+  if (isForbidden(answer)) throw blocked('no spiders', COOLDOWN_SECONDS);
   const feed = feedOf(answer);
   if (!feed) throw unreadable('JSON that is not known');
   if (feed.organic.length > 0)
@@ -88,7 +89,7 @@ export const baidu: Engine = {
     lockedParameters: LOCKED,
     paging: { parameter: 'pn', step: PAGE_SIZE, atOnce: 2 },
     pacePerMinute: 10,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, 0),
   parse(page, ask) {

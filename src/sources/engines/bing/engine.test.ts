@@ -1,10 +1,10 @@
 // Checks how Bing is asked and how its pages are read, page by page.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { bing } from './engine.ts';
 
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'bing',
   keyword: 'green tea',
   place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },

@@ -4,17 +4,17 @@ import { blocked, type Page, type PageRequest, unreachable, unreadable } from '.
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
 
 const LOCKED = ['q', 'first', 'count', 'format'];
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 
 /** The page that begins with result number `first`. */
-function requestFor(ask: SerpAsk, first: number): PageRequest {
+function requestFor(ask: SerpQuery, first: number): PageRequest {
   const market = marketOf(ask);
   const parameters = {
     q: ask.keyword,
@@ -35,9 +35,9 @@ function requestFor(ask: SerpAsk, first: number): PageRequest {
 
 function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
-  if (/^login\.(?:live|microsoftonline)\.com$/.test(hostname)) throw blocked('sign-in', REST_SECONDS);
-  if (/\/(?:turing|captcha|challenge)(?:\/|$)/.test(pathname)) throw blocked('captcha', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (/^login\.(?:live|microsoftonline)\.com$/.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
+  if (/\/(?:turing|captcha|challenge)(?:\/|$)/.test(pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -48,22 +48,22 @@ const CONSENT = '#bnp_btn_accept, #bnp_container, form[action*="consent"]';
 
 /** A page without results must show Bing's own sign for none; else it is a block page or unknown. The consent dialog also lies over good pages. */
 function proveEmpty(document: Node): void {
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (one('#b_results .b_no, #no_results, .no_results', document)) return;
-  if (one(CONSENT, document)) throw blocked('consent screen', REST_SECONDS);
+  if (one(CONSENT, document)) throw blocked('consent screen', COOLDOWN_SECONDS);
   const list = one('#b_results', document);
   // Clients that Bing distrusts get the frame of the page with an empty list in it.
   if (list && one('#sb_form, #b_header', document) && all('li', list).length === 0)
-    throw blocked('a page without its results', REST_SECONDS);
+    throw blocked('a page without its results', COOLDOWN_SECONDS);
   // Words alone prove nothing beside results; on a page without any they name the block page.
-  if (ROBOT.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  if (ROBOT.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
 const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;
 
 /** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = firstIn(page.request.url);
   const links = all('a.sb_pagN[href], .b_pag a[href*="first="], .sb_pag a[href*="first="]', document);
   const further = links.map((link) => firstIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((first) => first > here);
@@ -80,7 +80,7 @@ export const bing: Engine = {
     lockedParameters: LOCKED,
     paging: { parameter: 'first', step: 10, atOnce: 4 },
     pacePerMinute: 20,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, 1),
   parse(page, ask) {

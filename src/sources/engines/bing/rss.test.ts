@@ -1,18 +1,18 @@
 // Bing's feed, sent by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalApi, serpAsk, startLocalApi } from '../../../../test/local-api.ts';
-import type { VendorSource } from '../../vendors/source.ts';
+import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
+import type { ProviderSource } from '../../providers/source.ts';
 import { createBingRss } from './rss.ts';
 
 let api: LocalApi;
-let bing: VendorSource;
+let bing: ProviderSource;
 beforeAll(async () => {
   api = await startLocalApi();
   bing = createBingRss({ baseUrl: api.baseUrl });
 });
 afterAll(() => api.close());
 
-const ask = serpAsk({ engine: 'bing' });
+const ask = serpQuery({ engine: 'bing' });
 const item = (number: number) => `<item><title>Red &amp;amp; shoes ${number}</title><link>https://s${number}.example/?a=1&amp;b=2</link>
   <description>All shoes &amp;#39;here&amp;#39;</description><pubDate>Fri, 02 Oct 2026 07:00:00 GMT</pubDate></item>`;
 const feed = (from: number, count: number) =>
@@ -36,7 +36,7 @@ describe('the feed of Bing', () => {
     api.answers(() => ({ body: feed(1, 3) }));
     await api.search(bing, { ...ask, userAgent: 'Own/1.0', urlParameters: [{ name: 'adlt', value: 'off' }] });
     expect(api.asked[0]).toMatchObject({ query: { adlt: 'off' }, headers: { 'user-agent': 'Own/1.0' } });
-    expect((await api.failure(bing, { ...ask, urlParameters: [{ name: 'q', value: 'other' }] })).cure).toBe('never');
+    expect((await api.failure(bing, { ...ask, urlParameters: [{ name: 'q', value: 'other' }] })).recovery).toBe('fail');
     expect(api.asked).toHaveLength(1);
   });
 

@@ -3,13 +3,13 @@ import type { Element } from 'domhandler';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
 import { organicItem, serpPage } from '../../items.ts';
-import type { SerpAsk } from '../../serp.ts';
-import { addressOf, type Provider, parameterOf, restSecondsOf, webAddressIn } from '../../vendors/answer.ts';
-import { momentIn, plainIn } from '../../vendors/markup.ts';
-import { countryOf } from '../../vendors/place.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { wishesOf } from '../../vendors/wishes.ts';
-import { childrenNamed, elementAt, hasElement, readPage, readXml, textAt } from '../../vendors/xml.ts';
+import { addressOf, cooldownSecondsOf, type Provider, parameterOf, webAddressIn } from '../../providers/answer.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { momentIn, plainIn } from '../../providers/markup.ts';
+import { countryOf } from '../../providers/place.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import { childrenNamed, elementAt, hasElement, readPage, readXml, textAt } from '../../providers/xml.ts';
+import type { SerpQuery } from '../../serp.ts';
 
 export interface BingRssSettings {
   /** Such as `https://www.bing.com`. */
@@ -26,9 +26,9 @@ const AGENT = 'Mozilla/5.0 (compatible; Sextant/1.0)';
 const BEGIN = /^[\s\ufeff]*(?:<\?xml[^>]{0,200}>\s*)?<rss[\s>]/;
 const END = /<\/rss>\s*$/;
 
-function requestFor(ask: SerpAsk, first: number, settings: BingRssSettings): PageRequest {
-  const wishes = wishesOf({ ...ask, userAgent: null }, BING, FILTERS);
-  const market = wishes.mkt ?? marketOf(ask);
+function requestFor(ask: SerpQuery, first: number, settings: BingRssSettings): PageRequest {
+  const customParameters = customParametersOf({ ...ask, userAgent: null }, BING, FILTERS);
+  const market = customParameters.mkt ?? marketOf(ask);
   return {
     url: addressOf(settings.baseUrl, '/search', {
       format: 'rss',
@@ -37,7 +37,7 @@ function requestFor(ask: SerpAsk, first: number, settings: BingRssSettings): Pag
       setlang: ask.language,
       cc: countryOf(ask),
       first: first > 1 ? first : null,
-      ...wishes,
+      ...customParameters,
     }),
     headers: {
       'user-agent': ask.userAgent ?? AGENT,
@@ -53,7 +53,7 @@ const isCaptcha = ({ name, attribs }: Element): boolean =>
   (name === 'iframe' && (attribs.src ?? '').includes('challenge'));
 
 function rejectBlockPages(page: Page): void {
-  if (page.status === 429) throw blocked('Bing is asked too often.', restSecondsOf(page, BLOCK_REST_SECONDS));
+  if (page.status === 429) throw blocked('Bing is asked too often.', cooldownSecondsOf(page, BLOCK_REST_SECONDS));
   if (page.status === 403 || page.status === 999) throw blocked('Bing refused the caller.', BLOCK_REST_SECONDS);
   if (page.status >= 500) throw unreachable('Bing had an error of its own.');
   if (BEGIN.test(page.body.slice(0, 1000)) && page.status === 200) return;
@@ -70,7 +70,7 @@ function resultOf(item: Element, rank: number) {
   return organicItem({ title, url, snippet: plainIn(textAt(item, 'description')), date, publishedAt: momentIn(date), rank });
 }
 
-export const createBingRss = (settings: BingRssSettings): VendorSource => ({
+export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
   name: 'bing-rss',
   engines: ['bing'],
   pageSize: PAGE_SIZE,

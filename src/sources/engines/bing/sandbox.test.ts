@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { bing } from './engine.ts';
 import { bingSite } from './sandbox.ts';
 
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'bing',
   keyword: 'green tea',
   place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },

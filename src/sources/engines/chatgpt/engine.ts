@@ -1,13 +1,13 @@
 // Asks ChatGPT's models through OpenAI's Responses API, with web search, and reads the answer as a result page.
 import { type ModelSettings, readResponses } from '../../model-answers.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
-import { CITED_RESULTS_MAX, citedPage, languageWish } from '../cited/page.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
+import { CITED_RESULTS_MAX, citedPage, languageParameter } from '../cited/page.ts';
 
-const REST_SECONDS = 60;
+const COOLDOWN_SECONDS = 60;
 
-const bodyOf = (ask: SerpAsk, model: string): object => ({
+const bodyOf = (ask: SerpQuery, model: string): object => ({
   model,
-  instructions: languageWish(ask),
+  instructions: languageParameter(ask),
   input: [{ role: 'user', content: ask.keyword }],
   tools: [{ type: 'web_search', user_location: { type: 'approximate', country: ask.place.countryCode.toUpperCase() } }],
   // A result page without results would be of no use, so the model has to search.
@@ -27,7 +27,7 @@ export const createChatgptEngine = (settings: ModelSettings): Engine => ({
     ownOptions: false,
     api: 'openai',
     pacePerMinute: 60,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => ({
     url: `${settings.baseUrl}/v1/responses`,

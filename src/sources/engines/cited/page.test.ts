@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { createChatgptEngine } from '../chatgpt/engine.ts';
 import { openai } from '../chatgpt/sandbox.ts';
 import { createPerplexityEngine } from '../perplexity/engine.ts';
@@ -14,7 +14,7 @@ import { perplexity as perplexitySite } from '../perplexity/sandbox.ts';
 const chatgpt = createChatgptEngine({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
 const perplexity = createPerplexityEngine({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });
 
-const ask = (engine: Engine): SerpAsk => ({
+const ask = (engine: Engine): SerpQuery => ({
   engine: engine.name,
   keyword: 'blue kettle',
   place: { canonicalName: 'Germany', countryCode: 'de', type: 'Country', latitude: 51, longitude: 9 },

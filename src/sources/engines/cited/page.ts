@@ -6,7 +6,7 @@ import type { ModelAnswer } from '../../model-answers.ts';
 import type { Citation } from '../../model-json.ts';
 import { readHtml, textOf } from '../../page/html.ts';
 import { plainText } from '../../plain-text.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 
 export const CITED_RESULTS_MAX = 10;
 
@@ -52,5 +52,5 @@ export function citedPage(type: AnswerItem['type'], answer: ModelAnswer): SerpPa
 }
 
 /** The model is asked in the customer's words alone; the language of the answer is said apart. */
-export const languageWish = (ask: SerpAsk): string =>
+export const languageParameter = (ask: SerpQuery): string =>
   `Answer in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language}.`;

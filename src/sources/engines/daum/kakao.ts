@@ -2,7 +2,6 @@
 import type { PageRequest, SourceError } from '../../adapter.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
-import type { SerpAsk } from '../../serp.ts';
 import {
   addressOf,
   badCredentials,
@@ -15,10 +14,11 @@ import {
   readJson,
   unknownShape,
   webAddressIn,
-} from '../../vendors/answer.ts';
-import { boldIn, momentIn, plainIn } from '../../vendors/markup.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { wishesOf } from '../../vendors/wishes.ts';
+} from '../../providers/answer.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { boldIn, momentIn, plainIn } from '../../providers/markup.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpQuery } from '../../serp.ts';
 
 export interface KakaoSettings {
   /** The REST key of the application. */
@@ -43,8 +43,8 @@ const KAKAO: Provider = {
   },
 };
 
-function requestFor(ask: SerpAsk, page: number, settings: KakaoSettings): PageRequest {
-  wishesOf(ask, KAKAO, []);
+function requestFor(ask: SerpQuery, page: number, settings: KakaoSettings): PageRequest {
+  customParametersOf(ask, KAKAO, []);
   const size = Math.min(SIZE_MAX, ask.maxResults);
   return {
     url: addressOf(settings.baseUrl, '/v2/search/web', { query: ask.keyword, sort: 'accuracy', page, size }),
@@ -65,7 +65,7 @@ function resultOf(document: Json, index: number) {
   });
 }
 
-export const createKakao = (settings: KakaoSettings): VendorSource => ({
+export const createKakao = (settings: KakaoSettings): ProviderSource => ({
   name: 'kakao',
   engines: ['daumweb'],
   pageSize: SIZE_MAX,

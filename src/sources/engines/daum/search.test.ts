@@ -1,11 +1,11 @@
 // Checks how Daum is asked and how its pages of two generations are read.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { daumsite } from '../daumsite/engine.ts';
 import { daumweb } from '../daumweb/engine.ts';
 
-const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'daumweb',
   keyword: '녹차',
   place: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },

@@ -2,17 +2,17 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { addressOf, LINKS, MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
 
 const LOCKED = ['q', 'w', 'p', 'lpp', 'page'];
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 const PAGE_SIZE = 10;
 
-function requestFor(ask: SerpAsk, tab: 'web' | 'site', page: number): PageRequest {
+function requestFor(ask: SerpQuery, tab: 'web' | 'site', page: number): PageRequest {
   const cookie = cookieWith({}, ask);
   return {
     url: addressWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search`, { w: tab, q: ask.keyword, p: String(page) }, ask, LOCKED),
@@ -26,9 +26,9 @@ function requestFor(ask: SerpAsk, tab: 'web' | 'site', page: number): PageReques
 
 function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
-  if (/^(?:logins\.daum\.net|accounts\.kakao\.com)$/.test(hostname)) throw blocked('sign-in', REST_SECONDS);
-  if (/\/(?:captcha|challenge)(?:\/|$)/i.test(pathname)) throw blocked('captcha', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (/^(?:logins\.daum\.net|accounts\.kakao\.com)$/.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
+  if (/\/(?:captcha|challenge)(?:\/|$)/i.test(pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -42,10 +42,10 @@ const NOTICES =
 function proveEmpty(document: Node): void {
   const column = mainColumn(document);
   if (column && all(NOTICES, column).some((part) => NOTHING.test(textOf(part)))) return;
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
-  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
   if (column && one('input[name="q"], #q', document) && blocksIn(column).length === 0)
-    throw blocked('a page without its results', REST_SECONDS);
+    throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
@@ -64,7 +64,7 @@ function openTemplates<Tree extends Node>(document: Tree): Tree {
 const pageIn = (url: string): number => Number.parseInt(new URL(url).searchParams.get('p') ?? '1', 10) || 1;
 
 /** The nearest page further on that this one links to, on the same tab. */
-function nextOf(document: Node, page: Page, ask: SerpAsk, tab: 'web' | 'site'): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery, tab: 'web' | 'site'): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const further = all(LINKS, document).flatMap((link) => {
     const url = addressOf(link);
@@ -89,7 +89,7 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
     lockedParameters: LOCKED,
     paging: { parameter: 'p', step: 1, atOnce: 4 },
     pacePerMinute: 15,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, tab, 1),
   parse(page, ask) {

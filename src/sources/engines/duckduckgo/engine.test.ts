@@ -1,12 +1,12 @@
 // Checks how DuckDuckGo is queried and how its pages are parsed.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
-import { plainAsk } from '../../stored-page.ts';
+import type { SerpQuery } from '../../serp.ts';
+import { plainQuery } from '../../stored-page.ts';
 import { duckduckgo } from './engine.ts';
 
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk =>
-  plainAsk('duckduckgo', {
+const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery =>
+  plainQuery('duckduckgo', {
     keyword: 'green tea',
     place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
     language: 'de',
@@ -33,7 +33,7 @@ const form = (start: number, label: string): string =>
 const LEAF = '//duckduckgo.com/l/?uddg=https%3A%2F%2Fleaf.example%2Fgreen%3Fa%3D1&amp;rut=0f';
 
 describe('a query', () => {
-  const parameters = (question: SerpAsk) => Object.fromEntries(new URL(duckduckgo.start(question).url).searchParams);
+  const parameters = (question: SerpQuery) => Object.fromEntries(new URL(duckduckgo.start(question).url).searchParams);
 
   it('names the region as DuckDuckGo spells it', () => {
     expect(parameters(ask())).toEqual({ q: 'green tea', kl: 'de-de' });

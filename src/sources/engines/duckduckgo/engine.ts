@@ -2,7 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -12,22 +12,22 @@ const URL_OF_SEARCH = `${ORIGIN}/html/`;
 /** The query, and what the form for the next page holds. */
 const LOCKED = ['q', 's', 'dc', 'v', 'o', 'api', 'vqd', 'nextParams'];
 const PAGE_SIZE = 10;
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 
-function headersFor(ask: SerpAsk): Record<string, string> {
+function headersFor(ask: SerpQuery): Record<string, string> {
   const cookie = cookieWith({}, ask);
   const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
   return { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) };
 }
 
-function urlFor(ask: SerpAsk, form: Readonly<Record<string, string>> = {}): string {
+function urlFor(ask: SerpQuery, form: Readonly<Record<string, string>> = {}): string {
   const parameters = { kl: regionOf(ask.place.countryCode, ask.language), ...form, q: ask.keyword };
   return addressWith(URL_OF_SEARCH, parameters, ask, LOCKED);
 }
 
 /** The challenge comes with status 202 (seen 2026-05), or under the status of a good page. */
 function rejectBlockPages(page: Page): void {
-  if (page.status === 429 || page.status === 403 || page.status === 418) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (page.status === 429 || page.status === 403 || page.status === 418) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -36,18 +36,18 @@ const CHALLENGE_TEXT = /bots use DuckDuckGo too|made by a human/i;
 
 /** A page without results must show the marker for none. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node, page: Page): void {
-  if (one(CHALLENGE, document) || CHALLENGE_TEXT.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  if (one(CHALLENGE, document) || CHALLENGE_TEXT.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   if (one('.no-results, .result--no-result', document)) return;
-  if (page.status === 202) throw blocked('status 202 without results', REST_SECONDS);
+  if (page.status === 202) throw blocked('status 202 without results', COOLDOWN_SECONDS);
   const list = one('#links, .serp__results', document);
-  if (list && textOf(list) === '') throw blocked('a page without its results', REST_SECONDS);
+  if (list && textOf(list) === '') throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');
 }
 
 const startIn = (fields: URLSearchParams): number => Number.parseInt(fields.get('s') ?? '0', 10) || 0;
 
 /** The "Next" form. "Previous" has the same fields and a lower start. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = startIn(new URLSearchParams(page.request.body ?? ''));
   const forms = all('.nav-link form', document).map((form) => {
     const fields = all('input[type="hidden"][name]', form).map((input) => [attribute(input, 'name')!, attribute(input, 'value') ?? '']);
@@ -72,7 +72,7 @@ export const duckduckgo: Engine = {
     mobile: false,
     lockedParameters: LOCKED,
     pacePerMinute: 12,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => ({ url: urlFor(ask), headers: headersFor(ask) }),
   parse(page, ask) {

@@ -1,10 +1,10 @@
 // Checks how Google's AI Mode is asked and how its answers are read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { googleAimode } from './engine.ts';
 
-const ask: SerpAsk = {
+const ask: SerpQuery = {
   engine: 'google-aimode',
   keyword: 'how to brew green tea',
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },

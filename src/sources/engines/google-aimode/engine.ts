@@ -70,7 +70,7 @@ export const googleAimode: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     pacePerMinute: 6,
-    restSecondsAfterBlock: 900,
+    cooldownSecondsAfterBlock: 900,
   },
 
   start: (ask) => pageAt(0, ask, LOCKED, TAB),

@@ -1,18 +1,18 @@
 // Gemini with Google Search, spoken by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalApi, serpAsk, startLocalApi } from '../../../../test/local-api.ts';
-import type { VendorSource } from '../../vendors/source.ts';
+import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
+import type { ProviderSource } from '../../providers/source.ts';
 import { createGemini } from './gemini.ts';
 
 let api: LocalApi;
-let gemini: VendorSource;
+let gemini: ProviderSource;
 beforeAll(async () => {
   api = await startLocalApi();
   gemini = createGemini({ apiKey: 'AIza-secret', model: 'gemini-2.5-flash', baseUrl: api.baseUrl });
 });
 afterAll(() => api.close());
 
-const ask = serpAsk({ engine: 'google-aimode', keyword: 'What are red shoes?' });
+const ask = serpQuery({ engine: 'google-aimode', keyword: 'What are red shoes?' });
 const redirect = (number: number) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${number}`;
 const candidate = (fields: object = {}) => ({
   content: { role: 'model', parts: [{ text: 'Hidden', thought: true }, { text: '**Red shoes** are shoes.' }, { text: ' They are red.' }] },
@@ -86,13 +86,13 @@ describe('Gemini', () => {
       'x',
     ]) {
       api.answers(() => ({ body }));
-      expect(await api.failure(gemini, ask), JSON.stringify(body)).toMatchObject({ outcome: 'unparsed', cure: 'never' });
+      expect(await api.failure(gemini, ask), JSON.stringify(body)).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     }
   });
 
   it('rests as long as it asks for, and keeps the key to itself', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12s' }];
-    for (const [status, error, outcome, restSeconds] of [
+    for (const [status, error, outcome, cooldownSeconds] of [
       [400, { details: [{ reason: 'API_KEY_INVALID' }] }, 'unparsed', 0],
       [403, {}, 'unparsed', 0],
       [404, {}, 'unparsed', 0],
@@ -101,7 +101,7 @@ describe('Gemini', () => {
     ] as const) {
       api.answers(() => ({ status, body: { error: { code: status, message: 'AIza-secret', ...error } } }));
       const failure = await api.failure(gemini, ask);
-      expect([failure.outcome, failure.restSeconds], String(status)).toEqual([outcome, restSeconds]);
+      expect([failure.outcome, failure.cooldownSeconds], String(status)).toEqual([outcome, cooldownSeconds]);
       expect(failure.message).not.toContain('AIza');
     }
   });

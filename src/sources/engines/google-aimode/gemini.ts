@@ -5,13 +5,13 @@ import { type PageRequest, unreadable } from '../../adapter.ts';
 import { answerItem, hostOf, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
 import { plainText } from '../../plain-text.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
-import { addressOf, countIn, objectIn, readJson, unknownShape, webAddressIn } from '../../vendors/answer.ts';
-import { createGoogleProvider } from '../../vendors/google-errors.ts';
-import { plainIn } from '../../vendors/markup.ts';
-import { spotOf } from '../../vendors/place.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { wishesOf } from '../../vendors/wishes.ts';
+import { addressOf, countIn, objectIn, readJson, unknownShape, webAddressIn } from '../../providers/answer.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { createGoogleProvider } from '../../providers/google-errors.ts';
+import { plainIn } from '../../providers/markup.ts';
+import { spotOf } from '../../providers/place.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 
 export interface GeminiSettings {
   readonly apiKey: string;
@@ -24,8 +24,8 @@ const GEMINI = createGoogleProvider('Gemini');
 const RESULTS_MAX = 10;
 const DECLINED = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'LANGUAGE']);
 
-function requestFor(ask: SerpAsk, settings: GeminiSettings): PageRequest {
-  wishesOf(ask, GEMINI, []);
+function requestFor(ask: SerpQuery, settings: GeminiSettings): PageRequest {
+  customParametersOf(ask, GEMINI, []);
   const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language;
   const spot = spotOf(ask);
   return {
@@ -92,7 +92,7 @@ function pageOf(answer: Json, settings: GeminiSettings): SerpPage {
   return serpPage({ answers: [item], organic });
 }
 
-export const createGemini = (settings: GeminiSettings): VendorSource => ({
+export const createGemini = (settings: GeminiSettings): ProviderSource => ({
   name: 'gemini',
   engines: ['google-aimode'],
   pageSize: RESULTS_MAX,

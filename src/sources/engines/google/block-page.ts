@@ -5,14 +5,14 @@ import { blocked } from '../../adapter.ts';
 import type { Node } from '../../page/html.ts';
 import { all, one, textOf } from '../../page/html.ts';
 
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 
 /** Throws when the address or the status alone say that this is a block page. */
 export function rejectBlockUrl(page: Page): void {
   if (page.status >= 300 && page.status < 400 && /\/sorry\/|\/\/consent\./.test(page.headers.location ?? '')) {
-    throw blocked('Google leads to a block page', REST_SECONDS);
+    throw blocked('Google leads to a block page', COOLDOWN_SECONDS);
   }
-  if (page.status === 429) throw blocked('Google answered 429: too many requests', REST_SECONDS);
+  if (page.status === 429) throw blocked('Google answered 429: too many requests', COOLDOWN_SECONDS);
   let url: URL;
   try {
     url = new URL(page.url);
@@ -20,9 +20,9 @@ export function rejectBlockUrl(page: Page): void {
     return;
   }
   if (/^\/sorry(?:\/|$)/.test(url.pathname) || url.hostname.startsWith('sorry.google.')) {
-    throw blocked('Google asks whether this is a robot', REST_SECONDS);
+    throw blocked('Google asks whether this is a robot', COOLDOWN_SECONDS);
   }
-  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', REST_SECONDS);
+  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', COOLDOWN_SECONDS);
 }
 
 /** Addresses to which Google sends a reader without scripts, and the sentence of its oldest block page. */
@@ -31,13 +31,13 @@ const SOFT_WALL = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=S
 /** Throws when a page without results is one of Google's block pages. */
 export function rejectBlockPage(page: Page, root: Node): void {
   if (one('form#captcha-form, [data-sitekey], #recaptcha, form[action*="/sorry/"]', root)) {
-    throw blocked('Google asks whether this is a robot', REST_SECONDS);
+    throw blocked('Google asks whether this is a robot', COOLDOWN_SECONDS);
   }
   if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
-    throw blocked('Google asks for consent', REST_SECONDS);
+    throw blocked('Google asks for consent', COOLDOWN_SECONDS);
   // The request for scripts stands in ordinary pages too; it is a block page only where nothing else does.
-  if (SOFT_WALL.test(page.body)) throw blocked('Google shows nothing without scripts', REST_SECONDS);
-  if (page.status === 403) throw blocked('Google refused the request', REST_SECONDS);
+  if (SOFT_WALL.test(page.body)) throw blocked('Google shows nothing without scripts', COOLDOWN_SECONDS);
+  if (page.status === 403) throw blocked('Google refused the request', COOLDOWN_SECONDS);
 }
 
 /** The sentence itself, for pages without scripts, which show it without the list of hints. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
 
 const folder = process.env.SEXTANT_CORPUS ?? '';
@@ -16,7 +16,7 @@ interface Row {
   readonly tier: string;
 }
 
-const ask: SerpAsk = {
+const ask: SerpQuery = {
   engine: 'google',
   keyword: 'any',
   place: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },

@@ -1,5 +1,5 @@
 // Editions of Google News: three parameters that must name the same language and country.
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 
 /** How an edition writes a language: in `hl`, and inside `ceid`. */
 function spellingOf(language: string, country: string): { hl: string; inside: string } {
@@ -13,7 +13,7 @@ function spellingOf(language: string, country: string): { hl: string; inside: st
   return { hl: language, inside: language };
 }
 
-export function editionParameters({ language, place }: SerpAsk): Record<'hl' | 'gl' | 'ceid', string> {
+export function editionParameters({ language, place }: SerpQuery): Record<'hl' | 'gl' | 'ceid', string> {
   const country = place.countryCode.toUpperCase();
   const { hl, inside } = spellingOf(language, country);
   return { hl, gl: country, ceid: `${country}:${inside}` };

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
 import { uuleOf } from './uule.ts';
 
-const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
   keyword: 'green tea',
   place: { canonicalName: 'Austin,Texas,United States', countryCode: 'US', type: 'City', latitude: 30.27, longitude: -97.74 },

@@ -15,7 +15,7 @@ export const google: Engine = {
     lockedParameters: LOCKED,
     paging: { parameter: 'start', step: RESULTS_PER_PAGE, atOnce: 2 },
     pacePerMinute: 6,
-    restSecondsAfterBlock: 900,
+    cooldownSecondsAfterBlock: 900,
   },
   start: (ask) => pageAt(0, ask, LOCKED),
   parse: (page, ask) => readResultPage(page, ask, LOCKED),

@@ -1,13 +1,13 @@
 // Google's Programmable Search and Places, spoken by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalApi, serpAsk, startLocalApi } from '../../../../test/local-api.ts';
-import type { VendorSource } from '../../vendors/source.ts';
+import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
+import type { ProviderSource } from '../../providers/source.ts';
 import { createGooglePlaces } from '../googlelocal/places-api.ts';
 import { createGoogleProgrammable } from './programmable-search.ts';
 
 let api: LocalApi;
-let search: VendorSource;
-let places: VendorSource;
+let search: ProviderSource;
+let places: ProviderSource;
 beforeAll(async () => {
   api = await startLocalApi();
   search = createGoogleProgrammable({ apiKey: 'AIza-secret', engineId: 'cx1', baseUrl: api.baseUrl });
@@ -39,7 +39,7 @@ describe('Programmable Search', () => {
   it('is asked with country and language, the key in a header', async () => {
     api.answers(() => ({ body: answer([result(1)], '12300') }));
     const place = { canonicalName: 'Taiwan', countryCode: 'TW', type: 'country', latitude: 23, longitude: 121 };
-    await api.search(search, serpAsk({ place, language: 'zh', urlParameters: [{ name: 'safe', value: 'active' }] }));
+    await api.search(search, serpQuery({ place, language: 'zh', urlParameters: [{ name: 'safe', value: 'active' }] }));
     expect(api.asked[0]).toMatchObject({
       path: '/customsearch/v1',
       headers: { 'x-goog-api-key': 'AIza-secret' },
@@ -47,12 +47,12 @@ describe('Programmable Search', () => {
     });
     expect(api.asked[0]!.query).not.toHaveProperty('key');
     expect(api.asked[0]!.query).not.toHaveProperty('searchType');
-    expect((await api.failure(search, serpAsk({ urlParameters: [{ name: 'uule', value: 'w' }] }))).cure).toBe('never');
+    expect((await api.failure(search, serpQuery({ urlParameters: [{ name: 'uule', value: 'w' }] }))).recovery).toBe('fail');
   });
 
   it('answers with results and what the pages say of themselves', async () => {
     api.answers(() => ({ body: answer([result(1)], '12300') }));
-    const [page] = await api.search(search, serpAsk());
+    const [page] = await api.search(search, serpQuery());
     expect(page).toMatchObject({ totalResults: 12300, empty: false });
     expect(page!.organic[0]).toMatchObject({
       title: 'Shoes & 1',
@@ -77,7 +77,7 @@ describe('Programmable Search', () => {
         ),
       };
     });
-    const pages = await api.search(search, serpAsk({ maxResults: 200 }));
+    const pages = await api.search(search, serpQuery({ maxResults: 200 }));
     expect(api.asked.map(({ query }) => query.start).at(-1)).toBe('91');
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(100);
   });
@@ -91,7 +91,7 @@ describe('Programmable Search', () => {
       image: { contextLink: 'https://page.example/shoe', width: 800, height: 600, thumbnailLink: 'https://tbn.example/1' },
     };
     api.answers(() => ({ body: answer([picture, { ...picture, link: 'https://img.example/two.jpg' }, {}], '3') }));
-    const [page] = await api.search(search, serpAsk({ engine: 'googleimages' }));
+    const [page] = await api.search(search, serpQuery({ engine: 'googleimages' }));
     expect(api.asked[0]!.query.searchType).toBe('image');
     expect(page!.images).toHaveLength(2);
     expect(page!.images[0]).toMatchObject({
@@ -106,15 +106,15 @@ describe('Programmable Search', () => {
 
   it('has nothing only when it counts nothing', async () => {
     api.answers(() => ({ body: answer([], '0') }));
-    expect((await api.search(search, serpAsk()))[0]).toMatchObject({ empty: true, totalResults: 0 });
+    expect((await api.search(search, serpQuery()))[0]).toMatchObject({ empty: true, totalResults: 0 });
     for (const body of [answer([], '5'), answer([{}], '0'), { items: [] }, '<html>']) {
       api.answers(() => ({ body }));
-      expect((await api.failure(search, serpAsk())).outcome, JSON.stringify(body)).toBe('unparsed');
+      expect((await api.failure(search, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');
     }
   });
 
   it('tells a used-up day, a busy minute and a wrong key apart', async () => {
-    for (const [status, error, outcome, restSeconds] of [
+    for (const [status, error, outcome, cooldownSeconds] of [
       [400, { details: [{ reason: 'API_KEY_INVALID' }] }, 'unparsed', 0],
       [403, { errors: [{ reason: 'dailyLimitExceeded' }] }, 'blocked', 3600],
       [403, { errors: [{ reason: 'accessNotConfigured' }] }, 'unparsed', 0],
@@ -123,15 +123,15 @@ describe('Programmable Search', () => {
       [500, {}, 'unreachable', 0],
     ] as const) {
       api.answers(() => ({ status, body: { error: { code: status, message: 'AIza-secret', ...error } } }));
-      const failure = await api.failure(search, serpAsk());
-      expect([failure.outcome, failure.restSeconds], JSON.stringify(error)).toEqual([outcome, restSeconds]);
+      const failure = await api.failure(search, serpQuery());
+      expect([failure.outcome, failure.cooldownSeconds], JSON.stringify(error)).toEqual([outcome, cooldownSeconds]);
       expect(failure.message).not.toContain('AIza');
     }
   });
 });
 
 describe('Places', () => {
-  const ask = serpAsk({ engine: 'googlelocal', keyword: 'shoe shop' });
+  const ask = serpQuery({ engine: 'googlelocal', keyword: 'shoe shop' });
   const place = (number: number, fields: object = {}) => ({
     id: `ChIJ${number}`,
     displayName: { text: `Shoe House ${number}`, languageCode: 'de' },

@@ -2,7 +2,7 @@
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { rejectBlockUrl } from './block-page.ts';
 import { nothingOn } from './empty-page.ts';
 import { itemsOf } from './items.ts';
@@ -14,7 +14,7 @@ export const RESULTS_PER_PAGE = 10;
 
 export function readResultPage(
   page: Page,
-  ask: SerpAsk,
+  ask: SerpQuery,
   locked: readonly string[],
 ): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockUrl(page);

@@ -3,13 +3,13 @@ import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import type { PageRequest } from '../../adapter.ts';
 import { imageItem, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
-import type { SerpAsk } from '../../serp.ts';
-import { addressOf, countIn, numberIn, objectIn, parameterOf, readJson, unknownShape, webAddressIn } from '../../vendors/answer.ts';
-import { createGoogleProvider } from '../../vendors/google-errors.ts';
-import { boldIn, momentIn, plainIn } from '../../vendors/markup.ts';
-import { countryOf } from '../../vendors/place.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { googleLanguageOf, wishesOf } from '../../vendors/wishes.ts';
+import { addressOf, countIn, numberIn, objectIn, parameterOf, readJson, unknownShape, webAddressIn } from '../../providers/answer.ts';
+import { customParametersOf, googleLanguageOf } from '../../providers/custom-parameters.ts';
+import { createGoogleProvider } from '../../providers/google-errors.ts';
+import { boldIn, momentIn, plainIn } from '../../providers/markup.ts';
+import { countryOf } from '../../providers/place.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpQuery } from '../../serp.ts';
 
 export interface GoogleProgrammableSettings {
   readonly apiKey: string;
@@ -26,7 +26,7 @@ const START_MAX = 91;
 /** Filters of Google's own address that the API knows too. */
 const FILTERS = ['safe', 'lr', 'cr', 'filter'];
 
-function requestFor(ask: SerpAsk, start: number, settings: GoogleProgrammableSettings): PageRequest {
+function requestFor(ask: SerpQuery, start: number, settings: GoogleProgrammableSettings): PageRequest {
   return {
     url: addressOf(settings.baseUrl, '/customsearch/v1', {
       cx: settings.engineId,
@@ -36,7 +36,7 @@ function requestFor(ask: SerpAsk, start: number, settings: GoogleProgrammableSet
       gl: countryOf(ask).toLowerCase(),
       hl: googleLanguageOf(ask),
       searchType: ask.engine === 'googleimages' ? 'image' : null,
-      ...wishesOf(ask, GOOGLE, FILTERS),
+      ...customParametersOf(ask, GOOGLE, FILTERS),
     }),
     headers: { 'x-goog-api-key': settings.apiKey },
   };
@@ -95,13 +95,13 @@ function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
   return [...results.values()];
 }
 
-function itemsOf(items: readonly Json[], ask: SerpAsk) {
+function itemsOf(items: readonly Json[], ask: SerpQuery) {
   if (ask.engine !== 'googleimages') return { organic: items.flatMap((item, index) => resultOf(item, index + 1) ?? []), images: [] };
   const images = items.flatMap((item, index) => pictureOf(item, index + 1) ?? []);
   return { images, organic: mirrored(images) };
 }
 
-export const createGoogleProgrammable = (settings: GoogleProgrammableSettings): VendorSource => ({
+export const createGoogleProgrammable = (settings: GoogleProgrammableSettings): ProviderSource => ({
   name: 'google-programmable',
   engines: ['google', 'googleimages'],
   pageSize: NUMBER_MAX,

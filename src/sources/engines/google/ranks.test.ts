@@ -1,9 +1,9 @@
 // Checks that ranks count the blocks of a Google page from the top down, on a page written by hand.
 import { describe, expect, it } from 'vitest';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
 
-const ask: SerpAsk = {
+const ask: SerpQuery = {
   engine: 'google',
   keyword: 'tea',
   place: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -98 },

@@ -1,6 +1,6 @@
 // Where Google is asked: the address of one result page and the headers that go with it.
 import type { PageRequest } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { uuleOf } from './uule.ts';
 
@@ -10,11 +10,11 @@ const DESKTOP = 'Mozilla/5.0 (compatible; Sextant/1.0)';
 const MOBILE = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
 
 /** Google knows two written forms of Chinese and wants one of them named. */
-const interfaceLanguage = ({ language, place }: SerpAsk): string =>
+const interfaceLanguage = ({ language, place }: SerpQuery): string =>
   language === 'zh' ? (/^(?:TW|HK|MO)$/i.test(place.countryCode) ? 'zh-TW' : 'zh-CN') : language;
 
 /** Parameters that say where and in which language the question is asked; every tab of Google reads them. */
-export function placeParameters(ask: SerpAsk): Record<string, string> {
+export function placeParameters(ask: SerpQuery): Record<string, string> {
   const country = ask.place.type === null ? !ask.place.canonicalName.includes(',') : ask.place.type.toLowerCase() === 'country';
   const parameters: Record<string, string> = { hl: interfaceLanguage(ask), gl: ask.place.countryCode.toLowerCase() };
   if (!country) parameters.uule = uuleOf(ask.place.canonicalName);
@@ -22,7 +22,7 @@ export function placeParameters(ask: SerpAsk): Record<string, string> {
 }
 
 /** Headers of a person's browser that hides nothing: who asks, and in which language. */
-export function headersFor(ask: SerpAsk): Record<string, string> {
+export function headersFor(ask: SerpQuery): Record<string, string> {
   const country = ask.place.countryCode.toUpperCase();
   const headers: Record<string, string> = {
     'user-agent': ask.userAgent ?? (ask.isMobile ? MOBILE : DESKTOP),
@@ -35,7 +35,7 @@ export function headersFor(ask: SerpAsk): Record<string, string> {
 }
 
 /** The request for the page that begins after `start` results. */
-export function pageAt(start: number, ask: SerpAsk, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
+export function pageAt(start: number, ask: SerpQuery, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
   const defaults: Record<string, string> = { q: ask.keyword, ...placeParameters(ask), ...tab };
   if (start > 0) defaults.start = String(start);
   return { url: addressWith(SEARCH, defaults, ask, locked), headers: headersFor(ask) };

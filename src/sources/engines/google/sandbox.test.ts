@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../sandbox/dataset.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
 import { googleSite } from './sandbox.ts';
 
 const BYTES_MAX = 60_000;
 const WORDS = 'Töpfe & <Pfannen>';
 
-const ask = (isMobile: boolean): SerpAsk => ({
+const ask = (isMobile: boolean): SerpQuery => ({
   engine: 'google',
   keyword: WORDS,
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },

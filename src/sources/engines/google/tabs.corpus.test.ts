@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { googleAimode } from '../google-aimode/engine.ts';
 import { googleimages } from '../googleimages/engine.ts';
 import { googlelocal } from '../googlelocal/engine.ts';
@@ -25,7 +25,7 @@ const rows = (folder !== '' && existsSync(index) ? readFileSync(index, 'utf8').s
 
 function read(row: Row) {
   const engine = ENGINES.get(row.engine)!;
-  const ask: SerpAsk = {
+  const ask: SerpQuery = {
     engine: engine.name,
     keyword: 'any',
     place: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },

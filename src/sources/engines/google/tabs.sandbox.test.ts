@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../../contract/items.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { googleAimode } from '../google-aimode/engine.ts';
 import { googleAimodeSite } from '../google-aimode/sandbox.ts';
 import { googleadvertiser } from '../googleadvertiser/engine.ts';
@@ -19,7 +19,7 @@ const WORDS = 'Töpfe & <Pfannen> "rot"';
 const SEEDS = Array.from({ length: 15 }, (_, seed) => seed);
 const BYTES_MAX = 90_000;
 
-const askOf = (engine: Engine, isMobile: boolean): SerpAsk => ({
+const queryOf = (engine: Engine, isMobile: boolean): SerpQuery => ({
   engine: engine.name,
   keyword: WORDS,
   place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'City', latitude: 52.5, longitude: 13.4 },
@@ -32,7 +32,7 @@ const askOf = (engine: Engine, isMobile: boolean): SerpAsk => ({
 });
 
 function firstPage(engine: Engine, site: SandboxSite, seed: number, isMobile = false): SerpPage {
-  const ask = askOf(engine, isMobile);
+  const ask = queryOf(engine, isMobile);
   const request = engine.start(ask);
   const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
   const { status, headers = {}, body } = site.results(asked, createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15'));

@@ -1,10 +1,10 @@
 // Checks that the engine of advertisers gives the advertisements of an ordinary page, and says so when there are none.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { googleadvertiser } from './engine.ts';
 
-const ask: SerpAsk = {
+const ask: SerpQuery = {
   engine: 'googleadvertiser',
   keyword: 'green tea',
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },

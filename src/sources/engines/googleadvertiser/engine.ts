@@ -16,7 +16,7 @@ export const googleadvertiser: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     pacePerMinute: 6,
-    restSecondsAfterBlock: 900,
+    cooldownSecondsAfterBlock: 900,
   },
   start: (ask) => pageAt(0, ask, LOCKED),
   parse: (page, ask) => readResultPage(page, ask, LOCKED),

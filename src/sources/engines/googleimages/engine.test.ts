@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../../test/spent.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { recordsIn } from '../google/pictures.ts';
 import { googleimages } from './engine.ts';
 
-const ask: SerpAsk = {
+const ask: SerpQuery = {
   engine: 'googleimages',
   keyword: 'red kettle',
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },

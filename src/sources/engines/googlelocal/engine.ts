@@ -46,7 +46,7 @@ export const googlelocal: Engine = {
     lockedParameters: LOCKED,
     paging: { parameter: 'start', step: PAGE_SIZE, atOnce: 2 },
     pacePerMinute: 6,
-    restSecondsAfterBlock: 900,
+    cooldownSecondsAfterBlock: 900,
   },
 
   start: (ask) => pageAt(0, ask, LOCKED, TAB),

@@ -2,8 +2,8 @@
 import type { MapItem } from '../../../contract/items.ts';
 import { mapItem } from '../../items.ts';
 import { type Json, objects, strings, text } from '../../model-json.ts';
-import { countIn, numberIn, objectIn, webAddressIn } from '../../vendors/answer.ts';
-import { plainIn } from '../../vendors/markup.ts';
+import { countIn, numberIn, objectIn, webAddressIn } from '../../providers/answer.ts';
+import { plainIn } from '../../providers/markup.ts';
 
 /** What is asked for; every field costs, so nothing that no item shows. */
 export const FIELDS = [

@@ -4,13 +4,13 @@ import { noItems } from '../../../contract/items.ts';
 import type { PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
-import type { SerpAsk } from '../../serp.ts';
-import { addressOf, objectIn, readJson, unknownShape } from '../../vendors/answer.ts';
-import { createGoogleProvider } from '../../vendors/google-errors.ts';
-import { organicFor } from '../../vendors/mirror.ts';
-import { countryOf, spotOf } from '../../vendors/place.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { googleLanguageOf, wishesOf } from '../../vendors/wishes.ts';
+import { addressOf, objectIn, readJson, unknownShape } from '../../providers/answer.ts';
+import { customParametersOf, googleLanguageOf } from '../../providers/custom-parameters.ts';
+import { createGoogleProvider } from '../../providers/google-errors.ts';
+import { organicFor } from '../../providers/mirror.ts';
+import { countryOf, spotOf } from '../../providers/place.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { FIELDS, placeOf } from './places-api-items.ts';
 
 export interface GooglePlacesSettings {
@@ -24,8 +24,8 @@ const PAGE_SIZE = 20;
 const RADIUS_METRES_MAX = 50_000;
 const RADIUS_METRES: Readonly<Record<string, number>> = { neighborhood: 3000, 'postal code': 5000, borough: 8000, city: 15_000 };
 
-function requestFor(ask: SerpAsk, pageToken: string | null, settings: GooglePlacesSettings): PageRequest {
-  wishesOf(ask, GOOGLE, []);
+function requestFor(ask: SerpQuery, pageToken: string | null, settings: GooglePlacesSettings): PageRequest {
+  customParametersOf(ask, GOOGLE, []);
   const center = spotOf(ask);
   const radius = RADIUS_METRES[ask.place.type?.toLowerCase() ?? ''] ?? RADIUS_METRES_MAX;
   return {
@@ -53,7 +53,7 @@ function isNothing(answer: Json): boolean {
   return Object.keys(answer).length === 0 || (Array.isArray(answer.places) && answer.places.length === 0);
 }
 
-export const createGooglePlaces = (settings: GooglePlacesSettings): VendorSource => ({
+export const createGooglePlaces = (settings: GooglePlacesSettings): ProviderSource => ({
   name: 'google-places',
   engines: ['googlelocal'],
   pageSize: PAGE_SIZE,

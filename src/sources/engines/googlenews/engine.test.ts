@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { articleOf } from '../google/article-token.ts';
 import { googlenews } from './engine.ts';
 
-const ask = (countryCode = 'US', language = 'en', keyword = 'green tea'): SerpAsk => ({
+const ask = (countryCode = 'US', language = 'en', keyword = 'green tea'): SerpQuery => ({
   engine: 'googlenews',
   keyword,
   place: { canonicalName: 'Somewhere', countryCode, type: 'Country', latitude: 0, longitude: 0 },

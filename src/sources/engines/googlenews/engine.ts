@@ -60,7 +60,7 @@ export const googlenews: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     pacePerMinute: 6,
-    restSecondsAfterBlock: 900,
+    cooldownSecondsAfterBlock: 900,
   },
 
   start: (ask) => ({

@@ -3,13 +3,13 @@ import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { type Node, one, textOf } from '../../page/html.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 
-export const REST_SECONDS = 1800;
+export const COOLDOWN_SECONDS = 1800;
 
 export function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
-  if (hostname === 'nid.naver.com') throw blocked('sign-in', REST_SECONDS);
-  if (/captcha/i.test(hostname) || /\/(?:n?captcha|challenge)(?:\/|$)/i.test(pathname)) throw blocked('captcha', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (hostname === 'nid.naver.com') throw blocked('sign-in', COOLDOWN_SECONDS);
+  if (/captcha/i.test(hostname) || /\/(?:n?captcha|challenge)(?:\/|$)/i.test(pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -18,8 +18,8 @@ const CAPTCHA = 'form[action*="captcha"], #captcha, [id*="ncaptcha"], [class*="n
 const REFUSAL = /서비스 ?이용이 제한|비정상적인 (?:움직임|접근|검색)|과도한 (?:접근|검색) ?요청|자동 ?입력 ?방지/;
 
 export function rejectCaptcha(document: Node): void {
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
-  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
 }
 
 /** A page without results must show Naver's own sign for none; else it is a block page or unknown. */
@@ -29,6 +29,6 @@ export function proveEmpty(document: Node): void {
   const column = mainColumn(document);
   // Clients that Naver distrusts get the frame of the page and nothing in it.
   if (column && one('input[name="query"]', document) && blocksIn(column).length === 0)
-    throw blocked('a page without its results', REST_SECONDS);
+    throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }

@@ -1,13 +1,13 @@
 // Kakao's and Naver's APIs, spoken by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalApi, serpAsk, startLocalApi } from '../../../../test/local-api.ts';
-import type { VendorSource } from '../../vendors/source.ts';
+import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
+import type { ProviderSource } from '../../providers/source.ts';
 import { createKakao } from '../daum/kakao.ts';
 import { createNaverOpen } from './open-api.ts';
 
 let api: LocalApi;
-let kakao: VendorSource;
-let naver: VendorSource;
+let kakao: ProviderSource;
+let naver: ProviderSource;
 beforeAll(async () => {
   api = await startLocalApi();
   kakao = createKakao({ apiKey: 'rest-key', baseUrl: api.baseUrl });
@@ -25,7 +25,7 @@ const documents = (page: number, size: number) =>
 const meta = (total_count: number, is_end: boolean) => ({ total_count, pageable_count: total_count, is_end });
 
 describe('Kakao', () => {
-  const ask = serpAsk({ engine: 'daumweb', keyword: '신발', language: 'ko' });
+  const ask = serpQuery({ engine: 'daumweb', keyword: '신발', language: 'ko' });
 
   it('is asked with the key in a header and answers with results', async () => {
     api.answers(() => ({ body: { meta: meta(1234, true), documents: documents(1, 2) } }));
@@ -68,7 +68,7 @@ describe('Kakao', () => {
   });
 
   it('tells by its own codes what its status hides', async () => {
-    for (const [status, body, outcome, restSeconds] of [
+    for (const [status, body, outcome, cooldownSeconds] of [
       [401, { errorType: 'AccessDeniedError', message: 'wrong rest-key' }, 'unparsed', 0],
       [403, { code: -3, msg: 'rest-key' }, 'unparsed', 0],
       [400, { code: -401, msg: 'rest-key' }, 'unparsed', 0],
@@ -80,14 +80,14 @@ describe('Kakao', () => {
     ] as const) {
       api.answers(() => ({ status, body }));
       const error = await api.failure(kakao, ask);
-      expect([error.outcome, error.restSeconds], JSON.stringify(body)).toEqual([outcome, restSeconds]);
+      expect([error.outcome, error.cooldownSeconds], JSON.stringify(body)).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('rest-key');
     }
   });
 });
 
 describe('Naver', () => {
-  const ask = serpAsk({ engine: 'naverwebdocs', keyword: '신발', language: 'ko' });
+  const ask = serpQuery({ engine: 'naverwebdocs', keyword: '신발', language: 'ko' });
   const items = (start: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       title: `<b>신발</b> ${start + index}`,
@@ -164,7 +164,7 @@ describe('Naver', () => {
   });
 
   it('tells a used-up day from a busy second and from wrong credentials', async () => {
-    for (const [status, errorCode, outcome, restSeconds] of [
+    for (const [status, errorCode, outcome, cooldownSeconds] of [
       [401, '024', 'unparsed', 0],
       [403, 'x', 'unparsed', 0],
       [429, '010', 'blocked', 3600],
@@ -174,10 +174,10 @@ describe('Naver', () => {
     ] as const) {
       api.answers(() => ({ status, body: { errorMessage: 'hush-hush', errorCode } }));
       const error = await api.failure(naver, ask);
-      expect([error.outcome, error.restSeconds], errorCode).toEqual([outcome, restSeconds]);
+      expect([error.outcome, error.cooldownSeconds], errorCode).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('hush-hush');
     }
     api.answers(() => ({ status: 429, headers: { 'retry-after': '30' }, body: {} }));
-    expect((await api.failure(naver, ask)).restSeconds).toBe(30);
+    expect((await api.failure(naver, ask)).cooldownSeconds).toBe(30);
   });
 });

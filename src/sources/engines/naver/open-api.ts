@@ -2,24 +2,24 @@
 import { blocked, type PageRequest, type SourceError } from '../../adapter.ts';
 import { mapItem, organicItem, orNull, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
 import {
   addressOf,
   badCredentials,
+  cooldownSecondsOf,
   countIn,
-  OUT_OF_QUOTA_REST_SECONDS,
+  OUT_OF_QUOTA_COOLDOWN_SECONDS,
   outOfQuota,
   type Provider,
   parameterOf,
   readJson,
-  restSecondsOf,
   throttled,
   unknownShape,
   webAddressIn,
-} from '../../vendors/answer.ts';
-import { boldIn, plainIn } from '../../vendors/markup.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { wishesOf } from '../../vendors/wishes.ts';
+} from '../../providers/answer.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { boldIn, plainIn } from '../../providers/markup.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 
 export interface NaverOpenSettings {
   readonly clientId: string;
@@ -32,22 +32,22 @@ const DISPLAY_MAX = 100;
 const START_MAX = 1000;
 /** Places come five at most, and there is no second page of them. */
 const PLACES_MAX = 5;
-const THROTTLED_REST_SECONDS = 5;
+const THROTTLED_COOLDOWN_SECONDS = 5;
 
 const NAVER: Provider = {
   name: 'Naver',
   judge({ errorCode }, page): SourceError | null {
     if (errorCode === '024' || errorCode === '028') return badCredentials(NAVER);
     if (errorCode === '010') return outOfQuota(NAVER);
-    if (errorCode === '012') return throttled(NAVER, restSecondsOf(page, THROTTLED_REST_SECONDS));
-    return page.status === 429 ? blocked('Naver is asked too often.', restSecondsOf(page, OUT_OF_QUOTA_REST_SECONDS)) : null;
+    if (errorCode === '012') return throttled(NAVER, cooldownSecondsOf(page, THROTTLED_COOLDOWN_SECONDS));
+    return page.status === 429 ? blocked('Naver is asked too often.', cooldownSecondsOf(page, OUT_OF_QUOTA_COOLDOWN_SECONDS)) : null;
   },
 };
 
-const isLocal = (ask: SerpAsk): boolean => ask.engine === 'naverlocal';
+const isLocal = (ask: SerpQuery): boolean => ask.engine === 'naverlocal';
 
-function requestFor(ask: SerpAsk, start: number, settings: NaverOpenSettings): PageRequest {
-  wishesOf(ask, NAVER, []);
+function requestFor(ask: SerpQuery, start: number, settings: NaverOpenSettings): PageRequest {
+  customParametersOf(ask, NAVER, []);
   const display = isLocal(ask) ? PLACES_MAX : Math.min(DISPLAY_MAX, ask.maxResults);
   const method = isLocal(ask) ? 'local' : 'webkr';
   return {
@@ -107,7 +107,7 @@ function localPage(items: readonly Json[], total: number): SerpPage {
   return serpPage({ maps, organic }, total, total === 0);
 }
 
-export const createNaverOpen = (settings: NaverOpenSettings): VendorSource => ({
+export const createNaverOpen = (settings: NaverOpenSettings): ProviderSource => ({
   name: 'naver-open',
   engines: ['naver', 'naverwebdocs', 'naverlocal'],
   pageSize: DISPLAY_MAX,

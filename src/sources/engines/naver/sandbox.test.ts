@@ -6,7 +6,7 @@ import type { OrganicItem } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { daumSiteSite, daumWebSite } from '../daum/sandbox.ts';
 import { daumsite } from '../daumsite/engine.ts';
 import { daumweb } from '../daumweb/engine.ts';
@@ -16,7 +16,7 @@ import { naverwebdocs } from '../naverwebdocs/engine.ts';
 import { naver } from './engine.ts';
 import { naverSite, naverWebSite } from './sandbox.ts';
 
-const askOf = (engine: Engine, isMobile = false): SerpAsk => ({
+const queryOf = (engine: Engine, isMobile = false): SerpQuery => ({
   engine: engine.name,
   keyword: 'green tea',
   place: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
@@ -49,7 +49,7 @@ function fetched(request: PageRequest, show: 'results' | 'noResults' | 'blockPag
 
 describe.each(PAIRS)('$name in the sandbox', (engine, site, pages) => {
   it.each([false, true])('gives a hundred different results (phone: %s)', (isMobile) => {
-    const ask = askOf(engine, isMobile);
+    const ask = queryOf(engine, isMobile);
     const found: SerpPage[] = [];
     let request: PageRequest | undefined = engine.start(ask);
     for (let count = 0; request && count < pages; count++) {
@@ -67,7 +67,7 @@ describe.each(PAIRS)('$name in the sandbox', (engine, site, pages) => {
 });
 
 describe('the first page in the sandbox', () => {
-  const first = (engine: Engine): SerpPage => engine.parse(fetched(engine.start(askOf(engine))), askOf(engine)).found;
+  const first = (engine: Engine): SerpPage => engine.parse(fetched(engine.start(queryOf(engine))), queryOf(engine)).found;
 
   it('shows all that Naver mixes into its page', () => {
     const found = first(naver);
@@ -99,9 +99,9 @@ const rows = captured
 describe.skipIf(rows.length === 0)('captured pages of Naver and Daum', () => {
   it.each(rows.map((row) => [row.id, row.engine, row.file]))('%s keeps the promises of every page', (_, name, file) => {
     const engine = ENGINES[name ?? ''] ?? naver;
-    const request = engine.start(askOf(engine));
+    const request = engine.start(queryOf(engine));
     const body = readFileSync(join(CORPUS ?? '', file ?? ''), 'utf8');
-    const { found } = engine.parse({ request, url: request.url, status: 200, headers: {}, body }, askOf(engine));
+    const { found } = engine.parse({ request, url: request.url, status: 200, headers: {}, body }, queryOf(engine));
     const urls = found.organic.map((item) => item.url);
     expect(urls.length).toBeGreaterThan(0);
     expect(found.organic.map((item) => item.position)).toEqual(urls.map((_url, index) => index + 1));

@@ -2,9 +2,9 @@
 import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
-import { proveEmpty, REST_SECONDS, rejectBlockPages } from './block-page.ts';
+import { COOLDOWN_SECONDS, proveEmpty, rejectBlockPages } from './block-page.ts';
 import { MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
 
@@ -17,7 +17,7 @@ interface Place {
   readonly page: number | null;
 }
 
-export function requestFor(ask: SerpAsk, { start, page }: Place): PageRequest {
+export function requestFor(ask: SerpQuery, { start, page }: Place): PageRequest {
   const whole = ask.isMobile ? 'm' : 'nexearch';
   const web = ask.isMobile ? 'm_web' : 'web';
   const parameters = {
@@ -34,7 +34,7 @@ export function requestFor(ask: SerpAsk, { start, page }: Place): PageRequest {
 }
 
 /** Naver answers in Korean whatever is asked of it; another language comes second. */
-export const languagesOf = (ask: SerpAsk): string => (ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`);
+export const languagesOf = (ask: SerpQuery): string => (ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`);
 
 const numberIn = (url: URL, name: string): number | null => {
   const value = Number.parseInt(url.searchParams.get(name) ?? '', 10);
@@ -42,7 +42,7 @@ const numberIn = (url: URL, name: string): number | null => {
 };
 
 /** The next page of web documents that the page links to; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = new URL(page.request.url);
   const isWeb = /^(?:m_)?web$/.test(here.searchParams.get('where') ?? '');
   const begun = isWeb ? (numberIn(here, 'start') ?? 1) : 0;
@@ -61,7 +61,7 @@ function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefin
 /** `1-10 / 1,234건` stands above the lists of older pages; today's name no number. */
 const totalOf = (document: Node): number | null => countIn(textOf(one('.title_num', document)).split('/')[1] ?? '');
 
-export function readPage(page: Page, ask: SerpAsk): { readonly found: SerpPage; readonly next?: PageRequest } {
+export function readPage(page: Page, ask: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockPages(page);
   const document = readHtml(page.body);
   const items = itemsOf(document, page.body);
@@ -81,5 +81,5 @@ export const searchTraits = (pageSize: number): Engine['traits'] => ({
   mobile: true,
   lockedParameters: LOCKED,
   pacePerMinute: 12,
-  restSecondsAfterBlock: REST_SECONDS,
+  cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
 });

@@ -1,10 +1,10 @@
 // Checks how Naver's list of places is asked and read.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { naverlocal } from './engine.ts';
 
-const ask = (type: string | null = 'City'): SerpAsk => ({
+const ask = (type: string | null = 'City'): SerpQuery => ({
   engine: 'naverlocal',
   keyword: '찻집',
   place: { canonicalName: 'Seoul', countryCode: 'KR', type, latitude: 37.5, longitude: 127 },

@@ -3,8 +3,8 @@ import type { MapItem } from '../../../contract/items.ts';
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { organicItem, orNull, serpPage } from '../../items.ts';
 import { readHtml, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
-import { REST_SECONDS, rejectBlockPages, rejectCaptcha } from '../naver/block-page.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
+import { COOLDOWN_SECONDS, rejectBlockPages, rejectCaptcha } from '../naver/block-page.ts';
 import { type PlaceList, placePage, placesIn } from '../naver/places.ts';
 import { languagesOf } from '../naver/search.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
@@ -14,7 +14,7 @@ const ADDRESS = 'https://pcmap.place.naver.com/place/list';
 /** The list gives up to seventy at once, and less where it likes. */
 const DISPLAY = 70;
 
-function requestFor(ask: SerpAsk, start: number): PageRequest {
+function requestFor(ask: SerpQuery, start: number): PageRequest {
   const { latitude, longitude, type } = ask.place;
   // The middle of a whole country is nobody's neighbourhood.
   const near: Record<string, string> =
@@ -31,7 +31,7 @@ function requestFor(ask: SerpAsk, start: number): PageRequest {
   };
 }
 
-function nextOf(page: Page, ask: SerpAsk, { places, total }: PlaceList): PageRequest | undefined {
+function nextOf(page: Page, ask: SerpQuery, { places, total }: PlaceList): PageRequest | undefined {
   const start = Number.parseInt(new URL(page.request.url).searchParams.get('start') ?? '1', 10) || 1;
   const next = start + places.length;
   return places.length > 0 && total !== null && next <= total ? requestFor(ask, next) : undefined;
@@ -57,7 +57,7 @@ export const naverlocal: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     pacePerMinute: 10,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, 1),
   parse(page, ask) {

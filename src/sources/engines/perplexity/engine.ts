@@ -1,14 +1,14 @@
 // Asks Perplexity's Sonar models, which search the web for every answer, and reads the answer as a result page.
 import { type ModelSettings, readSonar } from '../../model-answers.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
-import { CITED_RESULTS_MAX, citedPage, languageWish } from '../cited/page.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
+import { CITED_RESULTS_MAX, citedPage, languageParameter } from '../cited/page.ts';
 
-const REST_SECONDS = 60;
+const COOLDOWN_SECONDS = 60;
 
-const bodyOf = (ask: SerpAsk, model: string): object => ({
+const bodyOf = (ask: SerpQuery, model: string): object => ({
   model,
   messages: [
-    { role: 'system', content: languageWish(ask) },
+    { role: 'system', content: languageParameter(ask) },
     { role: 'user', content: ask.keyword },
   ],
   return_related_questions: true,
@@ -26,7 +26,7 @@ export const createPerplexityEngine = (settings: ModelSettings): Engine => ({
     ownOptions: false,
     api: 'perplexity',
     pacePerMinute: 60,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => ({
     url: `${settings.baseUrl}/chat/completions`,

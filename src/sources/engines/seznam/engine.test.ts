@@ -1,11 +1,11 @@
 // Checks how Seznam is asked and how its pages are read, on small pages written by hand.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { seznam } from './engine.ts';
 
 const ADDRESS = 'https://search.seznam.cz/';
-const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'seznam',
   keyword: 'zelený čaj',
   place: { canonicalName: 'Czechia', countryCode: 'CZ', type: 'country', latitude: 50, longitude: 14 },

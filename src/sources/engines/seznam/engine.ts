@@ -3,7 +3,7 @@ import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { columnOf } from './blocks.ts';
 import { ORIGIN } from './links.ts';
@@ -11,10 +11,10 @@ import { itemsOf } from './page.ts';
 
 const LOCKED = ['q', 'oq', 'count', 'from'];
 const PAGE_SIZE = 10;
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 
 /** The page that begins after `from` results. */
-function requestFor(ask: SerpAsk, from: number): PageRequest {
+function requestFor(ask: SerpQuery, from: number): PageRequest {
   const parameters = { q: ask.keyword, oq: ask.keyword, count: String(PAGE_SIZE), from: String(from) };
   const url = addressWith(`${ORIGIN}/`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
@@ -24,9 +24,9 @@ function requestFor(ask: SerpAsk, from: number): PageRequest {
 
 function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
-  if (pathname.startsWith('/verify')) throw blocked('captcha', REST_SECONDS);
-  if (/^(?:cmp|login)\.seznam\.cz$/.test(hostname)) throw blocked('consent or sign-in', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (pathname.startsWith('/verify')) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/^(?:cmp|login)\.seznam\.cz$/.test(hostname)) throw blocked('consent or sign-in', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -36,12 +36,12 @@ const NOTHING =
 
 /** A page without results must say so in Seznam's own words; else it is a block page or unknown. */
 function proveEmpty(document: Node): void {
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   const column = columnOf(document);
   if (column && NOTHING.test(textOf(column))) return;
   // Clients without scripts, or those that Seznam distrusts, can get the frame of the page with nothing in it.
   const root = one('#searchpage-root', document);
-  if (root && textOf(column ?? root) === '') throw blocked('a page without its results', REST_SECONDS);
+  if (root && textOf(column ?? root) === '') throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
@@ -54,7 +54,7 @@ function totalOf(column: Node): number | null {
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('from')) || '0', 10) || 0;
 
 /** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('a[href*="from="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
@@ -74,7 +74,7 @@ export const seznam: Engine = {
     lockedParameters: LOCKED,
     paging: { parameter: 'from', step: PAGE_SIZE, atOnce: 4 },
     pacePerMinute: 12,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, 0),
   parse(page, ask) {

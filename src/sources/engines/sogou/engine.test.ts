@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { sogou } from './engine.ts';
 import { sogouSite } from './sandbox.ts';
 
-const ask: SerpAsk = {
+const ask: SerpQuery = {
   engine: 'sogou',
   keyword: '绿茶',
   place: { canonicalName: 'China', countryCode: 'CN', type: 'Country', latitude: 35, longitude: 105 },

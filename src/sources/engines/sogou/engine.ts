@@ -2,15 +2,15 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf, listsOf } from './page.ts';
 
 const LOCKED = ['query', 'page', 'ie', 'num'];
-const REST_SECONDS = 1800;
+const COOLDOWN_SECONDS = 1800;
 
-function requestFor(ask: SerpAsk, number: number): PageRequest {
+function requestFor(ask: SerpQuery, number: number): PageRequest {
   const parameters = { query: ask.keyword, page: String(number), ie: 'utf8' };
   const cookie = cookieWith({}, ask);
   const headers = {
@@ -21,11 +21,11 @@ function requestFor(ask: SerpAsk, number: number): PageRequest {
   return { url: addressWith(`${ORIGIN}/web`, parameters, ask, LOCKED), headers };
 }
 
-const isWall = (url: string | null): boolean => url !== null && /^\/antispider(?:\/|$)/.test(new URL(url).pathname);
+const isBlockPage = (url: string | null): boolean => url !== null && /^\/antispider(?:\/|$)/.test(new URL(url).pathname);
 
 function rejectBlockPages(page: Page): void {
-  if (isWall(page.url) || isWall(absoluteUrl(page.headers.location, ORIGIN))) throw blocked('captcha', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (isBlockPage(page.url) || isBlockPage(absoluteUrl(page.headers.location, ORIGIN))) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -34,18 +34,18 @@ const NOTHING = '[id^="noresult"], .no-result, .noresult, .no_result, .results-n
 
 /** A page without results must show Sogou's own sign for none; else it is a block page or unknown. */
 function proveEmpty(document: Node): void {
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   const signs = all(NOTHING, document).map((element) => textOf(element));
   if (signs.some((sign) => /没有找到|未找到|找不到/.test(sign))) return;
   // Words alone prove nothing beside results; on a page without any they name the block page.
-  if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', REST_SECONDS);
+  if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('page')) || '1', 10) || 1;
 
 /** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('#pagebar_container a[href*="page="], #sogou_next[href*="page="]', document);
   const further = links.map((link) => pageIn(absoluteUrl(attribute(link, 'href'), `${ORIGIN}/web`))).filter((number) => number > here);
@@ -68,7 +68,7 @@ export const sogou: Engine = {
     mobile: false,
     lockedParameters: LOCKED,
     pacePerMinute: 10,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, 1),
   parse(page, ask) {

@@ -2,15 +2,15 @@
 import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { type Node, one, textOf } from '../../page/html.ts';
 
-const REST_SECONDS = 300;
+const COOLDOWN_SECONDS = 300;
 /** A page of more words than this is a page, whatever guards its forms. */
 const WALL_CHARACTERS_MAX = 1500;
 
 /** What the answer says before its body is read. */
 export function rejectBlockStatus(page: Page): void {
-  if ([401, 403, 407, 429].includes(page.status)) throw blocked(`status ${page.status}`, REST_SECONDS);
-  if (page.headers['cf-mitigated'] === 'challenge') throw blocked('challenge', REST_SECONDS);
-  if (/captcha|challenge/.test(page.headers['x-amzn-waf-action'] ?? '')) throw blocked('challenge', REST_SECONDS);
+  if ([401, 403, 407, 429].includes(page.status)) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
+  if (page.headers['cf-mitigated'] === 'challenge') throw blocked('challenge', COOLDOWN_SECONDS);
+  if (/captcha|challenge/.test(page.headers['x-amzn-waf-action'] ?? '')) throw blocked('challenge', COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
   // A page that says that there is none is not the page that was asked for.
   if (page.status < 200 || page.status >= 300) throw unreadable(`status ${page.status}`);
@@ -28,5 +28,5 @@ const TITLE =
 export function rejectChallenges(document: Node, title: string): void {
   const text = textOf(one('body', document) ?? document);
   if (text.length > WALL_CHARACTERS_MAX) return;
-  if (TITLE.test(title) || one(CHALLENGES, document)) throw blocked('challenge', REST_SECONDS);
+  if (TITLE.test(title) || one(CHALLENGES, document)) throw blocked('challenge', COOLDOWN_SECONDS);
 }

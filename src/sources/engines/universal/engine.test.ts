@@ -5,10 +5,10 @@ import type { Page } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
 import { homepages } from '../../sandbox/homepages.ts';
 import { magicIn } from '../../sandbox/magic.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { universal, universalProblem } from './engine.ts';
 
-const ask = (keyword: string, change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (keyword: string, change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'universal',
   keyword,
   place: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },

@@ -1,12 +1,12 @@
 // Checks how Yahoo is asked and how its pages are read, on small pages written by hand.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { yahoo } from './engine.ts';
 import { finalUrl } from './links.ts';
 
 const ADDRESS = 'https://de.search.yahoo.com/search';
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'yahoo',
   keyword: 'green tea',
   place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },

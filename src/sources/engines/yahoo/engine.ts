@@ -3,14 +3,14 @@ import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN, originOf } from './hosts.ts';
 import { itemsOf, listOf } from './page.ts';
 
 const LOCKED = ['p', 'b', 'pz', 'n'];
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 
 interface Place {
   /** The number of the first result, from 1. */
@@ -19,7 +19,7 @@ interface Place {
   readonly size: number | null;
 }
 
-function requestFor(ask: SerpAsk, { first, size }: Place): PageRequest {
+function requestFor(ask: SerpQuery, { first, size }: Place): PageRequest {
   const parameters = {
     p: ask.keyword,
     ei: 'UTF-8',
@@ -40,11 +40,11 @@ function requestFor(ask: SerpAsk, { first, size }: Place): PageRequest {
 function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
   if (/^(?:[\w-]+\.)?(?:consent|guce)\.yahoo\.(?:com|co\.jp)$/.test(hostname) || /^\/(?:collectConsent|v2\/collectConsent)/.test(pathname))
-    throw blocked('consent screen', REST_SECONDS);
-  if (/^login\.yahoo\./.test(hostname)) throw blocked('sign-in', REST_SECONDS);
+    throw blocked('consent screen', COOLDOWN_SECONDS);
+  if (/^login\.yahoo\./.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
   // 999 is Yahoo's own status for clients that it does not want.
-  if ([403, 429, 999].includes(page.status)) throw blocked(`status ${page.status}`, REST_SECONDS);
-  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that wants a cookie first', REST_SECONDS);
+  if ([403, 429, 999].includes(page.status)) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
+  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that wants a cookie first', COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -56,20 +56,20 @@ const NOTHING_WORDS =
 
 /** A page without results must show Yahoo's own sign for none; else it is a block page or unknown. */
 function proveEmpty(document: Node): void {
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
-  if (one(CONSENT, document)) throw blocked('consent screen', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (one(CONSENT, document)) throw blocked('consent screen', COOLDOWN_SECONDS);
   const list = listOf(document);
   if (list && (one(NOTHING_SIGN, list) || NOTHING_WORDS.test(textOf(list)))) return;
   // Clients that Yahoo distrusts get the frame of the page with nothing in it.
   if (list && one('input[name="p"]', document) && all('li, h3', list).length === 0)
-    throw blocked('a page without its results', REST_SECONDS);
+    throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 
 const numberIn = (url: string | null, name: string): number => Number.parseInt((url && new URL(url).searchParams.get(name)) || '', 10) || 0;
 
 /** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = Math.max(1, numberIn(page.request.url, 'b'));
   const further = all(
     'a.next[href], .compPagination a[href], #pg a[href], .pagination a[href], .Pagination a[href], .Pagenation a[href]',
@@ -93,7 +93,7 @@ export const yahoo: Engine = {
     lockedParameters: LOCKED,
     paging: { parameter: 'b', step: 7, atOnce: 4 },
     pacePerMinute: 20,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, { first: 1, size: null }),
   parse(page, ask) {

@@ -1,5 +1,5 @@
 // Where Yahoo is asked for each country.
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 
 export const ORIGIN = 'https://search.yahoo.com';
 
@@ -15,7 +15,7 @@ const HOSTS: Readonly<Record<string, string>> = {
 };
 
 /** The address that is asked. Yahoo Japan is another company with another engine behind it. */
-export function originOf(ask: SerpAsk): string {
+export function originOf(ask: SerpQuery): string {
   const country = ask.place.countryCode.toUpperCase();
   if (country === 'JP') return 'https://search.yahoo.co.jp';
   if (country === 'US' && ask.language === 'es') return 'https://espanol.search.yahoo.com';

@@ -1,11 +1,11 @@
 // Checks how Yandex is asked and how its pages are read, on small pages written by hand.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { yandex } from './engine.ts';
 
 const ADDRESS = 'https://yandex.com/search/';
-const ask = (change: Partial<SerpAsk> = {}, countryCode = 'DE'): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'yandex',
   keyword: 'зелёный чай',
   place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },

@@ -3,17 +3,17 @@ import { noItems } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { regionOf } from '../../yandex-regions.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
-import { proveEmpty, REST_SECONDS, rejectBlockPages, totalOf } from './markers.ts';
+import { COOLDOWN_SECONDS, proveEmpty, rejectBlockPages, totalOf } from './markers.ts';
 import { itemsOf, listOf } from './page.ts';
 
 const LOCKED = ['text', 'query', 'p', 'numdoc'];
 
 /** The page with that number, from 0. */
-function requestFor(ask: SerpAsk, page: number): PageRequest {
+function requestFor(ask: SerpQuery, page: number): PageRequest {
   const region = regionOf(ask.place.countryCode);
   const parameters = { text: ask.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
   const url = addressWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
@@ -25,7 +25,7 @@ function requestFor(ask: SerpAsk, page: number): PageRequest {
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('p')) || '0', 10) || 0;
 
 /** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpAsk): PageRequest | undefined {
+function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('.Pager a[href], .pager a[href], [class*="Pager"] a[href], nav a[href*="p="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
@@ -43,7 +43,7 @@ export const yandex: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     pacePerMinute: 6,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start: (ask) => requestFor(ask, 0),
   parse(page, ask) {

@@ -3,14 +3,14 @@ import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { all, type Node, one, textOf } from '../../page/html.ts';
 import { isBare, listOf } from './page.ts';
 
-export const REST_SECONDS = 1800;
+export const COOLDOWN_SECONDS = 1800;
 
 export function rejectBlockPages(page: Page): void {
   const { hostname, pathname } = new URL(page.url);
   if (page.headers['x-yandex-captcha'] !== undefined || /^\/(?:showcaptcha|checkcaptcha)/.test(pathname))
-    throw blocked('captcha', REST_SECONDS);
-  if (/^passport\.yandex\./.test(hostname)) throw blocked('sign-in', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+    throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/^passport\.yandex\./.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -22,13 +22,13 @@ const NOTHING =
 
 /** A page without results must show Yandex's own sign for none; else it is a block page or unknown. */
 export function proveEmpty(document: Node): void {
-  if (one(CAPTCHA, document)) throw blocked('captcha', REST_SECONDS);
+  if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (all(MESSAGES, document).some((message) => NOTHING.test(textOf(message)))) return;
   if (one('.RequestMeta-Level_type_error', document)) return;
   // Under unknown names the sentence counts where the page is a search page and nothing on it leads outside.
   if (one('input[name="text"]', document) && !listOf(document) && NOTHING.test(textOf(document))) return;
   const list = listOf(document);
-  if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', REST_SECONDS);
+  if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no sign for none');
 }
 

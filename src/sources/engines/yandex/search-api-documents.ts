@@ -3,10 +3,10 @@ import type { Element } from 'domhandler';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { blocked, unreachable, unreadable } from '../../adapter.ts';
 import { organicItem, orNull, serpPage } from '../../items.ts';
+import { COOLDOWN_SECONDS, countIn, OUT_OF_QUOTA_COOLDOWN_SECONDS, webAddressIn } from '../../providers/answer.ts';
+import { boldBelow, textBelow } from '../../providers/markup.ts';
+import { childrenNamed, elementAt, readXml, textAt } from '../../providers/xml.ts';
 import type { SerpPage } from '../../serp.ts';
-import { countIn, OUT_OF_QUOTA_REST_SECONDS, REST_SECONDS, webAddressIn } from '../../vendors/answer.ts';
-import { boldBelow, textBelow } from '../../vendors/markup.ts';
-import { childrenNamed, elementAt, readXml, textAt } from '../../vendors/xml.ts';
 
 const NOTHING_FOUND = '15';
 /** The folder, the key, the address of the caller or the kind of search is not the registered one. */
@@ -14,8 +14,8 @@ const CREDENTIALS = new Set(['31', '33', '42', '44', '48']);
 const CAPTCHA_REST_SECONDS = 900;
 
 function refuse(code: string): never {
-  if (code === '32') throw blocked('The quota at Yandex is used up.', OUT_OF_QUOTA_REST_SECONDS);
-  if (code === '55') throw blocked('Yandex is asked too often.', REST_SECONDS);
+  if (code === '32') throw blocked('The quota at Yandex is used up.', OUT_OF_QUOTA_COOLDOWN_SECONDS);
+  if (code === '55') throw blocked('Yandex is asked too often.', COOLDOWN_SECONDS);
   if (code === '100') throw blocked('Yandex takes the caller for a robot.', CAPTCHA_REST_SECONDS);
   if (CREDENTIALS.has(code)) throw unreadable('Yandex refused the credentials.');
   if (code === '20') throw unreachable('Yandex had an error of its own.');

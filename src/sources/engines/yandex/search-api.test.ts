@@ -1,13 +1,13 @@
 // Yandex's Search API, at once and deferred, spoken by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalApi, serpAsk, startLocalApi } from '../../../../test/local-api.ts';
-import type { VendorSource } from '../../vendors/source.ts';
+import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
+import type { ProviderSource } from '../../providers/source.ts';
 import { createYandexSearch, type YandexSearchSettings } from './search-api.ts';
 
 let api: LocalApi;
 let settings: YandexSearchSettings;
-let atOnce: VendorSource;
-let deferred: VendorSource;
+let atOnce: ProviderSource;
+let deferred: ProviderSource;
 beforeAll(async () => {
   api = await startLocalApi();
   settings = {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const MOSCOW = { canonicalName: 'Moscow,Russia', countryCode: 'RU', type: 'city', latitude: 55.75, longitude: 37.6 };
-const ask = serpAsk({ engine: 'yandex', keyword: 'красные туфли', language: 'ru', place: MOSCOW });
+const ask = serpQuery({ engine: 'yandex', keyword: 'красные туфли', language: 'ru', place: MOSCOW });
 
 const doc = (number: number) => `<group><doccount>1</doccount><doc id="Z${number}"><url>https://d${number}.example/</url>
   <domain>d${number}.example</domain><title>Красные <hlword>туфли</hlword> &amp; ${number}</title><headline>Описание</headline>
@@ -71,7 +71,7 @@ describe('a question to Yandex', () => {
 
   it('goes to the international search from anywhere else, without a region', async () => {
     api.answers(() => ({ body: coded(listed(1, 3)) }));
-    await api.search(atOnce, serpAsk({ engine: 'yandex', isMobile: true }));
+    await api.search(atOnce, serpQuery({ engine: 'yandex', isMobile: true }));
     await api.search(atOnce, { ...ask, place: { ...MOSCOW, countryCode: 'TR' }, userAgent: 'Own/1.0' });
     await api.search(atOnce, { ...ask, place: { ...MOSCOW, countryCode: 'KZ' } });
     expect(bodies().map(({ query, region, l10n }) => [query.searchType, region, l10n])).toEqual([
@@ -123,7 +123,7 @@ describe('an answer of Yandex', () => {
   });
 
   it('that holds an error carries its cure', async () => {
-    for (const [code, outcome, restSeconds] of [
+    for (const [code, outcome, cooldownSeconds] of [
       [1, 'unparsed', 0],
       [20, 'unreachable', 0],
       [32, 'blocked', 3600],
@@ -133,7 +133,7 @@ describe('an answer of Yandex', () => {
     ] as const) {
       api.answers(() => ({ body: coded(failed(code)) }));
       const error = await api.failure(atOnce, ask);
-      expect([error.outcome, error.restSeconds], String(code)).toEqual([outcome, restSeconds]);
+      expect([error.outcome, error.cooldownSeconds], String(code)).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('AQVN');
     }
   });

@@ -2,23 +2,23 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, text } from '../../model-json.ts';
-import type { SerpAsk } from '../../serp.ts';
-import { carriedBy, type StepRequest } from '../../steps.ts';
 import {
   addressOf,
   badCredentials,
+  COOLDOWN_SECONDS,
   countIn,
   objectIn,
   ownError,
   type Provider,
-  REST_SECONDS,
   readJson,
   unknownShape,
-} from '../../vendors/answer.ts';
-import { createPending } from '../../vendors/pending.ts';
-import { countryOf } from '../../vendors/place.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { wishesOf } from '../../vendors/wishes.ts';
+} from '../../providers/answer.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { createPending } from '../../providers/pending.ts';
+import { countryOf } from '../../providers/place.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpQuery } from '../../serp.ts';
+import { carriedBy, type StepRequest } from '../../steps.ts';
 import { readDocuments } from './search-api-documents.ts';
 
 export interface YandexSearchSettings {
@@ -53,10 +53,10 @@ function localizationOf(search: string, language: string): string | null {
   return search === 'TR' ? 'LOCALIZATION_TR' : search === 'COM' ? 'LOCALIZATION_EN' : null;
 }
 
-const groupsFor = (ask: SerpAsk): number => Math.min(GROUPS_MAX, ask.maxResults);
+const groupsFor = (ask: SerpQuery): number => Math.min(GROUPS_MAX, ask.maxResults);
 
-function requestFor(ask: SerpAsk, page: number, settings: YandexSearchSettings): PageRequest {
-  wishesOf({ ...ask, userAgent: null }, YANDEX, []);
+function requestFor(ask: SerpQuery, page: number, settings: YandexSearchSettings): PageRequest {
+  customParametersOf({ ...ask, userAgent: null }, YANDEX, []);
   const search = SEARCHES[countryOf(ask)] ?? 'COM';
   const agent = ask.userAgent ?? (ask.isMobile ? MOBILE_AGENT : undefined);
   return {
@@ -94,7 +94,7 @@ function pollFor(id: string, { order, polls }: Waiting, settings: YandexSearchSe
 
 /** A deferred search that failed says so by the codes of gRPC. */
 function rejectFailed(error: Json): void {
-  if (error.code === 8) throw blocked('Yandex is asked too often.', REST_SECONDS);
+  if (error.code === 8) throw blocked('Yandex is asked too often.', COOLDOWN_SECONDS);
   if (error.code === 7 || error.code === 16) throw badCredentials(YANDEX);
   if (error.code === 3) throw unreadable('Yandex refused the request.');
   throw ownError(YANDEX);
@@ -110,7 +110,7 @@ const pageIn = (order: string): number => {
   return countIn(objectIn(objectIn(asked).query).page) ?? 0;
 };
 
-export function createYandexSearch(settings: YandexSearchSettings): VendorSource {
+export function createYandexSearch(settings: YandexSearchSettings): ProviderSource {
   const pending = createPending(KEPT_MS);
 
   /** A deferred search is ready long after a job has to end, so the job that comes again must find it. */

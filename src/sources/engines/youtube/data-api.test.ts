@@ -1,12 +1,12 @@
 // YouTube's Data API, spoken by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalApi, serpAsk, startLocalApi } from '../../../../test/local-api.ts';
-import type { VendorSource } from '../../vendors/source.ts';
+import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
+import type { ProviderSource } from '../../providers/source.ts';
 import { createYoutubeData } from './data-api.ts';
 
 let api: LocalApi;
-let youtube: VendorSource;
-let bare: VendorSource;
+let youtube: ProviderSource;
+let bare: ProviderSource;
 beforeAll(async () => {
   api = await startLocalApi();
   youtube = createYoutubeData({ apiKey: 'AIza-secret', baseUrl: api.baseUrl, details: true });
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = serpAsk({ engine: 'youtube' });
+const ask = serpQuery({ engine: 'youtube' });
 const snippet = (title: string) => ({
   publishedAt: '2026-01-02T03:04:05Z',
   channelId: 'UC1',
@@ -128,7 +128,7 @@ describe('a search at YouTube', () => {
 
 describe('an error of YouTube', () => {
   it('is told by its reason, for its status misleads', async () => {
-    for (const [status, reason, outcome, restSeconds] of [
+    for (const [status, reason, outcome, cooldownSeconds] of [
       [400, 'keyInvalid', 'unparsed', 0],
       [400, 'invalidParameter', 'unparsed', 0],
       [403, 'quotaExceeded', 'blocked', 3600],
@@ -139,7 +139,7 @@ describe('an error of YouTube', () => {
     ] as const) {
       api.answers(() => ({ status, body: { error: { code: status, message: 'AIza-secret', errors: [{ domain: 'youtube', reason }] } } }));
       const error = await api.failure(youtube, ask);
-      expect([error.outcome, error.restSeconds], reason).toEqual([outcome, restSeconds]);
+      expect([error.outcome, error.cooldownSeconds], reason).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('AIza');
     }
   });

@@ -2,13 +2,13 @@
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, objects, text } from '../../model-json.ts';
-import type { SerpAsk, SerpPage } from '../../serp.ts';
+import { addressOf, countIn, objectIn, readJson, unknownShape } from '../../providers/answer.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { createGoogleProvider } from '../../providers/google-errors.ts';
+import { countryOf } from '../../providers/place.ts';
+import type { ProviderSource } from '../../providers/source.ts';
+import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { carriedBy, type StepRequest } from '../../steps.ts';
-import { addressOf, countIn, objectIn, readJson, unknownShape } from '../../vendors/answer.ts';
-import { createGoogleProvider } from '../../vendors/google-errors.ts';
-import { countryOf } from '../../vendors/place.ts';
-import type { VendorSource } from '../../vendors/source.ts';
-import { wishesOf } from '../../vendors/wishes.ts';
 import { itemsOf, withDetails } from './data-api-items.ts';
 
 export interface YoutubeDataSettings {
@@ -22,13 +22,13 @@ export interface YoutubeDataSettings {
 const YOUTUBE = createGoogleProvider('YouTube');
 const RESULTS_MAX = 50;
 
-const languageOf = (ask: SerpAsk): string => {
+const languageOf = (ask: SerpQuery): string => {
   if (ask.language !== 'zh') return ask.language;
   return ['TW', 'HK', 'MO'].includes(countryOf(ask)) ? 'zh-Hant' : 'zh-Hans';
 };
 
-function requestFor(ask: SerpAsk, pageToken: string | null, settings: YoutubeDataSettings): PageRequest {
-  wishesOf(ask, YOUTUBE, []);
+function requestFor(ask: SerpQuery, pageToken: string | null, settings: YoutubeDataSettings): PageRequest {
+  customParametersOf(ask, YOUTUBE, []);
   return {
     url: addressOf(settings.baseUrl, '/youtube/v3/search', {
       part: 'snippet',
@@ -79,7 +79,7 @@ function readDetails(page: Page): readonly Json[] {
   }
 }
 
-export const createYoutubeData = (settings: YoutubeDataSettings): VendorSource => ({
+export const createYoutubeData = (settings: YoutubeDataSettings): ProviderSource => ({
   name: 'youtube-data',
   engines: ['youtube'],
   pageSize: RESULTS_MAX,

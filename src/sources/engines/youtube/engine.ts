@@ -2,7 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { addressWith, cookieWith } from '../request-url.ts';
 import { type Bag, clientOf, dataOf, textBelow } from './data.ts';
 import { itemsOf } from './listing.ts';
@@ -10,9 +10,9 @@ import { isSearch, walk } from './walk.ts';
 import { countOf, ORIGIN } from './words.ts';
 
 const LOCKED = ['search_query'];
-const REST_SECONDS = 900;
+const COOLDOWN_SECONDS = 900;
 
-function headersOf(ask: SerpAsk): Record<string, string> {
+function headersOf(ask: SerpQuery): Record<string, string> {
   // SOCS=CAI is the answer "reject all" to the consent screen that European exits are shown.
   const cookie = cookieWith({ SOCS: 'CAI' }, ask);
   return {
@@ -22,7 +22,7 @@ function headersOf(ask: SerpAsk): Record<string, string> {
   };
 }
 
-function start(ask: SerpAsk): PageRequest {
+function start(ask: SerpQuery): PageRequest {
   const country = ask.place.countryCode.toUpperCase();
   const parameters = { search_query: ask.keyword, hl: ask.language, gl: country };
   const url = addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
@@ -32,28 +32,28 @@ function start(ask: SerpAsk): PageRequest {
 /** Walls stand at other addresses, answer with other codes, or say so in place of the data. */
 function rejectBlockPages(page: Page): void {
   const host = hostOf(page.url);
-  if (/^consent\./.test(host)) throw blocked('consent screen', REST_SECONDS);
-  if (/^accounts\.google\./.test(host)) throw blocked('sign-in', REST_SECONDS);
-  if (/\/sorry(?:\/|$)/.test(new URL(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', REST_SECONDS);
-  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, REST_SECONDS);
+  if (/^consent\./.test(host)) throw blocked('consent screen', COOLDOWN_SECONDS);
+  if (/^accounts\.google\./.test(host)) throw blocked('sign-in', COOLDOWN_SECONDS);
+  if (/\/sorry(?:\/|$)/.test(new URL(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
 /** The same block pages when they come under the address of the search, told by their forms. */
 function rejectBlockForms(body: string): void {
-  if (/<form[^>]{0,400}action="https:\/\/consent\.(?:youtube|google)\./.test(body)) throw blocked('consent screen', REST_SECONDS);
-  if (/<form[^>]{0,400}id="captcha-form"|class="g-recaptcha"/.test(body)) throw blocked('captcha', REST_SECONDS);
-  if (/<form[^>]{0,400}action="https:\/\/accounts\.google\.com\//.test(body)) throw blocked('sign-in', REST_SECONDS);
+  if (/<form[^>]{0,400}action="https:\/\/consent\.(?:youtube|google)\./.test(body)) throw blocked('consent screen', COOLDOWN_SECONDS);
+  if (/<form[^>]{0,400}id="captcha-form"|class="g-recaptcha"/.test(body)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/<form[^>]{0,400}action="https:\/\/accounts\.google\.com\//.test(body)) throw blocked('sign-in', COOLDOWN_SECONDS);
 }
 
 function rejectErrors(data: Bag): void {
   const error = data.error as { code?: unknown } | undefined;
   if (error === undefined) return;
-  if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, REST_SECONDS);
+  if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, COOLDOWN_SECONDS);
   throw unreadable('an error in place of results');
 }
 
-function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpAsk): PageRequest | undefined {
+function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpQuery): PageRequest | undefined {
   const client = continuation ? clientOf(page, data) : null;
   if (!client) return undefined;
   const host = hostOf(page.url) === 'm.youtube.com' ? 'https://m.youtube.com' : ORIGIN;
@@ -84,7 +84,7 @@ export const youtube: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     pacePerMinute: 20,
-    restSecondsAfterBlock: REST_SECONDS,
+    cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start,
   parse(page, ask) {

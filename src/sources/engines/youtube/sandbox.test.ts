@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { youtube } from './engine.ts';
 import { youtubeSite } from './sandbox.ts';
 
-const ask = (change: Partial<SerpAsk> = {}): SerpAsk => ({
+const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'youtube',
   keyword: 'green tea',
   place: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },

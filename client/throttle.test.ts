@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createPace } from './throttle.ts';
+
+const told = (limit: number, remaining: number, reset: number, more: Record<string, string> = {}) =>
+  new Headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}`, ...more });
+
+/** Does the next call have to wait? A signal that is aborted already ends any wait, and only a wait. */
+async function waits(pace: ReturnType<typeof createPace>): Promise<boolean> {
+  const signal = AbortSignal.abort(new Error('had to wait'));
+  return pace.turn(signal).then(
+    () => false,
+    () => true,
+  );
+}
+
+test('while calls remain nobody waits', async () => {
+  const pace = createPace(() => 0);
+  expect(await waits(pace)).toBe(false);
+  pace.learn(told(10, 1, 54));
+  expect(await waits(pace)).toBe(false);
+});
+
+test('after the last call the next one waits for its share of the reset, and the one behind it twice as long', async () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  pace.learn(told(10, 0, 60));
+  now = 5999;
+  expect(await waits(pace)).toBe(true);
+  now = 6010;
+  // The waiter above has taken that turn.
+  expect(await waits(pace)).toBe(true);
+  now = 18_020;
+  expect(await waits(pace)).toBe(false);
+});
+
+test('the policy tells the share more exactly than the reset', async () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  pace.learn(told(3, 0, 1, { 'ratelimit-policy': '"account";q=1200;w=60;burst=3' }));
+  now = 60;
+  expect(await waits(pace)).toBe(false);
+});
+
+test('a refusal for want of calls holds up everybody, one for another reason nobody', async () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  pace.learn(told(10, 7, 18), 60);
+  expect(await waits(pace)).toBe(false);
+  pace.learn(told(10, 0, 3), 3);
+  expect(await waits(pace)).toBe(true);
+  now = 3000;
+  expect(await waits(pace)).toBe(false);
+});
+
+test('a refusal for want of credits that comes with the last call holds others up for the call alone', async () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  pace.learn(told(10, 0, 60), 3600);
+  now = 60_000;
+  expect(await waits(pace)).toBe(false);
+});
+
+test('headers that cannot be read change nothing', async () => {
+  const pace = createPace(() => 0);
+  pace.learn(new Headers());
+  pace.learn(new Headers({ 'ratelimit-limit': 'many', 'ratelimit-remaining': '0', 'ratelimit-reset': '-1' }));
+  expect(await waits(pace)).toBe(false);
+});

@@ -1,0 +1,23 @@
+// The operator's own listener, so that his interface can be kept off the address that customers reach.
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { TIMES } from './http-listener.ts';
+import { unlessOver } from './linger.ts';
+import { rejectRaw } from './raw-error.ts';
+
+/** Connections that came in through it. */
+const through = new WeakSet<Socket>();
+
+export const isAdminListener = (socket: Socket): boolean => through.has(socket);
+
+export async function openAdminListener(app: FastifyInstance, host: string, port: number): Promise<Server> {
+  const server = createServer(TIMES, unlessOver(app.routing));
+  server.on('clientError', rejectRaw);
+  server.on('connection', (socket: Socket) => through.add(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

@@ -1,0 +1,106 @@
+// What the façades have in common: one synchronous search by the normal create, and errors in a vendor's own form.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readBody } from '../../business/orders/body.ts';
+import { type ApiError, errors } from '../../contract/errors.ts';
+import { errorOf } from '../../contract/failures.ts';
+import type { SerpData } from '../../contract/items.ts';
+import type { Account, Stored } from '../../contract/order.ts';
+import type { Region } from '../../contract/region.ts';
+import { type Attempt, MAX_RESULTS, SerpRequest } from '../../contract/serp.ts';
+import type { Log } from '../../platform/log.ts';
+import { createAndWait } from '../create.ts';
+import { toApiError } from '../errors.ts';
+import type { SerpRouteParts } from '../routes/serp.ts';
+import { checkerOf } from '../validation.ts';
+
+export interface CompatParts extends SerpRouteParts {
+  readonly log: Log;
+}
+
+export interface Searched {
+  readonly stored: Stored;
+  readonly cost: number;
+  /** Null while it is not finished, and for good when it failed. */
+  readonly data: SerpData | null;
+  readonly faulty: boolean;
+  /** Why it failed, as a sentence; null unless it did. */
+  readonly error: string | null;
+}
+
+const check = checkerOf(SerpRequest);
+const RESULTS_MAX = MAX_RESULTS.at(-1)!;
+
+/** Places the search as any other and waits for it; a plain priority, for vendors know none. */
+export async function search(
+  request: FastifyRequest,
+  account: Account,
+  asked: SerpRequest,
+  country: string | undefined,
+  parts: CompatParts,
+): Promise<Searched> {
+  const customParameter: SerpRequest = { ...asked, priority: 'NORMAL', asynchronous: false };
+  check(customParameter);
+  const item = parts.readSerp(customParameter, account);
+  // Vendors mix the country's version of an engine with a place elsewhere; here a search has one place.
+  const { region } = JSON.parse(item.request) as { region: Region };
+  if (country !== undefined && country.toUpperCase() !== region.countryCode)
+    throw errors.badParameter('gl', `is ${country}, but the location is in ${region.countryCode}`, 'Send one of them, or let them agree.');
+  const stored = await createAndWait(request, account, 'serp', item, parts);
+  const body = stored.result?.body;
+  const text = body ? (await readBody(body)).toString('utf8') : null;
+  // The stored body also closes the object around it.
+  const data = text === null ? null : (JSON.parse(text.slice(0, -1)) as SerpData);
+  const { result } = stored;
+  const error = result ? errorOf(result, JSON.parse(result.detail) as { error?: string }, JSON.parse(result.attempts) as Attempt[]) : null;
+  return { stored, cost: stored.isOverLimit ? item.overCost : item.cost, data, faulty: result?.faulty ?? false, error };
+}
+
+export interface Slice {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Vendors count in pages; here a search always begins with the first result, and the page is cut out of it. */
+export function resultsFor({ from, count }: Slice, name: string): number {
+  const last = from + count;
+  if (count < 1 || from < 0 || last > RESULTS_MAX) {
+    throw errors.badParameter(name, `leads beyond the first ${RESULTS_MAX} results`, `Query for the first ${RESULTS_MAX} results.`);
+  }
+  return Math.ceil(last / 10) * 10;
+}
+
+export const cut = <T extends object>(items: readonly T[], { from, count }: Slice): (T & { position: number })[] =>
+  items.slice(from, from + count).map((item, index) => ({ ...item, position: index + 1 }));
+
+/** Vendors leave out what they do not have. */
+export function tidy<T extends Record<string, unknown>>(fields: T): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** Sends whatever was thrown in the vendor's form; what is ours to know goes to the log. */
+export function failIn(log: Log, shape: (error: ApiError) => { readonly status: number; readonly body: object }) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = toApiError(thrown, request.id);
+    if (error.code >= 500)
+      log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error: error.cause ?? thrown });
+    if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+    const { status, body } = shape(error);
+    return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+  };
+}
+
+/** Our names for what both vendors call otherwise. */
+const THEIR_NAMES: Readonly<Record<string, string>> = {
+  keyword: 'the query',
+  region: 'location or gl',
+  language: 'hl',
+  searchEngine: 'engine',
+  maxResults: 'num',
+};
+
+export function wordsOf({ message, solution }: ApiError): string {
+  const said = message.replace(/^(Bad input parameter: )(\w+)/, (_, start: string, name: string) => start + (THEIR_NAMES[name] ?? name));
+  return solution ? `${said} ${solution}` : said;
+}

@@ -1,0 +1,112 @@
+// Our items in the lists of Serper's answers.
+import type { ImageItem, KnowledgeItem, MapItem, NewsItem, OrganicItem, PaaItem, SerpData, VideoItem } from '../../contract/items.ts';
+import { cut, type Slice, tidy } from './ask.ts';
+
+const organicOf = (item: OrganicItem) =>
+  tidy({
+    title: item.title,
+    link: item.url,
+    snippet: item.snippet,
+    date: item.date,
+    sitelinks: item.sitelinks.map(({ title, url }) => ({ title, link: url })),
+    imageUrl: item.images[0]?.url,
+    rating: item.rating?.value,
+    ratingCount: item.rating?.votes,
+    position: item.position,
+  });
+
+const newsOf = (item: NewsItem) =>
+  tidy({
+    title: item.title,
+    link: item.url,
+    snippet: item.snippet,
+    date: item.date,
+    source: item.source ?? item.domain,
+    imageUrl: item.thumbnail,
+    position: item.position,
+  });
+
+const imageOf = (item: ImageItem) =>
+  tidy({
+    title: item.title ?? item.alt,
+    imageUrl: item.imageUrl ?? item.thumbnail,
+    imageWidth: item.width,
+    imageHeight: item.height,
+    thumbnailUrl: item.thumbnail,
+    source: item.source,
+    domain: item.domain,
+    link: item.url,
+    position: item.position,
+  });
+
+const videoOf = (item: VideoItem) =>
+  tidy({
+    title: item.title,
+    link: item.url,
+    snippet: item.description,
+    imageUrl: item.thumbnail,
+    duration: item.duration,
+    source: item.source,
+    channel: item.channel?.name,
+    date: item.date,
+    position: item.position,
+  });
+
+const placeOf = (item: MapItem) =>
+  tidy({
+    position: item.position,
+    title: item.title,
+    address: item.address,
+    latitude: item.coordinates?.latitude,
+    longitude: item.coordinates?.longitude,
+    rating: item.rating?.value,
+    ratingCount: item.rating?.votes,
+    priceLevel: item.priceLevel,
+    category: item.category,
+    phoneNumber: item.phone,
+    website: item.url,
+    cid: item.cid,
+  });
+
+const requestHashOf = (item: PaaItem) => tidy({ question: item.question, snippet: item.answer, title: item.title, link: item.url });
+
+const panelOf = (item: KnowledgeItem) =>
+  tidy({
+    title: item.title,
+    type: item.subtitle,
+    website: item.url,
+    imageUrl: item.imageUrl,
+    description: item.description,
+    descriptionSource: item.descriptionSource?.title,
+    descriptionLink: item.descriptionSource?.url,
+    attributes: Object.fromEntries(item.attributes.map(({ name, value }) => [name, value])),
+  });
+
+/** The lists of one method; boxes beside the results stand on the first page alone. */
+export function listsOf(method: 'search' | 'images' | 'news' | 'videos' | 'places', data: SerpData, slice: Slice): Record<string, unknown> {
+  switch (method) {
+    case 'images':
+      return { images: cut(data.images, slice).map(imageOf) };
+    case 'news':
+      return { news: cut(data.news, slice).map(newsOf) };
+    case 'videos':
+      return { videos: cut(data.videos, slice).map(videoOf) };
+    case 'places':
+      return { places: cut(data.maps, slice).map(placeOf) };
+    default: {
+      const organic = cut(data.organic, slice).map(organicOf);
+      if (slice.from > 0) return { organic };
+      const box = data.answers.find(({ type }) => type === 'answer_box' || type === 'featured_snippet');
+      return {
+        ...tidy({
+          knowledgeGraph: data.knowledgegraph[0] ? panelOf(data.knowledgegraph[0]) : null,
+          answerBox: box ? tidy({ title: box.title, snippet: box.text, link: box.url }) : null,
+          topStories: data.news.map(newsOf),
+        }),
+        organic,
+        peopleAlsoAsk: data.paa.map(requestHashOf),
+        relatedSearches: [],
+      };
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// The wire format of Serper over our own searches: change the base URL, keep the code.
+import type { FastifyInstance } from 'fastify';
+import { type ApiError, errors } from '../../contract/errors.ts';
+import type { EngineName } from '../../contract/vocabulary.ts';
+import { accountOf } from '../routes/operation.ts';
+import { type CompatParts, failIn, resultsFor, search, wordsOf } from './ask.ts';
+import { listsOf } from './serper-shape.ts';
+
+/** Videos come from YouTube, for there is no engine of Google's video tab here. */
+const METHODS = {
+  search: 'google',
+  images: 'googleimages',
+  news: 'googlenews',
+  videos: 'youtube',
+  places: 'googlelocal',
+} as const satisfies Readonly<Record<string, EngineName>>;
+
+type Method = keyof typeof METHODS;
+
+interface Query {
+  readonly q: string;
+  readonly gl: string;
+  readonly hasCountry: boolean;
+  readonly hl: string | null;
+  readonly location: string | null;
+  readonly num: number;
+  readonly page: number;
+  readonly tbs: string | null;
+}
+
+const COUNT = 10;
+/** The second names are those of a widespread client. `autocorrect` is Google's own way of answering and cannot be switched off. */
+const KNOWN = new Set(['q', 'gl', 'country', 'hl', 'locale', 'location', 'num', 'page', 'tbs', 'autocorrect', 'type', 'engine']);
+
+export function serperRoutes(app: FastifyInstance, parts: CompatParts): void {
+  for (const [method, engine] of Object.entries(METHODS) as [Method, EngineName][]) {
+    app.post(
+      `/${method}`,
+      { config: { compatEndpoint: 'serper' }, schema: { hide: true }, errorHandler: failIn(parts.log, shapeOf) },
+      async (request) => {
+        const query = readQuery(request.body, method);
+        const slice = { from: (query.page - 1) * query.num, count: query.num };
+        const { data, cost, error } = await search(
+          request,
+          accountOf(request),
+          {
+            keyword: query.q,
+            region: query.location ?? query.gl.toUpperCase(),
+            searchEngine: engine,
+            maxResults: resultsFor(slice, 'num and page'),
+            ...(query.hl === null ? {} : { language: query.hl }),
+            ...(query.tbs === null ? {} : { customUrlParameter: [{ name: 'tbs', value: query.tbs }] }),
+          },
+          query.location === null || !query.hasCountry ? undefined : query.gl,
+          parts,
+        );
+        if (error !== null) throw errors.searchFailed(error);
+        if (!data) throw errors.sourceSlow('The search engine');
+        const { q, gl, hl, location, num, page } = query;
+        const shown = { q, gl, hl: hl ?? 'en', ...(location === null ? {} : { location }), type: method, num, page, engine: 'google' };
+        return { searchParameters: shown, ...listsOf(method, data, slice), credits: cost };
+      },
+    );
+  }
+}
+
+function readQuery(body: unknown, method: Method): Query {
+  if (Array.isArray(body)) throw errors.badParameter('the body', 'must be one query', 'Send queries one by one.');
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const strange = Object.keys(given).find((name) => !KNOWN.has(name));
+  if (strange !== undefined) throw errors.badParameter(strange, 'is not supported');
+  if (given.type !== undefined && given.type !== method) throw errors.badParameter('type', `must be ${method} at this address`);
+  if (given.engine !== undefined && given.engine !== 'google') throw errors.badParameter('engine', 'must be google');
+  if (given.autocorrect === false) throw errors.badParameter('autocorrect', 'cannot be switched off');
+  const q = textIn(given, 'q');
+  if (q === null || q.trim() === '') throw errors.badParameter('q', 'is missing');
+  const tbs = textIn(given, 'tbs');
+  if (tbs !== null && method !== 'search') throw errors.badParameter('tbs', 'is supported by /search alone');
+  return {
+    q,
+    gl: textIn(given, 'gl') ?? textIn(given, 'country') ?? 'us',
+    hasCountry: (given.gl ?? given.country) !== undefined,
+    hl: textIn(given, 'hl') ?? textIn(given, 'locale'),
+    location: textIn(given, 'location'),
+    num: countIn(given, 'num') ?? COUNT,
+    page: countIn(given, 'page') ?? 1,
+    tbs,
+  };
+}
+
+function textIn(given: Record<string, unknown>, name: string): string | null {
+  const value = given[name];
+  if (value === undefined || value === '') return null;
+  if (typeof value !== 'string') throw errors.badParameter(name, 'must be a text');
+  return value;
+}
+
+function countIn(given: Record<string, unknown>, name: string): number | null {
+  const value = typeof given[name] === 'string' ? Number(given[name]) : given[name];
+  if (value === undefined) return null;
+  if (!Number.isInteger(value) || (value as number) < 1) throw errors.badParameter(name, 'must be a whole number from 1 up');
+  return value as number;
+}
+
+/** As the vendor tells its errors; credits that are used up have the status of a bad request there. */
+function shapeOf(error: ApiError) {
+  const status = error.code === 402 ? 400 : error.code;
+  const message = error.code === 403 ? 'Unauthorized.' : error.code === 402 ? `Not enough credits. ${error.message}` : wordsOf(error);
+  return { status, body: { message, statusCode: status } };
+}

@@ -1,0 +1,225 @@
+// Requests turned away before they are parsed: every request gets one answer, in order, however its bytes arrive.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeServing } from './connections.ts';
+import { createEarlyReject } from './early-reject.ts';
+
+const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 4\r\n\r\naway';
+/** More than the system keeps for a client that does not read. */
+const LONG = `HTTP/1.1 429 Too Many Requests\r\ncontent-length: ${2 ** 24}\r\n\r\n${'x'.repeat(2 ** 24)}`;
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
+const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+describe('a connection', () => {
+  let server: Server;
+  let full = true;
+  let overloaded = false;
+  let end: () => void;
+  const timesMs = { first: 30_000, next: 30_000 };
+  let [parsed, unread] = [0, 0];
+
+  beforeAll(async () => {
+    const earlyReject = createEarlyReject({
+      refusal: (path) => {
+        if (!full) return null;
+        unread++;
+        return path === '/long' ? LONG : REFUSED;
+      },
+      overloaded: () => overloaded,
+      timesMs,
+    });
+    end = earlyReject.end;
+    server = createServer((request, response) => {
+      parsed++;
+      earlyReject.saw(request, response);
+      if (full) {
+        response.writeHead(429, { 'content-length': 4 }).end('away');
+        earlyReject.refused(request);
+        return;
+      }
+      let length = 0;
+      request.on('data', (bytes: Buffer) => {
+        length += bytes.length;
+      });
+      request.on('end', () => setImmediate(() => response.end(`${request.url} ${length}`)));
+    });
+    beforeServing(server, (serve) => (socket) => earlyReject.arrived(socket, () => serve(socket)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => void server.close());
+
+  const dial = async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.setNoDelay(true);
+    await once(socket, 'connect');
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1');
+    });
+    return { socket, answers: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)), text: () => text };
+  };
+  const until = async (isSo: () => boolean) => {
+    for (const started = Date.now(); !isSo(); await delay(2)) if (Date.now() - started > 60_000) throw new Error('no answer');
+  };
+  const ask = async ({ socket, answers }: { socket: Socket; answers: () => number[] }, bytes: string) => {
+    const before = answers().length;
+    socket.write(bytes);
+    await until(() => answers().length > before);
+    return answers().at(-1);
+  };
+
+  /** Let in while there is room, turned away when there is none again. */
+  const comesAndGoes = async (line: Awaited<ReturnType<typeof dial>>) => {
+    full = false;
+    expect(await ask(line, post('/b', 'abc'))).toBe(200);
+    expect(line.text()).toContain('/b 3');
+    full = true;
+    expect(await ask(line, get('/c'))).toBe(429);
+  };
+
+  it.each([
+    ['without a body', get('/a')],
+    ['with a body', post('/a', '{"keyword":"tea"}')],
+  ])('that was turned away twice %s is turned away unread from then on, and let in when there is room', async (_, request) => {
+    const line = await dial();
+    full = true;
+    [parsed, unread] = [0, 0];
+    for (let i = 0; i < 5; i++) expect(await ask(line, request)).toBe(429);
+    expect([parsed, unread]).toEqual([2, 3]);
+    await comesAndGoes(line);
+    expect([parsed, unread]).toEqual([3, 4]);
+    line.socket.destroy();
+  });
+
+  describe('that comes in a crowd', () => {
+    beforeAll(() => {
+      overloaded = true;
+    });
+    afterAll(() => {
+      overloaded = false;
+    });
+    beforeEach(() => {
+      full = true;
+      [parsed, unread] = [0, 0];
+    });
+
+    it('is turned away unread from its first request on, and let in when there is room', async () => {
+      const line = await dial();
+      for (let i = 0; i < 3; i++) expect(await ask(line, get('/a'))).toBe(429);
+      expect([parsed, unread]).toEqual([0, 3]);
+      await comesAndGoes(line);
+      expect([parsed, unread]).toEqual([1, 4]);
+      line.socket.destroy();
+    });
+
+    it('is left to the parser when it sends in pieces', async () => {
+      const line = await dial();
+      line.socket.write(get('/a').slice(0, 9));
+      // Twice, so that the first piece is read also when this process was kept from running meanwhile.
+      await delay(20);
+      await delay(20);
+      expect(await ask(line, get('/a').slice(9))).toBe(429);
+      expect([parsed, unread]).toEqual([1, 0]);
+      line.socket.destroy();
+    });
+
+    it('is ended when it says nothing, at first and between two requests', async () => {
+      Object.assign(timesMs, { first: 60, next: 200 });
+      const silent = await dial();
+      const started = Date.now();
+      await once(silent.socket, 'close');
+      const line = await dial();
+      await ask(line, get('/a'));
+      await once(line.socket, 'close');
+      expect(Date.now() - started).toBeGreaterThanOrEqual(250);
+      expect([parsed, unread]).toEqual([0, 1]);
+      Object.assign(timesMs, { first: 30_000, next: 30_000 });
+    });
+
+    it('is ended when its client has said all', async () => {
+      const line = await dial();
+      await ask(line, get('/a'));
+      line.socket.end();
+      await once(line.socket, 'close');
+      expect(line.answers()).toEqual([429]);
+    });
+
+    it('is not read further while its client reads nothing', async () => {
+      const line = await dial();
+      line.socket.pause();
+      line.socket.write(get('/long'));
+      await until(() => unread === 1);
+      line.socket.write(get('/a'));
+      await delay(50);
+      expect(unread).toBe(1);
+      line.socket.resume();
+      await until(() => line.answers().length === 2);
+      expect([parsed, unread]).toEqual([0, 2]);
+      line.socket.destroy();
+    });
+
+    it('is closed when the service ends', async () => {
+      const line = await dial();
+      await ask(line, get('/a'));
+      end();
+      await once(line.socket, 'close');
+      expect([parsed, unread]).toEqual([0, 1]);
+    });
+  });
+
+  it('that sends a body in pieces is never answered in the middle of it', async () => {
+    const line = await dial();
+    full = true;
+    for (let i = 0; i < 3; i++) await ask(line, get('/a'));
+    full = false;
+    const [head, body] = [post('/long', 'x'.repeat(60)).slice(0, -60), `${get('/trap').padEnd(60, 'x')}`];
+    line.socket.write(head);
+    await turn();
+    full = true;
+    line.socket.write(body);
+    await until(() => line.answers().length === 4);
+    [parsed, unread] = [0, 0];
+    expect(await ask(line, get('/after'))).toBe(429);
+    expect([parsed, unread]).toEqual([1, 0]);
+    line.socket.destroy();
+  });
+
+  it('gets one answer for each request, however its bytes are cut and whenever the crowd comes and goes', async () => {
+    const request = fc.oneof(
+      fc.constant(get('/a')),
+      fc.constant(post('/b', '{"keyword":"tea"}')),
+      fc.constant(post('/trap', get('/c'))),
+      fc.constant(get('/d') + get('/e')),
+    );
+    const step = fc.record({ bytes: request, cut: fc.nat({ max: 60 }), crowd: fc.boolean(), patient: fc.boolean() });
+    const plan = fc.array(step, { minLength: 1, maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(plan, fc.boolean(), async (steps, arrivesOverloaded) => {
+        overloaded = arrivesOverloaded;
+        const line = await dial();
+        full = true;
+        for (let i = 0; i < 3; i++) await ask(line, get('/a'));
+        let due = 3;
+        for (const { bytes, cut, crowd, patient } of steps) {
+          full = crowd;
+          line.socket.write(bytes.slice(0, cut));
+          await turn();
+          line.socket.write(bytes.slice(cut));
+          due += bytes.startsWith('GET /d') ? 2 : 1;
+          const now = due;
+          if (patient) await until(() => line.answers().length === now);
+        }
+        await until(() => line.answers().length === due);
+        for (let i = 0; i < 3; i++) await turn();
+        line.socket.destroy();
+        expect(line.answers().length).toBe(due);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

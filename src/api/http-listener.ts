@@ -1,0 +1,151 @@
+// The listener itself: how long a client may take to send and to read, and who is turned away before anything of his request is read.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type ApiError, errors } from '../contract/errors.ts';
+import type { Overload, Place } from './admission.ts';
+import { beforeServing, type ConnectionSettings, capConnections } from './connections.ts';
+import { createEarlyReject } from './early-reject.ts';
+import { lingerFor, unlessOver } from './linger.ts';
+import { withoutTrailingSlash } from './paths.ts';
+import { createReaders, READERS } from './slow-clients.ts';
+
+export interface ListenerParts {
+  readonly overload: Overload;
+  readonly connections: ConnectionSettings;
+  /** Called for very many in little time. */
+  readonly onRejected: (reason: 'overload' | 'connections') => void;
+  /** Tells clients to reconnect elsewhere. */
+  readonly draining: () => boolean;
+}
+
+export interface HttpListener {
+  /** For Fastify, which hands over its own handler. */
+  readonly serverFactory: (handler: RequestListener) => Server;
+  /** Learns from the routes who is never turned away, and for whom 503 is the right status. */
+  watch(app: FastifyInstance): void;
+}
+
+export const TIMES = {
+  /** Clients that send their headers more slowly are cut off. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** How often Node looks for senders that are too slow; its own default is half a minute. */
+  connectionsCheckingInterval: 2000,
+  keepAliveTimeout: 72_000,
+};
+const RETRY_SECONDS = 1;
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'retry-after': String(RETRY_SECONDS),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+/** Everything but what differs from one refusal to the next. */
+const rejectionOf = (error: ApiError) => {
+  const body = JSON.stringify(error.body);
+  const headers = { ...HEADERS, 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${error.code} ${STATUS_CODES[error.code]}\r\n${lines.join('')}`;
+  let [second, start] = [0, ''];
+  const text = (requestId: string): string => {
+    const now = Math.floor(Date.now() / 1000);
+    // The date of an answer changes once a second.
+    if (now !== second) start = `${head}date: ${new Date(now * 1000).toUTCString()}\r\nx-request-id: `;
+    second = now;
+    return `${start}${requestId}\r\n\r\n${body}`;
+  };
+  return { status: error.code, body, headers: Object.entries(headers).flat(), text };
+};
+const REFUSALS = { lookup: rejectionOf(errors.overloadedLookup(RETRY_SECONDS)), other: rejectionOf(errors.overloaded(RETRY_SECONDS)) };
+
+/** So large that a new connection costs less than reading the rest of the body. */
+const LARGE_BYTES = 64 * 1024;
+const isLarge = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES;
+
+type Treatment = 'free' | 'lookup' | 'other';
+
+const PLACE = Symbol('place');
+/** A request that was let in, with the place it holds. */
+type Entered = IncomingMessage & { [PLACE]?: Place };
+
+export function createHttpListener(parts: ListenerParts): HttpListener {
+  const readers = createReaders(READERS);
+  const exact = new Map<string, Treatment>();
+  const starts: [string, Treatment][] = [];
+
+  const treatmentOf = (url: string): Treatment => {
+    const query = url.indexOf('?');
+    const path = withoutTrailingSlash(query < 0 ? url : url.slice(0, query));
+    return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
+  };
+  const refuse = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
+    const { status, body, headers } = REFUSALS[lookup ? 'lookup' : 'other'];
+    const more = ['x-request-id', randomUUID(), ...(parts.draining() ? ['connection', 'close'] : [])];
+    lingerFor(request);
+    response.writeHead(status, headers.concat(more));
+    response.end(body, 'latin1');
+    parts.onRejected('overload');
+    earlyReject.refused(request);
+  };
+  const earlyReject = createEarlyReject({
+    refusal: (path) => {
+      const treatment = treatmentOf(path);
+      if (treatment === 'free' || parts.draining() || !parts.overload.rejects(treatment === 'lookup')) return null;
+      parts.onRejected('overload');
+      return REFUSALS[treatment].text(randomUUID());
+    },
+    overloaded: () => parts.overload.overloaded && !parts.draining(),
+    timesMs: { first: TIMES.headersTimeout, next: TIMES.keepAliveTimeout },
+  });
+
+  return {
+    serverFactory: (handler) => {
+      const enter: RequestListener = (request, response) => {
+        const treatment = treatmentOf(request.url ?? '/');
+        earlyReject.saw(request, response);
+        if (treatment !== 'free') {
+          const place = parts.overload.enter(treatment === 'lookup', () => request.complete);
+          if (!place) return refuse(request, response, treatment === 'lookup');
+          (request as Entered)[PLACE] = place;
+          response.once('close', place.leave);
+        }
+        handler(request, response);
+      };
+      const server = createServer(TIMES, unlessOver(enter));
+      const capped = capConnections(parts.connections, () => parts.onRejected('connections'));
+      beforeServing(server, (serve) => capped((socket) => earlyReject.arrived(socket, () => serve(socket))));
+      return server;
+    },
+    watch: (app) => {
+      app.addHook('preClose', (done) => {
+        earlyReject.end();
+        done();
+      });
+      app.addHook('onRoute', ({ url, config }) => {
+        const { access, lookup } = config ?? {};
+        const treatment = access === 'operator' || access === 'anybody' ? 'free' : lookup ? 'lookup' : 'other';
+        const open = url.search(/[:*]/);
+        if (open < 0) exact.set(url, treatment);
+        else if (treatment !== 'other') starts.push([url.slice(0, open), treatment]);
+      });
+      app.addHook('onSend', (request, reply, payload, done) => {
+        // The work is done; how fast the client reads is no concern of those who come after.
+        (request.raw as Entered)[PLACE]?.leave();
+        // Also for those whose request came before the end was known, such as clients that wait.
+        if (parts.draining()) reply.header('connection', 'close');
+        // A refused body is read to its end for politeness only; nothing more is expected of this connection.
+        if (request.raw.complete === false && (reply.statusCode === 400 || isLarge(request.raw))) reply.header('connection', 'close');
+        lingerFor(request.raw);
+        const size = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0;
+        readers.add(reply.raw, size);
+        done(null, payload);
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// What may be answered without being parsed: exactly one ordinary request.
+import { describe, expect, it } from 'vitest';
+import { createWholeReader } from './peek-request.ts';
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
+const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+describe('what is exactly one request', () => {
+  const pathOf = (text: string, reader = createWholeReader()) => reader(Buffer.from(text, 'latin1'));
+
+  it('is known by its end', () => {
+    expect(pathOf(get('/serp/1?x=2'))).toBe('/serp/1?x=2');
+    expect(pathOf(get('/a', 'connection: keep-alive\r\n'))).toBe('/a');
+    expect(pathOf(post('/serp/new', '{"keyword":"tea"}'))).toBe('/serp/new');
+  });
+
+  it.each([
+    ['a part of a head', get('/a').slice(0, -2)],
+    ['the rest of a head', 'accept: x\r\n\r\n'],
+    ['a part of a body', post('/a', '12345').slice(0, -1)],
+    ['more than a body', `${post('/a', '12345')}6`],
+    ['two requests', get('/a') + get('/b')],
+    ['a body of unknown length', get('/a', 'Transfer-Encoding: chunked\r\n')],
+    ['two lengths', get('/a', 'content-length: 0\r\nContent-Length: 0\r\n')],
+    ['a length that is none', get('/a', 'content-length: 0x1\r\n')],
+    ['a length in two lines', get('/a', 'content-length:\r\n 5\r\n')],
+    ['a client that leaves', get('/a', 'Connection: close\r\n')],
+    ['a client that asks first', get('/a', 'expect: 100-continue\r\n')],
+    ['another protocol', get('/a', 'connection: upgrade\r\nupgrade: websocket\r\n')],
+    ['an older client', get('/a').replace('1.1', '1.0')],
+    ['another method', get('/a').replace('GET', 'HEAD')],
+    ['very much', get('/a', `x: ${'y'.repeat(20_000)}\r\n`)],
+  ])('is not %s', (_, text) => {
+    expect(pathOf(text)).toBeNull();
+  });
+
+  it('is known by what a connection sent before, and only by the very same head', () => {
+    const reader = createWholeReader();
+    for (let i = 0; i < 3; i++) expect(pathOf(get(`/${i}`), reader)).toBe(`/${i}`);
+    expect(pathOf(post('/a', '12345'), reader)).toBe('/a');
+    expect(pathOf(post('/b', '54321'), reader)).toBe('/b');
+    expect(pathOf(`${post('/b', '54321')}6`, reader)).toBeNull();
+    expect(pathOf(get('/c', 'Connection: close\r\n'), reader)).toBeNull();
+    expect(pathOf(get('/c', 'Connection: close\r\n'), reader)).toBeNull();
+    expect(pathOf(get('/d', `x: ${'y'.repeat(2000)}\r\n`), reader)).toBe('/d');
+    expect(pathOf(`GET /e HTTP/1.1\r\n\r\n12345`, reader)).toBeNull();
+  });
+});

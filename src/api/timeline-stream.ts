@@ -1,0 +1,71 @@
+// Tells one client about one object until nothing more will happen to it: an event whenever its life has changed.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Owner } from '../business/orders/list.ts';
+import type { Timeline, Timelines } from '../business/orders/timeline.ts';
+import { sameTimeline, type TimelineWatch } from '../business/orders/watch.ts';
+import type { EventStreams } from './event-stream.ts';
+import { checkStreamBudget, endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from './stream-credential.ts';
+import { shareOf } from './stream-limits.ts';
+
+export interface TimelineStreamParts extends StreamCredentialParts {
+  readonly lives: Timelines;
+  readonly timelineWatch: TimelineWatch;
+  readonly streams: EventStreams;
+}
+
+/** The database was away; it is asked again. */
+const RETRY_MS = 1000;
+
+/** `first` is its life by now; the caller has found it. */
+export async function streamTimeline(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  first: Timeline,
+  owner: Owner,
+  parts: TimelineStreamParts,
+): Promise<FastifyReply> {
+  await checkStreamBudget(request, parts);
+  const stream = parts.streams.open(reply, shareOf(owner));
+  let shown = first;
+  let looking = false;
+  let again = false;
+  let retry: NodeJS.Timeout | undefined;
+  const finish = (reason: 'finished' | 'gone'): void => {
+    stream.send('end', { id, reason });
+    stream.end();
+  };
+  const show = (life: Timeline): void => {
+    shown = life;
+    stream.send('life', life.life);
+    if (life.over) finish('finished');
+  };
+  const look = async (): Promise<void> => {
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    do {
+      again = false;
+      const found = await parts.lives.of([id], owner).catch(() => null);
+      if (stream.closed) break;
+      if (found === null) retry = setTimeout(() => void look(), RETRY_MS).unref();
+      else if (found.length === 0) finish('gone');
+      else if (!sameTimeline(shown, found[0]!)) show(found[0]!);
+    } while (again && !stream.closed);
+    looking = false;
+  };
+  show(first);
+  if (stream.closed) return reply;
+  const stop = parts.timelineWatch.watch({ id, keep: first.keep }, (gone) => (gone ? finish('gone') : void look()));
+  stream.onClose(() => {
+    stop();
+    clearTimeout(retry);
+  });
+  endOnLapse(request, reply, parts, (reason) => {
+    stream.send('end', { id, reason, message: LAPSE_MESSAGES[reason] });
+    stream.end();
+  });
+  return reply;
+}

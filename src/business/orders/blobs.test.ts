@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { ACCESS, type ObjectServer, startObjectServer } from '../../../test/object-server.ts';
+import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
+import type { Account, Job, JobEnd } from '../../contract/order.ts';
+import { pack } from '../../platform/gzip.ts';
+import { createQueue, type Queue, sweepDeadWorkers } from '../../platform/queue.ts';
+import { createObjectStore, type ObjectStore } from '../../platform/s3.ts';
+import { type Bodies, createBodies } from './blobs.ts';
+import { readBody } from './body.ts';
+import { createStore } from './objects.ts';
+import { createSettleJob } from './settle.ts';
+
+let database: TestDatabase;
+let server: ObjectServer;
+let objects: ObjectStore;
+let bodies: Bodies;
+let account: Account;
+const places: string[] = [];
+beforeAll(async () => {
+  [database, server] = await Promise.all([createDatabase(), startObjectServer()]);
+  objects = createObjectStore({ url: server.url, ...ACCESS });
+  bodies = bodiesOver(objects);
+  account = await makeAccount(database.db, { credits: 1000 });
+});
+afterEach(async () => {
+  server.trouble = null;
+  await database.db.script('update orphaned_blobs set due_at = now(), deleting = true');
+  await bodies.removeLoose();
+});
+afterAll(async () => {
+  await objects.close();
+  await server.close();
+  await database.drop();
+});
+
+const bodiesOver = (store: ObjectStore): Bodies =>
+  createBodies({ db: database.db, store, onKept: (place) => places.push(place) }, { bytesMin: 2000, restMs: 60_000 });
+/** Words that cannot be packed. */
+const large = () => randomBytes(4000).toString('hex');
+const done = (text: string): JobEnd => ({ outcome: 'done', verdict: 'valid', attempts: [], body: JSON.stringify({ text }), ageMs: 0 });
+const faulty = (body: string): JobEnd => ({
+  outcome: 'faulty',
+  verdict: 'unparsed',
+  attempts: [],
+  ageMs: 0,
+  page: { url: 'https://x.example/', status: 200, reason: 'odd', body },
+});
+
+async function claimed(queue: Queue): Promise<Job> {
+  const placed = await placeWith(database.db)({ account, kind: 'serp', items: [item({ priority: 'INSTANT' })], idempotency: null });
+  const id = 'ids' in placed ? placed.ids[0]! : '';
+  return jobOf((await queue.claim(100)).find(({ object_id }) => object_id === id)!);
+}
+const settleWith = (queue: Queue, by: Bodies = bodies) => createSettleJob(database.db, queue.token, () => undefined, by);
+const loose = async () =>
+  (await database.db.query<{ key: string }>({ name: 'test_loose', text: 'select key from orphaned_blobs order by key' })).map(
+    ({ key }) => key,
+  );
+const makeDue = () => database.db.script('update orphaned_blobs set due_at = now()');
+const keyOf = async (id: string) =>
+  (await database.db.query<{ at: string | null }>({ name: 'test_at', text: 'select blob_key as at from results where id = $1' }, [id]))[0]
+    ?.at;
+const textOf = async (id: string, by: Bodies | null = bodies) => {
+  const [stored] = await createStore(database.db, by).fetchAny([id]);
+  return stored?.result?.body ? (await readBody(stored.result.body)).toString() : null;
+};
+const lies = (key: string) => server.objects.has(`/pages/test/${key}`);
+/** A worker that goes so far and no further. */
+const dyingAfter = (step: 'note' | 'put'): Bodies =>
+  bodiesOver({
+    ...objects,
+    put: async (key, bytes) => {
+      if (step === 'put') await objects.put(key, bytes);
+      throw Object.assign(new Error('killed'), { killed: true });
+    },
+  });
+/** Frees what a dead worker held. */
+async function bury(queue: Queue): Promise<void> {
+  await database.db.query({ name: 'bury', text: "update workers set seen_at = now() - interval '1 hour' where token = $1" }, [
+    queue.token(),
+  ]);
+  await sweepDeadWorkers(database.db, 20);
+}
+
+describe('settling with an object store', () => {
+  test('large bodies and pages are referred to, small ones are kept in the database', async () => {
+    const queue = createQueue(database.db);
+    const text = large();
+    const [big, small, odd] = [await claimed(queue), await claimed(queue), await claimed(queue)];
+    const settle = settleWith(queue);
+    expect(await Promise.all([settle(big, done(text)), settle(small, done('few')), settle(odd, faulty(large()))])).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(lies((await keyOf(big.id))!)).toBe(true);
+    expect(await keyOf(small.id)).toBeNull();
+    expect([await textOf(big.id), await textOf(small.id)]).toEqual([`{"text":"${text}"}}`, '{"text":"few"}}']);
+    const [page] = await database.db.query<{ at: string; body: null }>(
+      { name: 'test_page', text: 'select blob_key as at, body from failed_pages where id = $1' },
+      [odd.id],
+    );
+    expect([lies(page!.at), page!.body]).toEqual([true, null]);
+    expect(await loose()).toEqual([]);
+    expect(await balanceOf(database.db, account)).toMatchObject({ lots: 998, ledger: 998 });
+  });
+
+  test('a body that lies in a store that nobody configured any more cannot be read, and says so', async () => {
+    const queue = createQueue(database.db);
+    const job = await claimed(queue);
+    await settleWith(queue)(job, done(large()));
+    await expect(textOf(job.id, null)).rejects.toThrow('is not configured');
+  });
+
+  test('bytes that are not those which were sent are refused', async () => {
+    const queue = createQueue(database.db);
+    const job = await claimed(queue);
+    await settleWith(queue)(job, done(large()));
+    server.objects.set(`/pages/test/${await keyOf(job.id)}`, (await pack(`${JSON.stringify({ text: large() })}}`)).bytes);
+    await expect(textOf(job.id)).rejects.toThrow('has spoiled the object');
+  });
+
+  test('a store that is away is left alone for a while, and the database keeps the bytes', async () => {
+    const queue = createQueue(database.db);
+    const by = bodiesOver(objects);
+    const [one, two] = [await claimed(queue), await claimed(queue)];
+    const text = large();
+    server.trouble = 'refuse';
+    expect(await settleWith(queue, by)(one, done(text))).toBe(true);
+    const before = server.asked.length;
+    expect(await settleWith(queue, by)(two, done(text))).toBe(true);
+    expect(server.asked.length).toBe(before);
+    expect([await keyOf(one.id), await keyOf(two.id)]).toEqual([null, null]);
+    expect(await textOf(two.id)).toBe(`{"text":"${text}"}}`);
+    expect(places.slice(-2)).toEqual(['database', 'database']);
+  });
+});
+
+describe('a worker that is killed', () => {
+  test.each(['note', 'put'] as const)('after the %s loses nothing: the next one settles, and the orphan is removed', async (step) => {
+    const [first, second] = [createQueue(database.db), createQueue(database.db)];
+    const job = await claimed(first);
+    await dyingAfter(step).keep(job.id, job.attempt, await pack(large()));
+    const [orphan] = await loose();
+    expect(lies(orphan!)).toBe(step === 'put');
+    await bury(first);
+    const again = jobOf((await second.claim(100)).find(({ object_id }) => object_id === job.id)!);
+    const text = large();
+    expect(await settleWith(second)(again, done(text))).toBe(true);
+    await makeDue();
+    expect(await bodies.removeLoose()).toBe(1);
+    expect([lies(orphan!), await loose(), await textOf(job.id)]).toEqual([false, [], `{"text":"${text}"}}`]);
+  });
+
+  test('while removing leaves the rest to the next', async () => {
+    const key = (await bodies.keep('f'.repeat(24), 1, await pack(large())))!;
+    await makeDue();
+    await database.db.query({ name: 'test_claim', text: 'select claim_orphaned_blobs(10, 0)' });
+    expect(lies(key)).toBe(true);
+    expect(await bodies.removeLoose()).toBe(1);
+    expect([lies(key), await loose()]).toEqual([false, []]);
+  });
+});
+
+describe('the fence', () => {
+  test('a lost lease leaves the winner’s bytes alone, and its own are removed at once', async () => {
+    const [zombie, heir] = [createQueue(database.db), createQueue(database.db)];
+    const job = await claimed(zombie);
+    await bury(zombie);
+    const taken = jobOf((await heir.claim(100)).find(({ object_id }) => object_id === job.id)!);
+    const text = large();
+    expect(await settleWith(heir)(taken, done(text))).toBe(true);
+    expect(await settleWith(zombie)(job, done(large()))).toBe(false);
+    const [orphan] = await loose();
+    expect(orphan).toMatch(new RegExp(`^${job.id}-1-`));
+    expect(lies(orphan!)).toBe(true);
+    expect(await bodies.removeLoose()).toBe(1);
+    expect([lies(orphan!), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
+  });
+
+  test('an attempt that was handed back and is counted again has another key', async () => {
+    const [first, second] = [createQueue(database.db), createQueue(database.db)];
+    const job = await claimed(first);
+    const early = (await bodies.keep(job.id, job.attempt, await pack(large())))!;
+    await first.release();
+    const again = jobOf((await second.claim(100)).find(({ object_id }) => object_id === job.id)!);
+    expect(again.attempt).toBe(job.attempt);
+    const text = large();
+    await settleWith(second)(again, done(text));
+    await makeDue();
+    await bodies.removeLoose();
+    expect([lies(early), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
+  });
+
+  test('bytes that were given up while the worker slept cannot be settled with; the job is done again', async () => {
+    const queue = createQueue(database.db);
+    const job = await claimed(queue);
+    const slow = bodiesOver({
+      ...objects,
+      put: async (key, bytes) => {
+        await objects.put(key, bytes);
+        await makeDue();
+        await bodies.removeLoose();
+      },
+    });
+    expect(await settleWith(queue, slow)(job, done(large()))).toBe(false);
+    expect(await keyOf(job.id)).toBeUndefined();
+    await queue.disown([]);
+    const again = jobOf((await queue.claim(100)).find(({ object_id }) => object_id === job.id)!);
+    const text = large();
+    expect(await settleWith(queue)(again, done(text))).toBe(true);
+    expect(await textOf(job.id)).toBe(`{"text":"${text}"}}`);
+  });
+
+  test('removal and settlement side by side never leave a row without bytes', async () => {
+    const queue = createQueue(database.db);
+    for (let round = 0; round < 15; round++) {
+      const job = await claimed(queue);
+      const racing = bodiesOver({
+        ...objects,
+        put: async (key, bytes) => {
+          await objects.put(key, bytes);
+          await makeDue();
+        },
+      });
+      const text = large();
+      const [settled] = await Promise.all([settleWith(queue, racing)(job, done(text)), bodies.removeLoose(), bodies.removeLoose()]);
+      if (settled) expect(await textOf(job.id)).toBe(`{"text":"${text}"}}`);
+      else expect(await keyOf(job.id)).toBeUndefined();
+      await queue.disown([]);
+    }
+  });
+});
+
+describe('what is not needed any more', () => {
+  test('is removed after a deletion, a replacement and the end of its day', async () => {
+    const queue = createQueue(database.db);
+    const jobs = [await claimed(queue), await claimed(queue), await claimed(queue)];
+    for (const job of jobs) await settleWith(queue)(job, done(large()));
+    const keys = await Promise.all(jobs.map(async ({ id }) => (await keyOf(id))!));
+    const store = createStore(database.db, bodies);
+    expect(await store.remove(account.id, 'test', 'serp', jobs[0]!.id)).toBe(true);
+    await store.replaceBody(jobs[1]!.id, await pack('{"text":"mended"}}'));
+    // Readers who were told where the bytes are have a minute to fetch them.
+    expect(await bodies.removeLoose()).toBe(0);
+    expect(keys.map(lies)).toEqual([true, true, true]);
+    await makeDue();
+    expect(await bodies.removeLoose()).toBe(2);
+    expect(keys.map(lies)).toEqual([false, false, true]);
+    expect(await textOf(jobs[1]!.id)).toBe('{"text":"mended"}}');
+    // The third one's day ends: as if it had been ten days ago.
+    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+    const past = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+    await database.db.script(`alter table results_days_${day} rename to results_days_${past}`);
+    await database.db.script('select drop_expired(array[7, 30], 400)');
+    expect(await bodies.removeLoose()).toBeGreaterThanOrEqual(1);
+    expect(lies(keys[2]!)).toBe(false);
+    await database.db.script('select make_partitions(2)');
+  });
+
+  test('stays noted while the store is away, and is removed when it is back', async () => {
+    const key = (await bodies.keep('e'.repeat(24), 1, await pack(large())))!;
+    await bodies.letGo([key]);
+    server.trouble = 'refuse';
+    await expect(bodies.removeLoose()).rejects.toThrow('is in trouble');
+    expect(await loose()).toEqual([key]);
+    server.trouble = null;
+    await makeDue();
+    expect(await bodies.removeLoose()).toBe(1);
+    expect(lies(key)).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+// Keeps large packed bodies in an object store: writes every key down before its bytes are sent, and removes what no row refers to.
+import { randomBytes } from 'node:crypto';
+import { coalesce } from '../../platform/coalesce.ts';
+import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
+import type { Packed } from '../../platform/gzip.ts';
+import type { ObjectStore, OpenedObject } from '../../platform/s3.ts';
+
+export interface Bodies {
+  /**
+   * Sends the bytes and answers their key. Null: they belong into the database, for they are few or the store is away.
+   * The key means nothing until a row refers to it; without one the bytes are removed after a while.
+   */
+  keep(objectId: string, attempt: number, packed: Packed): Promise<string | null>;
+  open(key: string): Promise<OpenedObject>;
+  /** For keys that no row will ever refer to. Never throws. */
+  letGo(keys: readonly string[]): Promise<void>;
+  /** Removes what is due, and answers how much that was. */
+  removeLoose(): Promise<number>;
+}
+
+export interface BodiesSettings {
+  /** Packed bodies of at least this size go to the store. */
+  readonly bytesMin: number;
+  /** After a failure the store is left alone for this long, so that not every job waits for it in vain. */
+  readonly restMs: number;
+}
+
+/** `onKept` hears where each large body went; the error is why it did not go to the store. */
+export interface BodiesParts {
+  readonly db: Db;
+  readonly store: ObjectStore;
+  readonly onKept: (storage: 's3' | 'database', error?: unknown) => void;
+}
+
+/** Far longer than sending and settling can take. A worker that is slower still is refused by `settle`, and nothing is lost. */
+const HOLD_SECONDS = 3600;
+const REMOVE = { atOnce: 16, claimMax: 320, holdSeconds: 300, roundsMax: 100 };
+
+const NOTE = {
+  name: 'note_bodies',
+  text: 'insert into orphaned_blobs (key, due_at) select key, now() + make_interval(secs => $2) from unnest($1::text[]) as k (key)',
+};
+const LET_GO = {
+  name: 'let_go_bodies',
+  text: `insert into orphaned_blobs (key, due_at) select key, now() from unnest($1::text[]) as k (key)
+    on conflict (key) do update set due_at = least(orphaned_blobs.due_at, now())`,
+};
+const CLAIM = { name: 'claim_orphaned_blobs', text: 'select claim_orphaned_blobs($1, $2) as key' };
+const FORGET = { name: 'drop_orphaned_blobs', text: 'delete from orphaned_blobs where key = any ($1) and deleting' };
+
+export function createBodies({ db, store, onKept }: BodiesParts, settings: BodiesSettings): Bodies {
+  let restsUntil = 0;
+  const note = coalesce<string, null>(
+    async (keys) => {
+      await db.query(NOTE, [keys, HOLD_SECONDS]);
+      return keys.map(() => null);
+    },
+    { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseUnavailable) },
+  );
+
+  const removeSome = async (keys: readonly string[]): Promise<number> => {
+    const removed: string[] = [];
+    let problem: unknown;
+    const rest = [...keys];
+    const work = async (): Promise<void> => {
+      for (let key = rest.pop(); key !== undefined && problem === undefined; key = rest.pop()) {
+        try {
+          await store.remove(key);
+          removed.push(key);
+        } catch (error) {
+          problem = error;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: REMOVE.atOnce }, work));
+    await db.query(FORGET, [removed]);
+    if (problem !== undefined) throw problem;
+    return removed.length;
+  };
+
+  return {
+    keep: async (objectId, attempt, packed) => {
+      if (packed.bytes.length < settings.bytesMin) return null;
+      if (performance.now() < restsUntil) {
+        onKept('database');
+        return null;
+      }
+      // An attempt that was handed back untouched is counted again, so it alone does not make a key unique.
+      const key = `${objectId}-${attempt}-${randomBytes(6).toString('hex')}`;
+      await note(key);
+      try {
+        await store.put(key, packed.bytes);
+      } catch (error) {
+        // The bytes may still arrive; so the key stays noted for its time.
+        restsUntil = performance.now() + settings.restMs;
+        onKept('database', error);
+        return null;
+      }
+      onKept('s3');
+      return key;
+    },
+    open: (key) => store.get(key),
+    letGo: async (keys) => {
+      if (keys.length > 0) await db.query(LET_GO, [keys]).catch(() => undefined);
+    },
+    removeLoose: async () => {
+      let removed = 0;
+      for (let rounds = 0; rounds < REMOVE.roundsMax; rounds++) {
+        const claimed = await db.query<{ key: string }>(CLAIM, [REMOVE.claimMax, REMOVE.holdSeconds]);
+        if (claimed.length > 0) removed += await removeSome(claimed.map(({ key }) => key));
+        if (claimed.length < REMOVE.claimMax) break;
+      }
+      return removed;
+    },
+  };
+}

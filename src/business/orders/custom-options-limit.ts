@@ -1,0 +1,60 @@
+// A brake for accounts whose own agents, parameters and cookies make their orders fail: work at sources that nobody pays for.
+import type { Db } from '../../platform/db.ts';
+
+export interface CustomOptionsLimitSettings {
+  /** More failures than this, in per cent of what was finished, are too many; 100 never brakes. */
+  readonly percentMax: number;
+}
+
+export interface CustomOptionsLimit {
+  /** Seconds to wait before an order with such options is taken again; 0 when it is taken now. Looks again behind the caller's back. */
+  secondsFor(accountId: number): number;
+}
+
+const LOOK = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
+/** Fewer say nothing. */
+const FINISHED_MIN = 100;
+const WINDOW_SECONDS = 3600;
+const CHARGES_MAX = 500;
+const LOOK_MS = 10_000;
+const ACCOUNTS_MAX = 10_000;
+const RETRY_SECONDS = 60;
+
+interface State {
+  braked: boolean;
+  nextLook: number;
+}
+
+/** The database is asked at most every few seconds for one account, and never on the way of an order: the first ones too many are let through. */
+export function createCustomOptionsLimit(
+  db: Db,
+  { percentMax }: CustomOptionsLimitSettings,
+  onBraked: (accountId: number, faulty: number) => void,
+): CustomOptionsLimit {
+  const states = new Map<number, State>();
+
+  const look = async (accountId: number, state: State): Promise<void> => {
+    const [row] = await db.query<{ finished: number; faulty: number }>(LOOK, [accountId, WINDOW_SECONDS, CHARGES_MAX]);
+    const { finished, faulty } = row!;
+    const braked = finished >= FINISHED_MIN && faulty * 100 > finished * percentMax;
+    if (braked && !state.braked) onBraked(accountId, faulty);
+    state.braked = braked;
+  };
+  return {
+    secondsFor: (accountId) => {
+      if (percentMax >= 100) return 0;
+      let state = states.get(accountId);
+      if (!state) {
+        if (states.size >= ACCOUNTS_MAX) states.clear();
+        state = { braked: false, nextLook: 0 };
+        states.set(accountId, state);
+      }
+      if (performance.now() >= state.nextLook) {
+        state.nextLook = performance.now() + LOOK_MS;
+        // What cannot be read now is read next time.
+        look(accountId, state).catch(() => undefined);
+      }
+      return state.braked ? RETRY_SECONDS : 0;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// Reads and removes stored objects; reads that arrive together share one round trip.
+import type { Stored, StoredBody } from '../../contract/order.ts';
+import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
+import { coalesce } from '../../platform/coalesce.ts';
+import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
+import { bigintOf, bytesOf, flagOf, integerOf, type RawValue, textOf } from '../../platform/db-bytes.ts';
+import type { Packed } from '../../platform/gzip.ts';
+import { StorageUnavailable } from '../../platform/s3.ts';
+import type { Bodies } from './blobs.ts';
+import type { StartEstimate } from './start-estimate.ts';
+
+/** Which objects of which owner. */
+export interface Fetch {
+  readonly accountId: number;
+  readonly mode: Mode;
+  readonly kind: Kind;
+  readonly ids: readonly string[];
+}
+
+export interface Store {
+  /** In the order asked; what does not exist, is expired or belongs to somebody else is left out. */
+  fetch(asked: Fetch): Promise<Stored[]>;
+  /** Whoever the owner is; for callbacks and the operator. */
+  fetchAny(ids: readonly string[]): Promise<Stored[]>;
+  /** False when there was nothing to remove. */
+  remove(accountId: number, mode: Mode, kind: Kind, id: string): Promise<boolean>;
+  /** Which of these are finished or gone. */
+  finishedAmong(ids: readonly string[]): Promise<string[]>;
+  /** Puts another body in place of a finished object's; for readers that were mended. */
+  replaceBody(id: string, body: Packed): Promise<void>;
+  /** Keeps the answer that a replay must repeat byte for byte. Answers the one that is kept: of several at once, the first. */
+  keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
+}
+
+const FETCH = { name: 'read_objects', text: 'select * from read_objects($1, $2, $3, $4)' };
+const REMOVE = { name: 'remove', text: 'select remove_object($1, $2, $3, $4) as id' };
+const FINISHED = {
+  name: 'finished',
+  text: `select a.id from unnest($1::text[]) as a (id) where not exists (select 1 from queue q where q.object_id = a.id)`,
+};
+const REPLACE_BODY = {
+  name: 'replace_body',
+  text: 'select replace_body($1, $2, $3, $4, $5) as replaced',
+};
+const KEEP_ANSWER = {
+  name: 'keep_answer',
+  text: 'update idempotency set response = coalesce(response, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning response as answer',
+};
+
+/** Objects that make a further call worth its price while one runs. */
+const BESIDE_MIN = 64;
+const ID = /^[0-9a-f]{24}$/;
+
+export interface StoreOptions {
+  readonly overloaded?: () => boolean;
+  /** How long objects wait for a worker now; without it they count as taken at once. */
+  readonly estimate?: StartEstimate;
+}
+
+/** Without `bodies` nothing is sent to an object store, and what lies there cannot be read. */
+export function createStore(db: Db, bodies: Bodies | null = null, { overloaded, estimate }: StoreOptions = {}): Store {
+  const toStored = (row: readonly RawValue[]): Stored => readRow(row, open, estimate);
+  const open = (key: string) => bodies?.open(key) ?? Promise.reject(new StorageUnavailable('is not configured'));
+  const fetchTogether = coalesce<Fetch, Stored[]>(
+    async (asked) => {
+      // Position in the flat list tells which caller a row belongs to.
+      const flat = asked.flatMap((fetch, caller) => fetch.ids.map((id) => ({ id, fetch, caller })));
+      const rows = await db.bytes(FETCH, [
+        flat.map(({ id }) => id),
+        flat.map(({ fetch }) => fetch.accountId),
+        flat.map(({ fetch }) => fetch.mode === 'live'),
+        flat.map(({ fetch }) => fetch.kind),
+      ]);
+      const answers: Stored[][] = asked.map(() => []);
+      const placed = rows.map((row) => ({ row, n: integerOf(row[0]!) })).sort((a, b) => a.n - b.n);
+      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row));
+      return answers;
+    },
+    {
+      weightMax: 1000,
+      weightOf: (fetch) => fetch.ids.length,
+      callsMax: 3,
+      besideMin: BESIDE_MIN,
+      overloaded,
+      separable: (error) => !(error instanceof DatabaseUnavailable),
+    },
+  );
+
+  return {
+    fetch: async (asked) => {
+      const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
+      return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
+    },
+    fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map(toStored),
+    remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
+    finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
+    replaceBody: async (id, packed) => {
+      const key = (await bodies?.keep(id, 0, packed)) ?? null;
+      await db.query(REPLACE_BODY, [id, key === null ? packed.bytes : null, packed.size, packed.crc, key]);
+    },
+    keepAnswer: async (accountId, mode, scope, key, answer) => {
+      const [kept] = await db.query<{ answer: Buffer }>(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
+      return kept?.answer ?? answer;
+    },
+  };
+}
+
+type Open = (key: string) => ReturnType<Bodies['open']>;
+
+/** In the order of the type `fetched_object`. */
+function readRow(row: readonly RawValue[], open: Open, estimate: StartEstimate | undefined): Stored {
+  const [, id, kind, request, createdMs, overLimit, queued, executed, failed] = row as readonly string[];
+  const [faulty, verdict, attempts, detail, generatedMs] = row.slice(9);
+  return {
+    id: id!,
+    kind: kind as Kind,
+    request: textOf(request!),
+    createdAt: new Date(bigintOf(createdMs!)),
+    isOverLimit: flagOf(overLimit!),
+    queued: flagOf(queued!),
+    callbackExecuted: flagOf(executed!),
+    callbackFailed: flagOf(failed!),
+    scheduledAt: faulty ? null : scheduledAt(kind as Kind, row[RUN_MS], row[WAITING], estimate),
+    result: faulty
+      ? {
+          faulty: flagOf(faulty),
+          verdict: verdict as Verdict | null,
+          attempts: textOf(attempts!),
+          detail: textOf(detail!),
+          generatedAt: new Date(bigintOf(generatedMs!)),
+          body: bodyOf(row.slice(14, RUN_MS), open),
+        }
+      : null,
+  };
+}
+
+const RUN_MS = 18;
+const WAITING = 19;
+
+/** The next try, not before those that wait already; of one in work the time at which it was due. Only keywords show it. */
+function scheduledAt(
+  kind: Kind,
+  runMs: RawValue | undefined,
+  waiting: RawValue | undefined,
+  estimate: StartEstimate | undefined,
+): Date | null {
+  if (kind !== 'keyword' || runMs == null) return null;
+  const due = bigintOf(runMs);
+  if (waiting == null) return new Date(due);
+  return new Date(Math.max(Date.now(), due + (estimate?.waitMs(integerOf(waiting)) ?? 0)));
+}
+
+function bodyOf([bytes, size, crc, key]: readonly (RawValue | undefined)[], open: Open): StoredBody | null {
+  if (bytes == null && key == null) return null;
+  const known = { size: integerOf(size!), crc: bigintOf(crc!) };
+  return bytes == null ? { ...known, bytes: null, open: () => open(textOf(key!)) } : { ...known, bytes: bytesOf(bytes) };
+}

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
+import type { Account, Job, JobEnd, Placed } from '../../contract/order.ts';
+import { createQueue, sweepDeadWorkers } from '../../platform/queue.ts';
+import { createFeed } from '../events/feed.ts';
+import { readBody } from './body.ts';
+import { createStore } from './objects.ts';
+import { createReuse } from './reuse.ts';
+import { requestHashOf } from './reuse-key.ts';
+import { createSettleJob } from './settle.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase(20);
+});
+afterAll(() => database.drop());
+
+const answer: JobEnd = {
+  outcome: 'done',
+  verdict: 'valid',
+  attempts: [{ source: 's', outcome: 'valid', ms: 3 }],
+  body: '{"organic":[1]}',
+  ageMs: 0,
+};
+const failure: JobEnd = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 };
+
+interface CustomParameter {
+  readonly keyword: string;
+  readonly freshness?: number;
+  readonly priority?: 'LOW' | 'NORMAL' | 'INSTANT';
+  readonly callback?: string;
+}
+
+function wished({ keyword, freshness = 60, priority = 'NORMAL', callback }: CustomParameter) {
+  const request = { keyword, region: { id: '1' }, priority, callback: callback ?? null, freshness };
+  const question = requestHashOf('serp', request, null);
+  return item({ priority, cost: 4, overCost: 8, fresh: { question, seconds: freshness, cost: 1, overCost: 2 } }, request);
+}
+
+const idOf = (placed: Placed): string => ('ids' in placed ? placed.ids[0]! : placed.verdict);
+const readyOf = (placed: Placed) => ('ready' in placed ? placed.ready?.[0] : undefined);
+
+/** A worker that takes what is due, runs each job as told and settles it. */
+function worker(collect: (job: Job) => Promise<JobEnd>) {
+  const { db } = database;
+  const queue = createQueue(db);
+  const reuse = createReuse({ db, fetchAny: createStore(db).fetchAny, shared: true, onWoken: () => undefined });
+  const jobs: Job[] = [];
+  const settle = createSettleJob(db, queue.token, (finished) => void finished);
+  return {
+    queue,
+    reuse,
+    round: async () => {
+      const rows = (await queue.claim(100)).map(jobOf);
+      for (const job of rows) {
+        const end = await reuse.run(job, async (one) => {
+          jobs.push(one);
+          return collect(one);
+        });
+        await settle(job, end);
+        if (end.outcome !== 'again') await reuse.ended([job]);
+      }
+      return rows.length;
+    },
+    collected: () => jobs.map(({ id }) => id),
+  };
+}
+
+async function order(account: Account, customParameter: CustomParameter) {
+  return placeWith(database.db)({ account, kind: 'serp', items: [wished(customParameter)], idempotency: null });
+}
+const stored = async (account: Account, id: string) =>
+  (await createStore(database.db).fetch({ accountId: account.id, mode: 'test', kind: 'serp', ids: [id] }))[0];
+const age = (id: string, seconds: number) =>
+  database.db.query({ name: 'age', text: 'update results set generated_at = now() - make_interval(secs => $2) where id = $1' }, [
+    id,
+    seconds,
+  ]);
+const queued = async (id: string) =>
+  (await database.db.query<{ due: boolean }>({ name: 'queued', text: 'select due from queue where object_id = $1' }, [id]))[0];
+
+describe('an answer that is there', () => {
+  test('is given at once to an equal request of anybody: own object, own charge, own callback, own event; older ones are not', async () => {
+    const { db } = database;
+    const [first, second] = [await makeAccount(db), await makeAccount(db)];
+    await createFeed(db, async () => undefined).read(second.id, 'test', 0, 1);
+    const leader = idOf(await order(first, { keyword: 'a' }));
+    await worker(async () => answer).round();
+    await age(leader, 30);
+    const placed = await order(second, { keyword: 'a', callback: 'http://receiver.example/', priority: 'INSTANT' });
+    expect(readyOf(placed)).toBe(true);
+    const copy = (await stored(second, idOf(placed)))!;
+    expect((await readBody(copy.result!.body!)).toString()).toBe('{"organic":[1]}}');
+    const [attempt] = JSON.parse(copy.result!.attempts);
+    expect(attempt).toMatchObject({ source: 'reused', outcome: 'valid' });
+    expect(attempt.ageSeconds).toBeGreaterThanOrEqual(30);
+    expect(await queued(idOf(placed))).toBe(undefined);
+    expect(await db.query({ name: 'o1', text: 'select 1 from outbox where object_id = $1' }, [idOf(placed)])).toHaveLength(1);
+    const { events } = await createFeed(db, async () => undefined).read(second.id, 'test', 0, 10);
+    expect(events.map(({ id }) => id)).toEqual([idOf(placed)]);
+    expect(await balanceOf(db, first)).toEqual({ lots: 96, ledger: 96 });
+    expect(await balanceOf(db, second)).toEqual({ lots: 99, ledger: 99 });
+
+    expect(readyOf(await order(second, { keyword: 'a', freshness: 10 }))).toBe(false);
+    expect(readyOf(await order(second, { keyword: 'b' }))).toBe(false);
+    expect(await balanceOf(db, second)).toEqual({ lots: 91, ledger: 91 });
+  });
+
+  test('a faulty or deleted one is never reused; the last good one before it is', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    const good = idOf(await order(account, { keyword: 'c' }));
+    await worker(async () => answer).round();
+    await age(good, 100);
+    const bad = idOf(await order(account, { keyword: 'c' }));
+    await worker(async () => failure).round();
+    expect((await stored(account, bad))!.result!.faulty).toBe(true);
+    expect(readyOf(await order(account, { keyword: 'c', freshness: 200 }))).toBe(true);
+    await createStore(db).remove(account.id, 'test', 'serp', good);
+    expect(readyOf(await order(account, { keyword: 'c', freshness: 200 }))).toBe(false);
+  });
+
+  test('live and test never meet, and a replayed order is the first one again', async () => {
+    const { db } = database;
+    const live = await makeAccount(db, {}, 'live');
+    const account = await makeAccount(db);
+    await order(account, { keyword: 'd' });
+    await worker(async () => answer).round();
+    expect(readyOf(await order(live, { keyword: 'd' }))).toBe(false);
+    const idempotency = { scope: 's', key: 'k', hash: 'h' };
+    const twice = () => placeWith(db)({ account, kind: 'serp', items: [wished({ keyword: 'd' })], idempotency });
+    const [one, two] = [await twice(), await twice()];
+    expect([one.verdict, readyOf(one), two.verdict, idOf(two)]).toEqual(['placed', true, 'replay', idOf(one)]);
+    expect(await balanceOf(db, account)).toEqual({ lots: 95, ledger: 95 });
+  });
+
+  test('an order that cannot be paid reuses nothing', async () => {
+    const { db } = database;
+    const [rich, poor] = [await makeAccount(db), await makeAccount(db, { credits: 0 })];
+    await order(rich, { keyword: 'e' });
+    await worker(async () => answer).round();
+    expect((await order(poor, { keyword: 'e' })).verdict).toBe('credits');
+    expect(await db.query({ name: 'o2', text: 'select 1 from objects where account_id = $1' }, [poor.id])).toEqual([]);
+  });
+});
+
+describe('an equal object in work', () => {
+  test('is waited for by all who come meanwhile, in one batch or several; one is collected, all are answered', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    const items = [wished({ keyword: 'f' }), wished({ keyword: 'f', callback: 'http://receiver.example/' })];
+    const batch = await placeWith(db)({ account, kind: 'serp', items, idempotency: null });
+    const more = await Promise.all(Array.from({ length: 5 }, () => order(account, { keyword: 'f' })));
+    const ids = ['ids' in batch ? [...batch.ids] : [], more.map(idOf)].flat();
+    expect(await queued(ids[1]!)).toEqual({ due: false });
+    const one = worker(async () => answer);
+    await one.round();
+    expect(one.collected()).toEqual([ids[0]]);
+    await one.round();
+    for (const id of ids) expect((await stored(account, id))!.result!.faulty).toBe(false);
+    expect(one.collected()).toEqual([ids[0]]);
+    // The first at its full price, six reused.
+    expect(await balanceOf(db, account)).toEqual({ lots: 90, ledger: 90 });
+  });
+
+  test('that fails leaves its place to one of those who wait, and the others wait for that one', async () => {
+    const account = await makeAccount(database.db);
+    const ids = [];
+    for (let n = 0; n < 3; n++) ids.push(idOf(await order(account, { keyword: 'g' })));
+    let failures = 1;
+    const one = worker(async () => (failures-- > 0 ? failure : answer));
+    await one.round();
+    await one.round();
+    await one.round();
+    expect(one.collected()).toHaveLength(2);
+    const results = await Promise.all(ids.map((id) => stored(account, id)));
+    expect(results.map((each) => each!.result!.faulty)).toEqual([true, false, false]);
+    expect(await balanceOf(database.db, account)).toEqual({ lots: 98, ledger: 98 });
+  });
+
+  test('that is deleted or gone leaves its place to one who waits, which looks by itself', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    const [leader, follower] = [idOf(await order(account, { keyword: 'h' })), idOf(await order(account, { keyword: 'h' }))];
+    await createStore(db).remove(account.id, 'test', 'serp', leader);
+    const one = worker(async () => answer);
+    await db.query({ name: 'later', text: 'update queue set run_at = now() where object_id = $1' }, [follower]);
+    await one.round();
+    expect(one.collected()).toEqual([follower]);
+    expect((await stored(account, follower))!.result!.faulty).toBe(false);
+  });
+
+  test('whose worker was killed is taken up by another one, and those who wait go on waiting', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    const [leader, follower] = [idOf(await order(account, { keyword: 'i' })), idOf(await order(account, { keyword: 'i' }))];
+    const killed = createQueue(db);
+    expect((await killed.claim(10)).map(({ object_id }) => object_id)).toEqual([leader]);
+    await db.query({ name: 'wake_i', text: 'update queue set due = true where object_id = $1' }, [follower]);
+    const other = worker(async () => answer);
+    await other.round();
+    expect(other.collected()).toEqual([]);
+    await db.query({ name: 'dead', text: "update workers set seen_at = now() - interval '1 hour' where token = $1" }, [killed.token()]);
+    await sweepDeadWorkers(db, 20);
+    await other.round();
+    await other.round();
+    expect(other.collected()).toEqual([leader]);
+    for (const id of [leader, follower]) expect((await stored(account, id))!.result!.faulty).toBe(false);
+  });
+
+  test('that waits far behind is not waited for by one in a hurry; it then takes the answer of that one', async () => {
+    const account = await makeAccount(database.db);
+    const slow = idOf(await order(account, { keyword: 'j', priority: 'LOW' }));
+    const urgent = idOf(await order(account, { keyword: 'j', priority: 'INSTANT' }));
+    expect(await queued(urgent)).toEqual({ due: true });
+    const one = worker(async () => answer);
+    await one.round();
+    await one.round();
+    expect(one.collected()).toEqual([urgent]);
+    expect(JSON.parse((await stored(account, slow))!.result!.attempts)[0].source).toBe('reused');
+  });
+
+  test('many at once in several processes: credits add up and one is collected', async () => {
+    const { db } = database;
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => makeAccount(db)));
+    const places = Array.from({ length: 4 }, () => placeWith(db));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => {
+        const items = [wished({ keyword: `k${n % 2}` }), wished({ keyword: `k${(n + 1) % 2}` })];
+        return places[n % 4]!({ account: accounts[n % 4]!, kind: 'serp', items, idempotency: null });
+      }),
+    );
+    const one = worker(async () => answer);
+    for (let rounds = 0; rounds < 6; rounds++) await one.round();
+    expect(one.collected()).toHaveLength(2);
+    const left = await db.query({ name: 'left_k', text: 'select 1 from queue' });
+    expect(left).toEqual([]);
+    for (const account of accounts) {
+      const { lots, ledger } = await balanceOf(db, account);
+      expect(lots).toBe(ledger);
+    }
+  });
+});
+
+describe('requests without freshness', () => {
+  test('leave no question behind and take one round trip', async () => {
+    const { db } = database;
+    const account = await makeAccount(db);
+    const count = async () => (await db.query({ name: 'questions', text: 'select 1 from reuse_index' })).length;
+    const [questions, place] = [await count(), placeWith(db)];
+    const before = db.stats.roundTrips;
+    await place({ account, kind: 'serp', items: [item()], idempotency: null });
+    expect(db.stats.roundTrips - before).toBe(1);
+    expect(await count()).toBe(questions);
+  });
+});
+
+describe('a question', () => {
+  const request = { keyword: 'tea', region: { id: '7', name: 'x' }, priority: 'LOW', callback: null, freshness: 5 };
+  test('is the same whoever asks, how urgently and whom to tell; anything else makes another', () => {
+    const same = { ...request, priority: 'INSTANT', callback: 'http://x.example/', freshness: 9, region: { id: '7' } };
+    expect(requestHashOf('serp', same, null)).toEqual(requestHashOf('serp', request, null));
+    for (const other of [
+      { ...request, keyword: 'Tea' },
+      { ...request, region: { id: '8' } },
+      { ...request, isMobile: true },
+    ])
+      expect(requestHashOf('serp', other, null)).not.toEqual(requestHashOf('serp', request, null));
+    expect(requestHashOf('keyword', request, null)).not.toEqual(requestHashOf('serp', request, null));
+    expect(requestHashOf('serp', request, 1)).not.toEqual(requestHashOf('serp', request, 2));
+  });
+});

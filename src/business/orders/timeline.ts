@@ -1,0 +1,203 @@
+// The life of one object as people read it: what happened to it and when, its money, its tries and its callbacks.
+import { toDateTime, toInstant } from '../../contract/dates.ts';
+import { errorOf } from '../../contract/failures.ts';
+import type { ObjectTimeline, Step } from '../../contract/listing.ts';
+import type { Attempt } from '../../contract/serp.ts';
+import { type Kind, PRIORITIES, type Verdict } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+import { shownCallback } from '../callbacks/callback-url.ts';
+import { callbackStateOf, type Owner, stateOf } from './list.ts';
+
+/** A life, and what those who watch it need to know. */
+export interface Timeline {
+  readonly life: ObjectTimeline;
+  readonly keep: number;
+  /** Nothing more will happen by itself: it is finished, and its callback was told or given up. */
+  readonly over: boolean;
+}
+
+export interface Timelines {
+  /** In no particular order; what is unknown, gone or somebody else's is left out. */
+  of(ids: readonly string[], owner: Owner): Promise<Timeline[]>;
+  /** Something that differs as soon as the life does, by id; for what is still there. */
+  marks(watched: readonly { readonly id: string; readonly keep: number }[]): Promise<Map<string, string>>;
+}
+
+const LIVES = { name: 'object_timelines', text: 'select object_timelines($1, $2, $3) as life' };
+const MARKS = { name: 'timeline_versions', text: 'select * from timeline_versions($1, $2)' };
+const ID = /^[0-9a-f]{24}$/;
+
+interface TimelineRow {
+  readonly id: string;
+  readonly retentionClass: number;
+  readonly kind: Kind;
+  readonly account: number;
+  readonly live: boolean;
+  readonly cost: number;
+  readonly overLimit: boolean;
+  readonly request: { readonly callback?: string | null; readonly priority?: string } & Readonly<Record<string, unknown>>;
+  readonly created: number;
+  readonly expires: number;
+  readonly queue: {
+    readonly priority: number;
+    readonly claimCount: number;
+    readonly crashes: number;
+    readonly running: boolean;
+    readonly due: number;
+    readonly deadline: number;
+    readonly attempts: readonly Attempt[] | null;
+  } | null;
+  readonly result: {
+    readonly faulty: boolean;
+    readonly verdict: Verdict | null;
+    readonly attempts: readonly Attempt[];
+    readonly detail: {
+      readonly error?: string;
+      readonly life?: { readonly claims: number; readonly earlier: number; readonly ms: number };
+    };
+    readonly generated: number;
+    readonly size: number | null;
+  } | null;
+  readonly ledger:
+    | readonly {
+        readonly kind: 'charge' | 'reversal';
+        readonly amount: number;
+        readonly lots: Readonly<Record<string, number>>;
+        readonly at: number;
+      }[]
+    | null;
+  readonly deliveries:
+    | readonly {
+        readonly attempt: number;
+        readonly status: number | null;
+        readonly ok: boolean;
+        readonly reason: string | null;
+        readonly ms: number;
+        readonly at: number;
+      }[]
+    | null;
+  readonly callback: { readonly executed: boolean; readonly failed: boolean } | null;
+  readonly outbox: { readonly attempt: number; readonly next: number } | null;
+}
+
+export function createTimelines(db: Db): Timelines {
+  return {
+    of: async (ids, owner) => {
+      const known = ids.filter((id) => ID.test(id));
+      if (known.length === 0) return [];
+      const rows = await db.query<{ life: string }>(LIVES, [known, owner.account, owner.mode === null ? null : owner.mode === 'live']);
+      return rows.map(({ life }) => toTimeline(JSON.parse(life) as TimelineRow, owner.account === null));
+    },
+    marks: async (watched) => {
+      const rows = await db.query<{ id: string; version: string }>(MARKS, [watched.map(({ id }) => id), watched.map(({ keep }) => keep)]);
+      return new Map(rows.map(({ id, version }) => [id, version]));
+    },
+  };
+}
+
+function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
+  const { request, result } = row;
+  const callback = callbackStateOf(request.callback != null, result !== null, {
+    sending: row.outbox !== null,
+    executed: row.callback?.executed ?? false,
+    failed: row.callback?.failed ?? false,
+  });
+  const life: ObjectTimeline = {
+    id: row.id,
+    kind: row.kind,
+    mode: row.live ? 'live' : 'test',
+    createdAt: toDateTime(new Date(row.created)),
+    request: request.callback == null ? request : { ...request, callback: shownCallback(request.callback) },
+    state: stateOf(result?.faulty ?? null),
+    verdict: result?.verdict ?? null,
+    error: result ? errorOf(result, result.detail, result.attempts) : null,
+    callback,
+    steps: stepsOf(row),
+    // An entry that touched several lots is shown as one per lot.
+    ledger: (row.ledger ?? []).flatMap(({ kind, amount, lots, at }) =>
+      Object.entries(lots).map(([lot, part]) => ({ at: toInstant(at), kind, amount: amount < 0 ? -part : part, lot })),
+    ),
+    attempts: [...(result?.attempts ?? row.queue?.attempts ?? [])],
+    deliveries: (row.deliveries ?? []).map((delivery) => ({ ...delivery, at: toInstant(delivery.at) })),
+    expiresAt: toDateTime(new Date(row.expires)),
+    ...(forOperator ? { account: String(row.account) } : {}),
+  };
+  return { life, keep: row.retentionClass, over: result !== null && callback !== 'pending' };
+}
+
+function stepsOf(row: TimelineRow): Step[] {
+  const { queue, result } = row;
+  const entry = (kind: string) => row.ledger?.find((each) => each.kind === kind);
+  const step = (what: Step['what'], at: number | null | undefined, detail: object = {}): Step => ({
+    at: at == null ? null : toInstant(at),
+    what,
+    detail,
+  });
+  const priority = queue ? PRIORITIES[queue.priority] : row.request.priority;
+  const [charge, reversal] = [entry('charge'), entry('reversal')];
+  const steps = [
+    step('created', row.created),
+    ...(charge ? [step('charged', charge.at, { credits: -charge.amount, ...(row.overLimit ? { overLimit: true } : {}) })] : []),
+    step('queued', row.created, {
+      ...(priority ? { priority } : {}),
+      ...(queue ? { dueAt: toInstant(queue.due), deadlineAt: toInstant(queue.deadline) } : {}),
+    }),
+    ...workOf(row, step),
+  ];
+  if (result) {
+    const at = reversal?.at ?? settledAt(row, result);
+    steps.push(
+      step('settled', at, { state: stateOf(result.faulty), verdict: result.verdict, ...(result.size ? { bytes: result.size } : {}) }),
+    );
+  }
+  if (reversal) steps.push(step('reversed', reversal.at, { credits: reversal.amount }));
+  for (const { at, ...detail } of row.deliveries ?? []) steps.push(step('callback', at, detail));
+  return steps;
+}
+
+type Result = NonNullable<TimelineRow['result']>;
+type MakeStep = (what: Step['what'], at: number | null, detail: object) => Step;
+
+/** Another object's answer, taken over as a whole: what its result tells of claims and times is the other one's. */
+const takenOver = ({ attempts }: Result): Attempt | null => {
+  const last = attempts.at(-1);
+  return last?.source === 'reused' ? last : null;
+};
+
+/** When the object had its answer; never before it was made, though the source may have been asked long before. */
+function settledAt({ created }: TimelineRow, result: Result): number | null {
+  const taken = takenOver(result);
+  if (taken) return Math.max(created, result.generated + (taken.ageSeconds ?? 0) * 1000);
+  const ms = result.detail.life?.ms;
+  return ms === undefined ? null : result.generated + ms;
+}
+
+/** Claims and tries. The last claim began when the source was asked; of earlier ones only the tries were kept. */
+function workOf(row: TimelineRow, step: MakeStep): Step[] {
+  const { queue, result } = row;
+  if (!result) {
+    if (!queue || queue.claimCount === 0) return [];
+    const earlier = (queue.attempts ?? []).map((attempt) => step('attempt', null, attempt));
+    const claim = { claims: queue.claimCount, running: queue.running, ...(queue.crashes > 0 ? { crashes: queue.crashes } : {}) };
+    return queue.running ? [...earlier, step('claimed', null, claim)] : [step('claimed', null, claim), ...earlier];
+  }
+  const origin = { reused: true, askedAt: toInstant(result.generated) };
+  const taken = takenOver(result);
+  if (taken) return [step('attempt', settledAt(row, result), { ...taken, ...origin })];
+  const { claims, earlier, ms } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length, ms: 0 };
+  const last = result.attempts.slice(earlier);
+  // A kept answer is as old as the question that brought it; the work on this object took no longer than its tries.
+  const isKept = last.at(-1)?.source === 'cache';
+  const began = isKept ? result.generated + ms - last.reduce((sum, attempt) => sum + attempt.ms, 0) : result.generated;
+  let at = began;
+  const tries = last.map((attempt) => {
+    const start = at;
+    at += attempt.ms;
+    return step('attempt', start, attempt.source === 'cache' ? { ...attempt, ...origin } : attempt);
+  });
+  return [
+    ...result.attempts.slice(0, earlier).map((attempt) => step('attempt', null, attempt)),
+    step('claimed', began, claims === undefined ? {} : { claims }),
+    ...tries,
+  ];
+}

@@ -1,0 +1,83 @@
+// What lies ahead of a new object: the credits at hand, the queue before it, and how fast the queue has been moving.
+import type { Account } from '../../contract/order.ts';
+import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+
+export interface Ahead {
+  readonly balance: number;
+  /** What the key may still spend; null when it has no budget. */
+  readonly budgetLeft: number | null;
+  /** Objects that are taken first; null when there are too many to count. */
+  readonly waiting: number | null;
+  readonly workers: number;
+  /** Objects finished per second lately; null when nobody has looked long enough to know. */
+  readonly perSecond: number | null;
+}
+
+export interface WaitEstimate {
+  of(account: Account, priority: Priority): Promise<Ahead>;
+  close(): void;
+}
+
+/** Counting more than this would take longer than the answer is worth. */
+const COUNT_MAX = 50_000;
+const WORKER_SEEN_SECONDS = 30;
+const SAMPLE_MS = 10_000;
+/** A pace is known from two looks so far apart, and forgotten after this time. */
+const KNOWN_MS = 1500;
+const FORGET_MS = 120_000;
+
+/** A queue row goes when its object is finished, so that the table's own count of deletions is the count of finished objects. */
+const FINISHED = "pg_stat_get_tuples_deleted('queue'::regclass)";
+const SAMPLE = { name: 'outlook_sample', text: `select ${FINISHED} as finished` };
+const AHEAD = {
+  name: 'outlook',
+  text: `with mine as (
+      select greatest(rounds[$3::integer + 1], (current_rounds())[$3::integer + 1]) as round from account_modes where account_id = $1 and live = $2
+    )
+    select
+      (select coalesce(sum(remaining), 0) from lots where account_id = $1 and live = $2 and (expires_at is null or expires_at > now()))::bigint as balance,
+      (select budget - spent from keys where id = $6) as "budgetLeft",
+      (select count(*) from (select 1 from queue where due and lease is null and priority > $3 limit $4) as sooner)
+        + (select count(*) from (select 1 from queue, mine where due and lease is null and priority = $3 and queue.round <= mine.round limit $4) as before) as waiting,
+      (select count(*) from workers where seen_at > now() - make_interval(secs => $5))::integer as workers,
+      ${FINISHED} as finished`,
+};
+
+interface AheadRow {
+  readonly balance: number;
+  readonly budgetLeft: number | null;
+  readonly waiting: number;
+  readonly workers: number;
+  readonly finished: number;
+}
+
+export function createWaitEstimate(db: Db, now: () => number = () => performance.now()): WaitEstimate {
+  let samples: { readonly at: number; readonly finished: number }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const note = (finished: number): void => {
+    samples = [...samples.filter(({ at }) => now() - at < FORGET_MS), { at: now(), finished }];
+  };
+  const pace = (): number | null => {
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (!first || !last || last.at - first.at < KNOWN_MS) return null;
+    return Math.max(0, last.finished - first.finished) / ((last.at - first.at) / 1000);
+  };
+  return {
+    of: async (account, priority) => {
+      // Nobody looks until somebody asks; from then on the pace is kept up to date.
+      timer ??= setInterval(() => {
+        db.query<{ finished: number }>(SAMPLE).then(
+          ([row]) => note(row!.finished),
+          () => undefined,
+        );
+      }, SAMPLE_MS).unref();
+      const values = [account.id, account.mode === 'live', PRIORITIES.indexOf(priority), COUNT_MAX, WORKER_SEEN_SECONDS, account.keyId];
+      const [row] = await db.query<AheadRow>(AHEAD, values);
+      note(row!.finished);
+      const { balance, budgetLeft, waiting, workers } = row!;
+      return { balance, budgetLeft, waiting: waiting >= COUNT_MAX ? null : waiting, workers, perSecond: pace() };
+    },
+    close: () => clearInterval(timer),
+  };
+}

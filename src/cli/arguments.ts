@@ -1,0 +1,74 @@
+// Parses the arguments of a command by the table of commands.
+import { commandOf, meant, optionsOf } from './commands.ts';
+
+/** A usage error; the exit code is 2. */
+export class UsageProblem extends Error {}
+
+export interface Words {
+  readonly plain: readonly string[];
+  readonly json: boolean;
+  flag(name: string): boolean;
+  option(name: string): string | undefined;
+  required(name: string): string;
+}
+
+export function readWords(given: readonly string[], commandName: string): Words {
+  const verb = commandOf(commandName);
+  if (!verb) throw new Error(`the verb ${commandName} is not in the table`);
+  const known = new Map(optionsOf(verb).map((option) => [option.name, option]));
+  const hint = `Try: sextant help ${commandName}`;
+  const plain: string[] = [];
+  const options = new Map<string, string>();
+  for (let index = 0; index < given.length; index++) {
+    const word = given[index]!;
+    if (word === '--') {
+      plain.push(...given.slice(index + 1));
+      break;
+    }
+    if (!/^--[^-]/.test(word)) {
+      plain.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const [name, inline] = equals < 0 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
+    const option = known.get(name);
+    if (!option) throw new UsageProblem(`Unknown option "--${name}".${meant(name, [...known.keys()], '--')} ${hint}`);
+    if (option.value === undefined) {
+      if (inline !== undefined) throw new UsageProblem(`--${name} takes no value. ${hint}`);
+      options.set(name, 'true');
+      continue;
+    }
+    const value = inline ?? given[++index];
+    if (value === undefined || value === '') throw new UsageProblem(`--${name} needs a value. ${hint}`);
+    if (option.values && !option.values.includes(value))
+      throw new UsageProblem(`Invalid value "${value}" for --${name}.${meant(value, option.values)} Allowed: ${option.values.join(', ')}.`);
+    options.set(name, value);
+  }
+  return {
+    plain,
+    json: options.has('json'),
+    flag: (name) => options.has(name),
+    option: (name) => options.get(name),
+    required: (name) => {
+      const value = options.get(name);
+      if (!value) throw new UsageProblem(`--${name} is missing. ${hint}`);
+      return value;
+    },
+  };
+}
+
+/** Formats rows as aligned columns with a header. */
+export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  if (rows.length === 0) return 'none';
+  const names = Object.keys(rows[0]!);
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
+  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,42 @@
+// The description of one command: usage, options and examples. Help, argument checks and completion are made from it.
+
+export interface Option {
+  /** Without the dashes. */
+  readonly name: string;
+  readonly summary: string;
+  /** The name of its value; an option without one is a flag. */
+  readonly value?: string;
+  /** The allowed values, if they are limited. */
+  readonly values?: readonly string[];
+}
+
+export interface Form {
+  /** What follows `sextant`. */
+  readonly words: string;
+  readonly summary: string;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Other names that are understood. */
+  readonly aliases?: readonly string[];
+  readonly forms: readonly Form[];
+  /** The required first argument of commands with several actions. */
+  readonly actions?: readonly string[];
+  readonly options: readonly Option[];
+  readonly examples: readonly Form[];
+  /** Further notes, as whole sentences. */
+  readonly notes?: readonly string[];
+  /** Its arguments are files. */
+  readonly takesFiles?: boolean;
+  /** Internal, not shown in the help. */
+  readonly hidden?: boolean;
+}
+
+/** Options of every command. */
+export const COMMON: readonly Option[] = [
+  { name: 'json', summary: 'print JSON' },
+  { name: 'no-color', summary: 'disable colours, like NO_COLOR' },
+  { name: 'help', summary: 'show the help of this command' },
+];

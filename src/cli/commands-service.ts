@@ -1,0 +1,166 @@
+// Commands that run, maintain and examine a service.
+import { CONTRACTS, MODES } from '../contract/vocabulary.ts';
+import type { Command, Option } from './command.ts';
+
+const mode: Option = { name: 'mode', value: 'MODE', values: MODES, summary: 'mode of the key or credits. Default: live' };
+const api: Option = { name: 'api', value: 'COUNT', summary: 'number of API processes. Default: API_PROCESSES' };
+
+export const SERVICE_COMMANDS: readonly Command[] = [
+  {
+    name: 'start',
+    summary: 'run the whole service',
+    forms: [{ words: 'start [--api 2] [--workers 4]', summary: 'run the whole service with the given number of processes' }],
+    options: [api, { name: 'workers', value: 'COUNT', summary: 'number of worker processes. Default: WORKER_PROCESSES' }],
+    examples: [
+      { words: 'start', summary: 'choose the number of processes by the number of cores' },
+      { words: 'start --api 2 --workers 4', summary: 'two API and four worker processes' },
+    ],
+  },
+  {
+    name: 'api',
+    summary: 'run the API without workers',
+    forms: [{ words: 'api [--api 2]', summary: 'run the API only; workers run on other machines' }],
+    options: [api],
+    examples: [{ words: 'api --api 2', summary: 'two API processes, no worker' }],
+  },
+  {
+    name: 'worker',
+    summary: 'run one worker',
+    forms: [{ words: 'worker', summary: 'run one worker on DATABASE_URL' }],
+    options: [],
+    examples: [{ words: 'worker', summary: 'on another machine, with DATABASE_URL and KEY_PEPPER set' }],
+  },
+  {
+    name: 'migrate',
+    summary: 'migrate the database to the current schema',
+    forms: [{ words: 'migrate [--json]', summary: 'migrate the database to the current schema' }],
+    options: [],
+    examples: [{ words: 'migrate', summary: 'before you start the first node of a new version' }],
+  },
+  {
+    name: 'doctor',
+    summary: 'check the installation',
+    forms: [{ words: 'doctor [--json]', summary: 'check the installation and print how to fix problems' }],
+    options: [],
+    examples: [
+      { words: 'doctor', summary: 'checks settings, database, clock, disk, ports, sources, workers and callbacks' },
+      { words: 'doctor --json', summary: 'for monitoring; the exit code is 1 if there is a problem' },
+    ],
+  },
+  {
+    name: 'account',
+    summary: 'list and create accounts, grant credits',
+    actions: ['list', 'create', 'credits', 'ledger'],
+    forms: [
+      { words: 'account list [--json]', summary: 'list accounts' },
+      {
+        words: 'account create --name N --email E [--credits C] [--contract current|older] [--json]',
+        summary: 'create an account with its keys',
+      },
+      { words: 'account credits ID --total T [--mode live|test] [--expires 2027-01-01T00:00:00Z] [--json]', summary: 'grant credits' },
+      { words: 'account ledger ID [--mode live|test] [--json]', summary: 'print the ledger' },
+    ],
+    options: [
+      { name: 'name', value: 'NAME', summary: 'name of the account' },
+      { name: 'email', value: 'EMAIL', summary: 'email of the owner' },
+      { name: 'credits', value: 'COUNT', summary: 'initial credits for live and for test' },
+      { name: 'contract', value: 'CONTRACT', values: CONTRACTS, summary: 'variant of the contract. Default: current' },
+      { name: 'total', value: 'COUNT', summary: 'credits to grant' },
+      { name: 'expires', value: 'TIME', summary: 'when the credits expire. Default: never' },
+      mode,
+    ],
+    examples: [
+      { words: 'account create --name Ada --email ada@mail.example --credits 10000', summary: 'prints the keys once' },
+      { words: 'account credits 1 --total 5000 --mode test', summary: 'credits for the sandbox' },
+    ],
+  },
+  {
+    name: 'key',
+    summary: 'create, list and revoke API keys',
+    aliases: ['keys'],
+    actions: ['create', 'list', 'revoke', 'rotate-pepper'],
+    forms: [
+      {
+        words: 'key create ACCOUNT [--mode live|test] [--name N] [--scopes serp,read] [--budget C] [--expires T] [--json]',
+        summary: 'create a key',
+      },
+      { words: 'key list ACCOUNT [--json]', summary: 'list the keys of an account, without their secrets' },
+      { words: 'key revoke KEY_ID [--json]', summary: 'revoke a key' },
+      {
+        words: 'key rotate-pepper [--status | --finish] [--revoke-rest] [--json]',
+        summary: 'replace the pepper of the key hashes; all keys keep working',
+      },
+    ],
+    options: [
+      mode,
+      { name: 'name', value: 'NAME', summary: 'name of the key' },
+      { name: 'scopes', value: 'LIST', summary: 'scopes: serp, keyword, ai, whois, technologies, read. Default: all' },
+      { name: 'budget', value: 'CREDITS', summary: 'credits that the key may spend in total. Default: no limit' },
+      { name: 'expires', value: 'TIME', summary: 'when the key expires. Default: never' },
+      { name: 'status', summary: 'rotate-pepper: only count the keys per pepper' },
+      { name: 'finish', summary: 'rotate-pepper: remove the previous pepper if no key uses it' },
+      { name: 'revoke-rest', summary: 'rotate-pepper: revoke all keys that do not use the current pepper' },
+    ],
+    examples: [
+      { words: 'key create 1 --mode test', summary: 'create a test key' },
+      {
+        words: 'key create 1 --name agent --scopes serp,read --budget 500 --expires 2027-01-01T00:00:00Z',
+        summary: 'a restricted key for an agent',
+      },
+      { words: 'key revoke aB3xY9q2', summary: 'the key stops working within 5 seconds' },
+      { words: 'key rotate-pepper', summary: 'restart the service afterwards; each key moves when it is used' },
+      { words: 'key rotate-pepper --status', summary: 'count the keys that still use the previous pepper' },
+    ],
+  },
+  {
+    name: 'operator',
+    summary: 'create, list and revoke admin tokens of operators',
+    actions: ['add', 'list', 'revoke'],
+    forms: [
+      { words: 'operator add NAME [--json]', summary: 'create an admin token for an operator' },
+      { words: 'operator list [--json]', summary: 'list operators, without their tokens' },
+      { words: 'operator revoke ID [--json]', summary: 'revoke a token' },
+    ],
+    options: [],
+    examples: [
+      { words: 'operator add Ada', summary: 'prints the token once; the audit log records the name' },
+      { words: 'operator revoke aB3xY9q2', summary: 'the key stops working within 5 seconds' },
+    ],
+    notes: ['ADMIN_TOKEN belongs to the operator admin, who is not in the list. It always works.'],
+  },
+  {
+    name: 'backup',
+    summary: 'back up the embedded database',
+    takesFiles: true,
+    forms: [{ words: 'backup FOLDER [--json]', summary: 'back up the embedded database while the service runs' }],
+    options: [],
+    examples: [{ words: 'backup /mnt/backup/monday', summary: 'into a directory that does not exist yet' }],
+  },
+  {
+    name: 'restore',
+    summary: 'restore a backup of the embedded database',
+    takesFiles: true,
+    forms: [{ words: 'restore FOLDER [--wal FOLDER] [--until 2026-11-15T12:00:00Z] [--json]', summary: 'restore a backup' }],
+    options: [
+      { name: 'wal', value: 'FOLDER', summary: 'WAL archive to replay after the backup' },
+      { name: 'until', value: 'TIME', summary: 'replay the archive up to this time. Default: its end' },
+    ],
+    examples: [{ words: 'restore /mnt/backup/monday --wal /mnt/wal', summary: 'restore the backup and replay the WAL archive' }],
+  },
+  {
+    name: 'audit',
+    summary: 'print the audit log',
+    forms: [{ words: 'audit [--limit 50] [--json]', summary: 'print the audit log and verify that it is complete' }],
+    options: [{ name: 'limit', value: 'COUNT', summary: 'number of entries. Default: 50' }],
+    examples: [{ words: 'audit --limit 10', summary: 'the newest ten entries; the exit code is 1 if the log was changed' }],
+  },
+  { name: 'serve-api', summary: 'run one of several API processes', forms: [], options: [], examples: [], hidden: true },
+  {
+    name: 'run-isolated',
+    summary: 'run a job that crashed workers in its own process',
+    forms: [],
+    options: [],
+    examples: [],
+    hidden: true,
+  },
+];

@@ -1,0 +1,41 @@
+// The table of all commands.
+import { nearestOf } from '../platform/suggest.ts';
+import { COMMON, type Command, type Option } from './command.ts';
+import { QUERY_COMMANDS } from './commands-queries.ts';
+import { SERVICE_COMMANDS } from './commands-service.ts';
+
+const HELP_COMMANDS: readonly Command[] = [
+  {
+    name: 'completion',
+    summary: 'print a completion script for a shell',
+    actions: ['bash', 'zsh', 'fish'],
+    forms: [{ words: 'completion bash|zsh|fish', summary: 'print a script that completes commands and options' }],
+    options: [],
+    examples: [
+      { words: 'completion bash > ~/.local/share/bash-completion/completions/sextant', summary: 'bash' },
+      { words: 'completion zsh > ~/.zfunc/_sextant', summary: 'zsh, with ~/.zfunc in fpath' },
+      { words: 'completion fish > ~/.config/fish/completions/sextant.fish', summary: 'fish' },
+    ],
+  },
+  {
+    name: 'help',
+    summary: 'list all commands, or describe one',
+    forms: [{ words: 'help [COMMAND]', summary: 'list all commands, or describe one' }],
+    options: [],
+    examples: [{ words: 'help batch', summary: 'same as sextant batch --help' }],
+  },
+];
+
+export const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...QUERY_COMMANDS, ...HELP_COMMANDS];
+export const SHOWN_COMMANDS = COMMANDS.filter(({ hidden }) => !hidden);
+
+export const commandOf = (name: string): Command | null =>
+  COMMANDS.find((verb) => verb.name === name || verb.aliases?.includes(name)) ?? null;
+
+export const optionsOf = (verb: Command): readonly Option[] => [...verb.options, ...COMMON];
+
+/** The suggestion after an unknown word, or an empty string. */
+export function meant(word: string, known: readonly string[], prefix = ''): string {
+  const near = nearestOf(word, known);
+  return near === null ? '' : ` Did you mean "${prefix}${near}"?`;
+}

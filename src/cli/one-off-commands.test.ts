@@ -1,0 +1,109 @@
+// The verbs that put one question: what they ask for, and what they print.
+import { describe, expect, it } from 'vitest';
+import type { JobEnd } from '../contract/order.ts';
+import { UsageProblem } from './arguments.ts';
+import { askCommand } from './ask.ts';
+import { technologiesCommand } from './technologies.ts';
+
+describe('sextant technologies', () => {
+  const answer = {
+    domain: 'shop.com',
+    updatedAt: null,
+    technologies: [
+      {
+        name: 'Nginx',
+        slug: 'nginx',
+        version: '1.27',
+        confidence: 100,
+        category: 'Web servers',
+        categories: [
+          { id: 22, slug: 'web-servers', name: 'Web servers' },
+          { id: 64, slug: 'reverse-proxies', name: 'Reverse proxies' },
+        ],
+        website: null,
+        icon: null,
+        cpe: null,
+      },
+    ],
+  };
+  const run = async (...words: string[]) => {
+    const asked: unknown[] = [];
+    let printed = '';
+    await technologiesCommand(words, {
+      lookUp: async (...given) => {
+        asked.push(given);
+        return answer as never;
+      },
+      print: (text) => {
+        printed = text;
+      },
+    });
+    return { asked, printed };
+  };
+
+  it('prints a table, or the answer of the API', async () => {
+    const { asked, printed } = await run('shop.com', '--test');
+    expect(asked).toEqual([['shop.com', 'test']]);
+    expect(printed.split('\n')).toEqual([
+      'shop.com: 1 technologies',
+      '',
+      'name   version  categories                    confidence',
+      'Nginx  1.27     Web servers, Reverse proxies  100',
+    ]);
+    expect(JSON.parse((await run('shop.com', '--json')).printed)).toEqual(answer);
+    expect((await run('shop.com')).asked).toEqual([['shop.com', 'live']]);
+  });
+
+  it('without a domain says how it is used', async () => {
+    await expect(run('--test')).rejects.toThrow(UsageProblem);
+  });
+});
+
+describe('sextant ask', () => {
+  const done = (response: object): JobEnd => ({
+    outcome: 'done',
+    verdict: 'valid',
+    attempts: [],
+    body: JSON.stringify(response),
+    ageMs: 0,
+  });
+  const run = async (end: JobEnd, ...words: string[]) => {
+    const asked: unknown[] = [];
+    let printed = '';
+    await askCommand(words, {
+      request: (...given) => {
+        asked.push(given);
+        return '{}';
+      },
+      collect: async () => end,
+      print: (text) => {
+        printed = text;
+      },
+      tell: () => undefined,
+    });
+    return { asked, printed };
+  };
+  const prose = done({ text: 'An instrument [1].', citations: [{ position: 1, title: 'Angles', url: 'https://a.example/' }] });
+
+  it('prints the text and its sources', async () => {
+    const { asked, printed } = await run(prose, 'What', 'is it?', '--service', 'chatgpt', '--test');
+    expect(asked).toEqual([[{ prompt: 'What is it?', url: null, aiService: 'chatgpt' }, 'test']]);
+    expect(printed).toBe('An instrument [1].\n\nsource  title   url\n[1]     Angles  https://a.example/');
+  });
+
+  it('prints the analysis of a page, or its text where it could not be read', async () => {
+    const analysis = { text: '{}', citations: [], score: 70, summary: 'Fine.', issues: [{ severity: 'low', message: 'Short.' }] };
+    const { asked, printed } = await run(done(analysis), '--url', 'https://shop.com/');
+    expect(asked).toEqual([[{ prompt: '', url: 'https://shop.com/', aiService: 'perplexity' }, 'live']]);
+    expect(printed).toBe('Score 70: Fine.\n\nseverity  message\nlow       Short.');
+    expect((await run(done({ ...analysis, summary: '', text: 'Words.' }), '--url', 'https://shop.com/')).printed).toBe('Words.');
+  });
+
+  it('prints why there is no answer', async () => {
+    const faulty: JobEnd = { outcome: 'faulty', verdict: 'unparsed', attempts: [], detail: { error: 'Declined.' }, ageMs: 0 };
+    expect((await run(faulty, 'What?')).printed).toBe('Declined.');
+    expect(JSON.parse((await run(faulty, 'What?', '--json')).printed)).toEqual({ error: 'Declined.', attempts: [], response: null });
+    await expect(run(prose)).rejects.toThrow(UsageProblem);
+    await expect(run(prose, 'What?', '--service', 'oracle')).rejects.toThrow(/Invalid value "oracle" for --service/);
+  });
+});

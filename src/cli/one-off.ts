@@ -1,0 +1,34 @@
+// A question from the command line in the form that products collect: nobody's object, wanted at once.
+import { failureText, failureVerdict } from '../contract/failures.ts';
+import type { Job, JobEnd } from '../contract/order.ts';
+import type { Attempt } from '../contract/serp.ts';
+import type { Mode } from '../contract/vocabulary.ts';
+
+export const requestHashOf = (kind: Job['kind'], request: string, mode: Mode): Job => ({
+  id: '0'.repeat(24),
+  kind,
+  mode,
+  accountId: 0,
+  priority: 'INSTANT',
+  attempt: 1,
+  crashes: 0,
+  overdue: false,
+  request,
+  history: [],
+  waitedMs: 0,
+});
+
+/** Exit status of a query: 1 when it brought no result, so that scripts need not read the output. */
+export const statusOf = (end: JobEnd): number => (end.outcome === 'done' ? 0 : 1);
+
+/** What a query was worth and, without a result, why there is none. */
+export function outcomeOf(end: JobEnd): { readonly verdict: string | null; readonly error: string | null } {
+  if (end.outcome === 'done') return { verdict: end.verdict, error: null };
+  const verdict = end.outcome === 'faulty' ? end.verdict : failureVerdict(end.attempts);
+  const told = end.outcome === 'faulty' ? end.detail?.error : undefined;
+  const again = end.outcome === 'again' ? ` Try again in ${end.retryAfterSeconds} s.` : '';
+  return { verdict, error: `${typeof told === 'string' ? told : failureText(verdict, end.attempts)}${again}` };
+}
+
+export const attemptLine = ({ source, outcome, ms, stopped }: Attempt): string =>
+  `  ${source}: ${outcome} after ${ms} ms${stopped ? `. ${stopped.reason}` : ''}`;

@@ -1,0 +1,122 @@
+// Turns what the API shows into answers of tools: thin text, the same as data, and a link to the whole.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Kind } from '../contract/vocabulary.ts';
+import { type Shown, ToolProblem } from './backend.ts';
+import { countsOf, fieldsOf, linesOf, masked } from './trim.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface View {
+  readonly sections: readonly string[];
+  readonly fields: readonly string[] | null;
+  readonly top: number;
+}
+
+export interface Costs {
+  readonly cost: number | null;
+  readonly left: number | null;
+}
+
+export const uriOf = (kind: Kind, id: string): string => `sextant://${kind}/${id}`;
+
+const ITEM_FIELDS = ['position', 'title', 'url', 'description'];
+const KEYWORD_FIELDS = ['keyword', 'searchVolume', 'competition', 'costPerClick'];
+
+const told = ({ cost, left }: Costs): Row => ({ cost, ...(left === null ? {} : { budgetLeft: left }) });
+const said = ({ cost, left }: Costs): string =>
+  `cost ${cost ?? 'unknown'}${cost === null ? '' : ' credits'}${left === null ? '' : `, ${left} left in this session`}`;
+
+export function answerOf(structured: Row, text: string, costs: Costs, link?: { kind: Kind; id: string; name: string }): CallToolResult {
+  const uri = link ? uriOf(link.kind, link.id) : null;
+  return {
+    content: [
+      { type: 'text', text: `${text}\n(${said(costs)})` },
+      ...(link && uri
+        ? [{ type: 'resource_link' as const, uri, name: link.name, mimeType: 'application/json', description: 'The whole object' }]
+        : []),
+    ],
+    structuredContent: { ...structured, ...told(costs), ...(uri ? { resource: uri } : {}) },
+  };
+}
+
+export function problemOf(error: unknown): CallToolResult {
+  const known = error instanceof ToolProblem ? error : new ToolProblem(500, 'The tool failed.', 'Try again later.');
+  const { code, message, solution } = known;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${code}: ${message}${solution ? ` ${solution}` : ''}` }],
+    structuredContent: { error: { code, message, ...(solution ? { solution } : {}) } },
+  };
+}
+
+/** An object in any state. */
+export function objectAnswer(kind: Kind, found: Shown, view: View, costs: Costs): CallToolResult {
+  const link = { kind, id: found.id, name: String(found.keyword ?? found.prompt ?? found.url ?? `${kind} ${found.id}`).slice(0, 80) };
+  const error = (found.error as string | null | undefined)?.replace(/\.$/, '') ?? null;
+  if (found.faulty || error) {
+    const attempts = ((found.attempts ?? []) as { source: string; outcome: string }[]).map(({ source, outcome }) => `${source} ${outcome}`);
+    const text = `faulty: ${error ?? 'no result'} (${attempts.join(', ') || 'no source'}). Its credits were given back.`;
+    const verdict = (found.verdict as string | null | undefined) ?? null;
+    return answerOf(
+      { id: found.id, state: 'faulty', verdict, ...(error ? { error: found.error } : {}), attempts },
+      text,
+      { ...costs, cost: 0 },
+      link,
+    );
+  }
+  if (!found.ready)
+    return answerOf(
+      { id: found.id, state: 'waiting' },
+      `${found.id} is still being collected. Call fetch_result with this id.`,
+      costs,
+      link,
+    );
+  const shown = kind === 'serp' ? serp(found, view) : kind === 'keyword' ? keyword(found, view) : ai(found, view);
+  return answerOf({ id: found.id, state: 'ready', ...shown.structured }, shown.text, costs, link);
+}
+
+function serp(found: Shown, { sections, fields, top }: View): { structured: Row; text: string } {
+  const data = (found.data ?? {}) as Row;
+  const counts = countsOf(data);
+  const parts = Object.fromEntries(
+    sections.map((name) => {
+      const items = (Array.isArray(data[name]) ? data[name] : []) as Row[];
+      return [name, items.slice(0, top).map((item) => masked(item, fields ?? ITEM_FIELDS))];
+    }),
+  );
+  const blocks = Object.entries(parts).map(([name, items]) => `${sections.length > 1 ? `${name}:\n` : ''}${linesOf(items) || 'none'}`);
+  const also = Object.entries(counts)
+    .filter(([name]) => !sections.includes(name))
+    .map(([name, count]) => `${name} ${count}`);
+  const head = `${found.searchEngine}: ${found.keyword} (${found.verdict})`;
+  return {
+    structured: { keyword: found.keyword, engine: found.searchEngine, verdict: found.verdict, counts, ...parts },
+    text: [head, ...blocks, ...(also.length > 0 ? [`also: ${also.join(', ')}`] : [])].join('\n'),
+  };
+}
+
+function keyword(found: Shown, { fields, top }: View): { structured: Row; text: string } {
+  const { totalResults, results = [] } = (found.data ?? {}) as { totalResults?: number; results?: Row[] };
+  const rows = results.slice(0, top).map((row) => masked(row, fields ?? KEYWORD_FIELDS));
+  return {
+    structured: { verdict: found.verdict, totalResults: totalResults ?? results.length, results: rows },
+    text: `${rows.length} of ${totalResults ?? results.length}\n${linesOf(rows) || 'none'}`,
+  };
+}
+
+function ai(found: Shown, { fields }: View): { structured: Row; text: string } {
+  const response = (found.response ?? {}) as Row;
+  const {
+    text,
+    citations = [],
+    score,
+    summary,
+    issues,
+  } = response as { text?: string; citations?: Row[]; score?: unknown; summary?: string; issues?: Row[] };
+  const sources = citations.map((citation) => masked(citation, ['position', 'title', 'url']));
+  const chosen = fields
+    ? masked(response, fields)
+    : { ...masked(summary ? { score, summary, issues } : { text }, null), citations: sources };
+  const body = fields ? fieldsOf(chosen) : summary ? `score ${score ?? 'unknown'}: ${summary}\n${linesOf(issues ?? [])}` : (text ?? '');
+  return { structured: chosen, text: fields || sources.length === 0 ? body : `${body}\nsources:\n${linesOf(sources)}` };
+}

@@ -1,0 +1,87 @@
+// Wake-up calls between processes over LISTEN/NOTIFY. They only ever save time; nothing is lost when one is.
+import type { Client } from 'pg';
+import type { Db } from './db.ts';
+
+export interface Notifications {
+  /** Tells every process that listens, this one included. Calls within a few milliseconds are joined. */
+  send(channel: string, items?: readonly string[]): void;
+  on(channel: string, listener: (items: readonly string[]) => void): void;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL takes less than 8000 bytes a message; an id is 24. */
+const ITEMS_MAX = 250;
+const JOIN_MS = 2;
+const RECONNECT_MS = 500;
+
+const NOTIFY = { name: 'notify', text: 'select pg_notify($1, message) from unnest($2::text[]) as message' };
+
+export async function createNotifications(db: Db): Promise<Notifications> {
+  const listeners = new Map<string, ((items: readonly string[]) => void)[]>();
+  const pending = new Map<string, Set<string>>();
+  let client: Client | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const listen = async (): Promise<void> => {
+    if (closed) return;
+    let fresh: Client | null = null;
+    let lost = false;
+    // A connection may both fail a statement and end; it is replaced once.
+    const lose = (): void => {
+      if (lost) return;
+      lost = true;
+      if (client === fresh) client = null;
+      if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref();
+    };
+    try {
+      fresh = await db.connect();
+      fresh.on('notification', ({ channel, payload }) => {
+        const items = payload ? payload.split(',') : [];
+        for (const listener of listeners.get(channel) ?? []) listener(items);
+      });
+      fresh.on('end', lose);
+      for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`);
+      if (!lost) client = fresh;
+      if (closed) await fresh.end();
+    } catch {
+      void fresh?.end().catch(() => undefined);
+      lose();
+    }
+  };
+
+  const flush = (): void => {
+    timer = undefined;
+    for (const [channel, items] of pending) {
+      const all = [...items];
+      const messages = all.length === 0 ? [''] : [];
+      for (let from = 0; from < all.length; from += ITEMS_MAX) messages.push(all.slice(from, from + ITEMS_MAX).join(','));
+      // A signal that cannot be sent is not worth an error: polling finds the work.
+      db.query(NOTIFY, [channel, messages]).catch(() => undefined);
+    }
+    pending.clear();
+  };
+
+  await listen();
+  return {
+    send: (channel, items = []) => {
+      const set = pending.get(channel) ?? new Set<string>();
+      pending.set(channel, set);
+      for (const item of items) set.add(item);
+      timer ??= setTimeout(flush, JOIN_MS);
+    },
+    on: (channel, listener) => {
+      const known = listeners.get(channel);
+      if (known) known.push(listener);
+      else {
+        listeners.set(channel, [listener]);
+        client?.query(`listen ${channel}`).catch(() => undefined);
+      }
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Keeps a child process alive: started again when it dies, talked to over its channel, stopped with patience.
+import type { ChildProcess } from 'node:child_process';
+import { createIpc, type Ipc, type Topics } from './ipc.ts';
+
+export interface SupervisedChild extends Ipc {
+  stop(): Promise<void>;
+}
+
+export interface ChildHabits {
+  spawn(): ChildProcess;
+  /** What every new child asks for first. */
+  begin(): unknown;
+  onDeath(reason: string): void;
+  readonly topics?: Topics;
+}
+
+const RESTART_MS = 500;
+const STOP_MS_MAX = 25_000;
+
+export function superviseChild({ spawn, begin, onDeath, topics = {} }: ChildHabits): SupervisedChild {
+  let child: ChildProcess | null = null;
+  let ipc: Ipc | null = null;
+  let stopping = false;
+  const start = (): void => {
+    if (stopping) return;
+    const fresh = spawn();
+    child = fresh;
+    // What a child needs goes through a message, not through the environment, where other processes could read it. It asks
+    // for it when it listens: what is told to a member of a cluster earlier than that is lost.
+    ipc = createIpc(fresh, { ...topics, begin });
+    fresh.once('exit', (code, signal) => {
+      child = null;
+      ipc = null;
+      if (stopping) return;
+      onDeath(signal ?? `exit ${code}`);
+      setTimeout(start, RESTART_MS);
+    });
+  };
+  start();
+  return {
+    tell: (topic, value) => ipc?.tell(topic, value),
+    ask: async (topic) => ipc?.ask(topic) ?? null,
+    stop: async () => {
+      stopping = true;
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      const gone = new Promise<void>((resolve) => last.once('exit', () => resolve()));
+      last.kill('SIGTERM');
+      const timer = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Reading what APIs answer: good JSON, or an error with its cure. No word of theirs and no key of ours stands in an error.
+import { isUrl } from '../../contract/text.ts';
+import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { hostOf } from '../items.ts';
+import { isObject, type Json, text } from '../model-json.ts';
+
+export const COOLDOWN_SECONDS = 60;
+export const OUT_OF_QUOTA_COOLDOWN_SECONDS = 3600;
+const COOLDOWN_SECONDS_MAX = 86_400;
+
+export interface Provider {
+  /** As sentences begin: `Kakao`. */
+  readonly name: string;
+  /** What the provider's own codes mean, where the status alone would mislead; null where it does not. */
+  judge?(answer: Json, page: Page): SourceError | null;
+}
+
+/** The JSON of a good answer; any other page is an error with its cure. */
+export function readJson(page: Page, provider: Provider): Json {
+  let value: unknown;
+  try {
+    value = JSON.parse(page.body);
+  } catch {
+    value = undefined;
+  }
+  const { status } = page;
+  const said = status >= 200 && status < 300 ? null : provider.judge?.(isObject(value) ? value : {}, page);
+  if (said) throw said;
+  if (status === 429) throw throttled(provider, cooldownSecondsOf(page));
+  if (status === 401 || status === 403) throw badCredentials(provider);
+  if (status >= 500 || status === 408) throw unreachable(`${provider.name} had an error of its own.`);
+  if (status < 200 || status >= 300) throw unreadable(`${provider.name} refused the request.`);
+  if (!isObject(value)) throw unknownShape(provider);
+  return value;
+}
+
+export const throttled = ({ name }: Provider, cooldownSeconds: number) => blocked(`${name} is asked too often.`, cooldownSeconds);
+export const outOfQuota = ({ name }: Provider) => blocked(`The quota at ${name} is used up.`, OUT_OF_QUOTA_COOLDOWN_SECONDS);
+export const badCredentials = ({ name }: Provider) => unreadable(`${name} refused the credentials.`);
+export const ownError = ({ name }: Provider) => unreachable(`${name} had an error of its own.`);
+export const unknownShape = ({ name }: Provider) => unreadable(`${name} answered in a shape that is not known.`);
+
+/** What the provider asks for, in seconds or as a date by its own clock; else the fallback. */
+export function cooldownSecondsOf(page: Page, fallback = COOLDOWN_SECONDS): number {
+  const after = page.headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,6}$/.test(after)) return Math.min(Math.max(Number(after), 1), COOLDOWN_SECONDS_MAX);
+  const [until, now] = [Date.parse(after), Date.parse(page.headers.date ?? '')];
+  if (Number.isNaN(until) || Number.isNaN(now)) return fallback;
+  return Math.min(Math.max(Math.ceil((until - now) / 1000), 1), COOLDOWN_SECONDS_MAX);
+}
+
+export const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
+
+/** A whole number from 0 on, whether it is written as a number or as digits. */
+export function countIn(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+export const numberIn = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^-?\d{1,12}(?:\.\d{1,12})?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+};
+
+/** An http(s) address, or null. */
+export function webAddressIn(value: unknown): string | null {
+  const address = text(value)?.trim();
+  return address && /^https?:\/\//i.test(address) && isUrl(address) && hostOf(address) !== '' ? new URL(address).href : null;
+}
+
+/** The address of a method, with the parameters that have a value. */
+export function addressOf(baseUrl: string, path: string, parameters: Readonly<Record<string, string | number | null>> = {}): string {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path}`);
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+/** The number that a parameter of the page's own request had. */
+export const parameterOf = (page: Page, name: string): number => countIn(new URL(page.request.url).searchParams.get(name) ?? '') ?? 0;

@@ -1,0 +1,65 @@
+// How DataForSEO is asked for each engine: the path, and which of our words it takes.
+import type { EngineName } from '../../contract/vocabulary.ts';
+import { unreadable } from '../adapter.ts';
+import type { SerpQuery } from '../serp.ts';
+import type { Provider } from './answer.ts';
+import { countryNameOf, customParametersOf, GOOGLE_FILTERS, googleLanguageOf } from './custom-parameters.ts';
+
+export interface Endpoint {
+  readonly path: string;
+  /** Answered at once; otherwise a task is set and looked at until it is done. */
+  readonly live: boolean;
+  readonly place: 'place' | 'country' | 'none';
+  /** `asked`, or the only one there is; null where the engine takes none. */
+  readonly language: string | null;
+  /** Pages for phones: on demand, the same as others, or none. */
+  readonly mobile: 'device' | 'same' | 'none';
+  readonly depth: 'depth' | 'block_depth' | null;
+  /** URL parameters of the engine that the vendor hands on. */
+  readonly parameters: readonly string[];
+}
+
+const GOOGLE: Omit<Endpoint, 'path'> = { live: true, place: 'place', language: 'asked', mobile: 'device', depth: 'depth', parameters: [] };
+const TASK: Omit<Endpoint, 'path'> = { ...GOOGLE, live: false };
+const RESULTS_MAX = 100;
+const KEYWORD_LENGTH_MAX = 700;
+
+export const ENDPOINTS: Readonly<Partial<Record<EngineName, Endpoint>>> = {
+  google: { ...GOOGLE, path: 'google/organic', parameters: GOOGLE_FILTERS },
+  googleadvertiser: { ...GOOGLE, path: 'google/organic', parameters: GOOGLE_FILTERS },
+  googlelocal: { ...GOOGLE, path: 'google/local_finder' },
+  googleimages: { ...GOOGLE, path: 'google/images', mobile: 'none', parameters: GOOGLE_FILTERS },
+  googlenews: { ...GOOGLE, path: 'google/news', mobile: 'none', parameters: GOOGLE_FILTERS },
+  'google-aimode': { ...GOOGLE, path: 'google/ai_mode', depth: null },
+  bing: { ...GOOGLE, path: 'bing/organic' },
+  yahoo: { ...GOOGLE, path: 'yahoo/organic', mobile: 'none' },
+  youtube: { ...GOOGLE, path: 'youtube/organic', depth: 'block_depth', place: 'country', parameters: ['sp'] },
+  baidu: { ...TASK, path: 'baidu/organic', language: 'zh_CN' },
+  naver: { ...TASK, path: 'naver/organic', place: 'none', language: null },
+  seznam: { ...TASK, path: 'seznam/organic', place: 'country', language: 'cs' },
+};
+
+export function endpointOf({ engine }: SerpQuery, { name }: Provider): Endpoint {
+  const endpoint = ENDPOINTS[engine];
+  if (!endpoint) throw unreadable(`${name} does not know the engine.`);
+  return endpoint;
+}
+
+/** One task. The vendor decodes keywords once more, so that `%` and `+` have to be written as codes. */
+export function taskOf(ask: SerpQuery, endpoint: Endpoint, vendor: Provider, directUrls: boolean): object {
+  const customParameters = customParametersOf(ask, vendor, endpoint.parameters);
+  const keyword = ask.keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
+  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`${vendor.name} takes no keyword of this length.`);
+  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${vendor.name} has no pages for phones of this engine.`);
+  const { language, place, depth } = endpoint;
+  return {
+    keyword,
+    ...(place === 'none' ? {} : { location_name: place === 'place' ? ask.place.canonicalName : countryNameOf(ask) }),
+    ...(language === null ? {} : { language_code: language === 'asked' ? googleLanguageOf(ask) : language }),
+    ...(endpoint.mobile === 'device' ? { device: ask.isMobile ? 'mobile' : 'desktop' } : {}),
+    ...(depth === null ? {} : { [depth]: Math.min(RESULTS_MAX, Math.max(10, ask.maxResults)) }),
+    ...(Object.keys(customParameters).length === 0 ? {} : { search_param: new URLSearchParams(customParameters).toString() }),
+    ...(endpoint.live ? {} : { priority: 2 }),
+    ...(ask.engine === 'baidu' && directUrls ? { get_website_url: true } : {}),
+  };
+}

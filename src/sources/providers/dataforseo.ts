@@ -1,0 +1,114 @@
+// DataForSEO: live result pages of Google, Bing, Yahoo and YouTube, and tasks that are looked at later for Baidu, Naver and Seznam.
+import type { EngineName } from '../../contract/vocabulary.ts';
+import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
+import { type Json, objects, text } from '../model-json.ts';
+import type { SerpPage, SerpQuery } from '../serp.ts';
+import {
+  badCredentials,
+  COOLDOWN_SECONDS,
+  countIn,
+  outOfQuota,
+  ownError,
+  type Provider,
+  readJson,
+  throttled,
+  unknownShape,
+} from './answer.ts';
+import { ENDPOINTS, type Endpoint, endpointOf, taskOf } from './dataforseo-endpoints.ts';
+import { readItems } from './dataforseo-items.ts';
+import { organicFor } from './mirror.ts';
+import { nextLook } from './polls.ts';
+import type { ProviderSource } from './source.ts';
+
+export interface DataForSeoSettings {
+  /** Such as `https://api.dataforseo.com`. */
+  readonly baseUrl: string;
+  readonly login: string;
+  readonly password: string;
+  /** Whether Baidu's results come with their own addresses instead of Baidu's redirects; such tasks cost ten times as much. */
+  readonly baiduDirectUrls: boolean;
+}
+
+const FIRST_LOOK_SECONDS = 1;
+const BLOCKED_ACCOUNT_REST_SECONDS = 3600;
+/** A task that was created, waits in the queue or is being worked on. */
+const WAITING = new Set([20100, 40601, 40602]);
+const NOTHING_FOUND = 40102;
+
+const dataForSeo: Provider = {
+  name: 'DataForSEO',
+  judge: (answer, { status }) => (status === 402 ? outOfQuota(dataForSeo) : failureOf(answer.status_code)),
+};
+
+/** What the vendor's own codes mean; nearly all of them come with the status 200. */
+function failureOf(code: unknown): SourceError | null {
+  if (typeof code !== 'number') return null;
+  if (code === 20000 || code === NOTHING_FOUND || WAITING.has(code)) return null;
+  if ([40100, 40104, 40204, 40207].includes(code)) return badCredentials(dataForSeo);
+  if ([40200, 40203, 40210].includes(code)) return outOfQuota(dataForSeo);
+  if (code === 40201) return blocked('DataForSEO has blocked the account for a while.', BLOCKED_ACCOUNT_REST_SECONDS);
+  if (code === 40202 || code === 40209) return throttled(dataForSeo, COOLDOWN_SECONDS);
+  if (code === 40101) return unreachable('The search engine answered DataForSEO with an error.');
+  if (code === 40103 || code >= 50000) return ownError(dataForSeo);
+  return unreadable('DataForSEO refused the request.');
+}
+
+export function createDataForSeo(settings: DataForSeoSettings): ProviderSource {
+  const baseUrl = `${settings.baseUrl.replace(/\/+$/, '')}/v3/serp`;
+  const credentials = Buffer.from(`${settings.login}:${settings.password}`).toString('base64');
+  const headers = { accept: 'application/json', authorization: `Basic ${credentials}` };
+  const look = (page: Page, endpoint: Endpoint, id: string) =>
+    nextLook(page, dataForSeo, { url: `${baseUrl}/${endpoint.path}/task_get/advanced/${id}`, headers }, FIRST_LOOK_SECONDS);
+  return {
+    name: 'dataforseo',
+    engines: Object.keys(ENDPOINTS) as EngineName[],
+    pageSize: 100,
+    adapter: {
+      start(ask) {
+        const endpoint = endpointOf(ask, dataForSeo);
+        return {
+          url: `${baseUrl}/${endpoint.path}/${endpoint.live ? 'live/advanced' : 'task_post'}`,
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify([taskOf(ask, endpoint, dataForSeo, settings.baiduDirectUrls)]),
+        };
+      },
+
+      parse(page, ask) {
+        const task = taskIn(readJson(page, dataForSeo));
+        if (WAITING.has(task.status_code as number)) {
+          const id = text(task.id);
+          if (id === null || !/^[0-9a-f-]{1,64}$/i.test(id)) throw unknownShape(dataForSeo);
+          return { found: serpPage({}), next: look(page, endpointOf(ask, dataForSeo), id) };
+        }
+        return { found: task.status_code === NOTHING_FOUND ? emptyFor(ask) : pageIn(task, ask) };
+      },
+    },
+  };
+}
+
+/** The only task of our request, once both the answer and the task are good. */
+function taskIn(answer: Json): Json {
+  const task = objects(answer.tasks)[0];
+  const failure = failureOf(answer.status_code) ?? failureOf(task?.status_code);
+  if (failure) throw failure;
+  if (!task || typeof task.status_code !== 'number') throw unknownShape(dataForSeo);
+  return task;
+}
+
+/** The vendor says the same of questions that it cannot ask: Bing's `site:` (its help centre, seen 2026-11). */
+function emptyFor(ask: SerpQuery): SerpPage {
+  if (ask.engine === 'bing' && /(?:^|\s)-?site:/i.test(ask.keyword)) throw unreadable('DataForSEO cannot ask Bing for one site.');
+  return serpPage({}, 0, true);
+}
+
+function pageIn(task: Json, ask: SerpQuery): SerpPage {
+  const result = objects(task.result)[0];
+  if (!result || !Array.isArray(result.items)) throw unknownShape(dataForSeo);
+  const items = readItems(objects(result.items), ask);
+  const organic = organicFor(ask.engine, items);
+  const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
+  if (isBare) throw unreadable('DataForSEO brought nothing and does not say that there is nothing.');
+  return serpPage({ ...items, organic }, countIn(result.se_results_count));
+}

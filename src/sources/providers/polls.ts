@@ -1,0 +1,23 @@
+// Looking again at a result that is still being made: steps with a count, so that the waiting has an end.
+import { type Page, SourceTimeout } from '../adapter.ts';
+import { carriedBy, type StepRequest } from '../steps.ts';
+import { cooldownSecondsOf, type Provider } from './answer.ts';
+
+const POLLS_MAX = 50;
+/** Together the pauses stay below the time that a job has. */
+const PAUSE_SECONDS_MAX = 5;
+
+/** The next look after this page; the pauses grow from `firstSeconds`. */
+export function nextLook(
+  page: Page,
+  provider: Provider,
+  request: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+  firstSeconds: number,
+): StepRequest {
+  const carried = carriedBy(page);
+  const looks = typeof carried === 'number' ? carried : 0;
+  if (looks >= POLLS_MAX) throw new SourceTimeout(`${provider.name} did not finish in time.`);
+  const pause = Math.min(PAUSE_SECONDS_MAX, firstSeconds * 2 ** Math.min(looks, 10));
+  const asked = page.status === 429 ? Math.min(cooldownSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
+  return { ...request, step: true, afterSeconds: Math.max(pause, asked), carried: looks + 1 };
+}

@@ -1,0 +1,104 @@
+// SerpApi: Google and its tabs, Bing, Yahoo, Yandex, YouTube, Naver and Baidu, page by page.
+import { isUrl } from '../../contract/text.ts';
+import { type Page, type PageRequest, type SourceError, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
+import { type Json, text } from '../model-json.ts';
+import type { Source } from '../route.ts';
+import type { SerpPage, SerpQuery } from '../serp.ts';
+import {
+  addressOf,
+  cooldownSecondsOf,
+  countIn,
+  objectIn,
+  outOfQuota,
+  ownError,
+  type Provider,
+  readJson,
+  throttled,
+  unknownShape,
+} from './answer.ts';
+import { organicFor } from './mirror.ts';
+import { parametersOf, SERPAPI_ENGINES } from './serpapi-engines.ts';
+import { readResults } from './serpapi-items.ts';
+import type { ProviderSource } from './source.ts';
+
+export interface SerpApiSettings {
+  /** Such as `https://serpapi.com`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+type Fetch = Source<SerpQuery, SerpPage>['fetch'];
+
+/** How the vendor says that an engine found nothing. */
+const NOTHING_FOUND = /hasn['’]t returned any results/i;
+const RUN_OUT = /run out of searches/i;
+const KEY = 'api_key';
+const PATH = '/search.json';
+
+const serpApi: Provider = {
+  name: 'SerpApi',
+  judge(answer, page) {
+    if (page.status !== 429) return null;
+    return RUN_OUT.test(text(answer.error) ?? '') ? outOfQuota(serpApi) : throttled(serpApi, cooldownSecondsOf(page));
+  },
+};
+
+export const createSerpApi = ({ baseUrl }: Pick<SerpApiSettings, 'baseUrl'>): ProviderSource => ({
+  name: 'serpapi',
+  engines: SERPAPI_ENGINES,
+  pageSize: 10,
+  adapter: {
+    start: (ask) => ({ url: addressOf(baseUrl, PATH, parametersOf(ask, serpApi)), headers: { accept: 'application/json' } }),
+
+    parse(page, ask) {
+      const answer = readJson(page, serpApi);
+      const failure = failureOf(answer);
+      if (failure) throw failure;
+      const isFirst = page.request.url === addressOf(baseUrl, PATH, parametersOf(ask, serpApi));
+      const items = readResults(answer, ask);
+      const organic = organicFor(ask.engine, items);
+      // After the last page the vendor says the same as of a question without any results.
+      const isEmpty = isFirst && organic.length === 0 && text(answer.error) !== null;
+      const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
+      if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi brought nothing and does not say that there is nothing.');
+      const found = serpPage({ ...items, organic }, countIn(objectIn(answer.search_information).total_results), isEmpty);
+      const next = organic.length === 0 ? null : furtherPage(answer, page, baseUrl);
+      return next ? { found, next } : { found };
+    },
+  },
+});
+
+/** An error that stands beside a good search is no failure: nothing was found. */
+function failureOf(answer: Json): SourceError | null {
+  const status = objectIn(answer.search_metadata).status;
+  const error = text(answer.error);
+  if (status === 'Error' || status === 'Processing' || status === 'Queued') return ownError(serpApi);
+  if (error !== null && RUN_OUT.test(error)) return outOfQuota(serpApi);
+  if (error !== null && !NOTHING_FOUND.test(error)) return unreadable('SerpApi refused the request.');
+  return status === 'Success' || status === 'Cached' ? null : unknownShape(serpApi);
+}
+
+/** The vendor writes down what comes next. Only the parameters are taken from it: where we ask and for which engine is our matter. */
+function furtherPage(answer: Json, page: Page, baseUrl: string): PageRequest | null {
+  const written = text(objectIn(answer.serpapi_pagination).next);
+  if (written === null || !isUrl(written)) return null;
+  const parameters = Object.fromEntries(new URL(written).searchParams);
+  delete parameters[KEY];
+  const engine = new URL(page.request.url).searchParams.get('engine');
+  const url = addressOf(baseUrl, PATH, { ...parameters, engine });
+  return url === page.request.url ? null : { url, headers: page.request.headers ?? {} };
+}
+
+/** The vendor takes the key in the address alone. It is added on the way out, so that no request and no kept page shows it. */
+export const withSerpApiKey =
+  ({ baseUrl, apiKey }: SerpApiSettings, fetch: Fetch): Fetch =>
+  async (request, context) => {
+    const url = new URL(request.url);
+    if (url.origin !== new URL(baseUrl).origin) throw unreadable('The key of SerpApi is for SerpApi alone.');
+    url.searchParams.set(KEY, apiKey);
+    const page = await fetch({ ...request, url: url.href }, context);
+    const shown = new URL(page.url);
+    shown.searchParams.delete(KEY);
+    return { ...page, request, url: shown.href };
+  };

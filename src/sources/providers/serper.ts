@@ -1,0 +1,100 @@
+// Serper: Google's results, images, news and places.
+import type { EngineName } from '../../contract/vocabulary.ts';
+import { type Page, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
+import { isObject, type Json, text } from '../model-json.ts';
+import type { SerpQuery } from '../serp.ts';
+import { countIn, outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
+import { customParametersOf, googleLanguageOf, isCountry } from './custom-parameters.ts';
+import { organicFor } from './mirror.ts';
+import { readResults } from './serper-items.ts';
+import type { ProviderSource } from './source.ts';
+
+export interface SerperSettings {
+  /** Such as `https://google.serper.dev`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** The method for each engine, and the list that it must answer with. */
+const METHODS: Readonly<Partial<Record<EngineName, { readonly path: string; readonly list: string }>>> = {
+  google: { path: 'search', list: 'organic' },
+  googleimages: { path: 'images', list: 'images' },
+  googlenews: { path: 'news', list: 'news' },
+  googlelocal: { path: 'places', list: 'places' },
+};
+const RESULTS_MAX = 100;
+const RESULTS_PER_PAGE = 10;
+
+const serper: Provider = {
+  name: 'Serper',
+  // Credits that are used up are told with the status of a bad request.
+  judge: (answer, { status }) =>
+    status === 402 || (status === 400 && /not enough credits/i.test(text(answer.message) ?? '')) ? outOfQuota(serper) : null,
+};
+
+export function createSerper(settings: SerperSettings): ProviderSource {
+  const baseUrl = settings.baseUrl.replace(/\/+$/, '');
+  const pageAt = (ask: SerpQuery, page: number) => ({
+    url: `${baseUrl}/${methodOf(ask).path}`,
+    method: 'POST' as const,
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'x-api-key': settings.apiKey },
+    body: JSON.stringify(bodyOf(ask, page)),
+  });
+  return {
+    name: 'serper',
+    engines: Object.keys(METHODS) as EngineName[],
+    pageSize: RESULTS_PER_PAGE,
+    adapter: {
+      start: (ask) => pageAt(ask, 1),
+
+      parse(page, ask) {
+        const answer = readJson(page, serper);
+        const listed = answer[methodOf(ask).list];
+        if (!isObject(answer.searchParameters) || (listed !== undefined && !Array.isArray(listed))) throw unknownShape(serper);
+        const items = readResults(answer);
+        const organic = organicFor(ask.engine, items);
+        const number = numberOf(page);
+        const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
+        // The vendor does not hand on Google's sign that there is nothing, so that nothing is no answer.
+        if (isBare && number === 1) throw unreadable('Serper brought nothing and does not say that there is nothing.');
+        const found = serpPage({ ...items, organic });
+        return hasMore(organic.length, number, ask) ? { found, next: pageAt(ask, number + 1) } : { found };
+      },
+    },
+  };
+}
+
+function methodOf({ engine }: SerpQuery) {
+  const method = METHODS[engine];
+  if (!method) throw unreadable('Serper does not know the engine.');
+  return method;
+}
+
+/** The first page asks for all at once; where Google gives ten however many are asked for, further pages bring the others. */
+function bodyOf(ask: SerpQuery, page: number): Json {
+  const customParameters = customParametersOf(ask, serper, ['tbs']);
+  if (ask.isMobile) throw unreadable('Serper has no pages for phones.');
+  const many = page === 1 ? Math.min(RESULTS_MAX, Math.max(RESULTS_PER_PAGE, ask.maxResults)) : RESULTS_PER_PAGE;
+  return {
+    ...customParameters,
+    q: ask.keyword,
+    gl: ask.place.countryCode.toLowerCase(),
+    hl: googleLanguageOf(ask).toLowerCase(),
+    ...(isCountry(ask) ? {} : { location: ask.place.canonicalName }),
+    num: many,
+    ...(page === 1 ? {} : { page }),
+  };
+}
+
+function numberOf(page: Page): number {
+  try {
+    return countIn((JSON.parse(page.request.body ?? '{}') as Json).page) ?? 1;
+  } catch {
+    return 1;
+  }
+}
+
+/** A full page, and more wanted than one page holds. */
+const hasMore = (results: number, page: number, ask: SerpQuery): boolean =>
+  results > 0 && results <= RESULTS_PER_PAGE && page * RESULTS_PER_PAGE < ask.maxResults;

@@ -1,0 +1,99 @@
+// Any service that speaks our own contract, another Sextant included: an object is created there and looked at until it is finished.
+import type { Priority } from '../../contract/vocabulary.ts';
+import { CONTRACT_ENGINES } from '../../contract/vocabulary.ts';
+import { blocked, type Page, SourceError, unreachable, unreadable } from '../adapter.ts';
+import { serpPage } from '../items.ts';
+import { type Json, text } from '../model-json.ts';
+import type { SerpQuery } from '../serp.ts';
+import { outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
+import { nextLook } from './polls.ts';
+import type { ProviderSource } from './source.ts';
+import { readData } from './upstream-data.ts';
+
+export interface UpstreamSettings {
+  /** Such as `https://search.example`; paths of the contract follow. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** What our orders cost there depends on it. */
+  readonly priority: Priority;
+}
+
+const FIRST_LOOK_SECONDS = 0.25;
+const FAULTY_COOLDOWN_SECONDS = 300;
+const RESULTS_MAX = 100;
+
+const upstream: Provider = {
+  name: 'The upstream service',
+  judge(_answer, page) {
+    if (page.status === 402) return outOfQuota(upstream);
+    if (page.status === 404) return unreadable('The upstream service does not know the object.');
+    return null;
+  },
+};
+
+export function createUpstream(settings: UpstreamSettings): ProviderSource {
+  const baseUrl = settings.baseUrl.replace(/\/+$/, '');
+  const headers = { accept: 'application/json', authorization: `Bearer ${settings.apiKey}` };
+  const look = (page: Page, id: string) => nextLook(page, upstream, { url: `${baseUrl}/serp/${id}`, headers }, FIRST_LOOK_SECONDS);
+  return {
+    name: 'upstream',
+    engines: CONTRACT_ENGINES,
+    pageSize: RESULTS_MAX,
+    adapter: {
+      start: (ask) => ({
+        url: `${baseUrl}/serp/new`,
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          ...(ask.reference === undefined ? {} : { 'idempotency-key': `sextant-${ask.reference}` }),
+        },
+        body: JSON.stringify(orderOf(ask, settings.priority)),
+      }),
+
+      parse(page) {
+        const looked = /\/serp\/([0-9A-Za-z_-]{1,64})$/.exec(page.request.url)?.[1];
+        const isLook = page.request.method !== 'POST' && looked !== undefined;
+        // The object is made and paid for: a busy service is only asked more slowly.
+        if (isLook && page.status === 429) return { found: serpPage({}), next: look(page, looked) };
+        const serp = readJson(page, upstream);
+        const id = text(serp.id);
+        if (id === null || !/^[0-9A-Za-z_-]{1,64}$/.test(id) || typeof serp.ready !== 'boolean') throw unknownShape(upstream);
+        if (serp.faulty === true) throw faultOf(serp);
+        if (!serp.ready) return { found: serpPage({}), next: look(page, id) };
+        return { found: readData(serp.data, serp.verdict, upstream) };
+      },
+    },
+  };
+}
+
+/** The question in the words of the contract, with all that the customer added. */
+function orderOf(ask: SerpQuery, priority: Priority): object {
+  return {
+    keyword: ask.keyword,
+    region: ask.place.canonicalName,
+    searchEngine: ask.engine,
+    priority,
+    asynchronous: true,
+    maxResults: Math.min(RESULTS_MAX, Math.max(1, Math.ceil(ask.maxResults / 10)) * 10),
+    isMobile: ask.isMobile,
+    language: ask.language,
+    ...(ask.userAgent === null ? {} : { customUserAgent: ask.userAgent }),
+    ...(ask.urlParameters.length === 0 ? {} : { customUrlParameter: ask.urlParameters }),
+    ...(ask.cookieParameters.length === 0 ? {} : { customCookieParameter: ask.cookieParameters }),
+  };
+}
+
+/** A faulty object costs nothing there; its verdict says what went wrong. */
+function faultOf(serp: Json): SourceError {
+  switch (serp.verdict) {
+    case 'suspect':
+      return new SourceError('suspect', 'nextSource', 'The upstream service was given unrelated results.', FAULTY_COOLDOWN_SECONDS);
+    case 'unparsed':
+      return unreadable('The upstream service could not read the engine.');
+    case 'blocked':
+      return blocked('The upstream service was blocked by the engine.', FAULTY_COOLDOWN_SECONDS);
+    default:
+      return unreachable('The upstream service could not solve the object.');
+  }
+}

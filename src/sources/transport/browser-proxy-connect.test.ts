@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, createServer as createEcho, type Server as Echo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEgressProxy } from './browser-proxy.ts';
+import { outThrough, straightOut } from './browser-proxy-connect.ts';
+
+const policy = { allowLoopback: true, allowNetworks: [] };
+const resolve = async () => ['127.0.0.1'];
+const portOf = (server: Server | Echo): number => (server.address() as AddressInfo).port;
+const listening = <S extends Server | Echo>(server: S): Promise<S> =>
+  new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+
+let echo: Echo;
+let proxy: Server;
+const tunnels: string[] = [];
+
+beforeAll(async () => {
+  echo = await listening(createEcho((socket) => socket.pipe(socket)));
+  // An operator's proxy that opens tunnels for those who know its password.
+  proxy = await listening(
+    createServer().on('connect', (incoming, client) => {
+      tunnels.push(incoming.url ?? '');
+      if (incoming.headers['proxy-authorization'] !== `Basic ${btoa('pilot:a@b')}`)
+        return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
+      const onward = connect(portOf(echo), '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(client).pipe(onward);
+      });
+    }),
+  );
+});
+afterAll(() => {
+  echo.close();
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+/** What a browser does for a secure page: a tunnel first, then its own bytes. */
+async function throughProxy(proxyUrl: string, target: string): Promise<string> {
+  const socket = connect(Number(new URL(proxyUrl).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (bytes) => {
+    const first = text === '';
+    text += bytes;
+    if (first && text.includes(' 200 ')) socket.write('hello');
+    if (text.endsWith('hello')) socket.end();
+  });
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n\r\n`);
+  await new Promise((done) => socket.once('close', done));
+  return text;
+}
+
+describe('the egress', () => {
+  test('opens a tunnel straight to the target, and none to a target inside', async () => {
+    const egress = await openEgressProxy(straightOut(policy, resolve));
+    expect(await throughProxy(egress.url, `shop.example:${portOf(echo)}`)).toMatch(/ 200 [\s\S]*hello$/);
+    expect(await throughProxy(egress.url, '10.0.0.1:443')).toContain('403');
+    await egress.close();
+  });
+
+  test('opens it through the proxy with its password, and never hands on a target inside', async () => {
+    const egress = await openEgressProxy(outThrough(`http://pilot:a%40b@127.0.0.1:${portOf(proxy)}`, policy, resolve));
+    expect(await throughProxy(egress.url, 'shop.example:443')).toMatch(/ 200 [\s\S]*hello$/);
+    expect(tunnels).toEqual(['shop.example:443']);
+    expect(await throughProxy(egress.url, '10.0.0.1:443')).toContain('403');
+    expect(tunnels).toHaveLength(1);
+    await egress.close();
+  });
+
+  test('says no where the proxy does', async () => {
+    const egress = await openEgressProxy(outThrough(`http://127.0.0.1:${portOf(proxy)}`, policy, resolve));
+    expect(await throughProxy(egress.url, 'shop.example:443')).toContain('403');
+    await egress.close();
+  });
+});

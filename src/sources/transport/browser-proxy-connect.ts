@@ -1,0 +1,70 @@
+// The two ways out of the browser's egress: straight to the target, or through an operator's proxy.
+import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { readProxy, vetTarget } from '../../platform/http-proxy.ts';
+import { defaultResolver } from '../../platform/resolver.ts';
+import { type GuardPolicy, type Resolve, vettedAddress } from '../../platform/ssrf-guard.ts';
+
+export interface WayOut {
+  /** A plain request; the caller sends its body and reads its answer. */
+  forward(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): Promise<ClientRequest>;
+  /** A raw connection to the target. */
+  open(target: URL): Promise<Socket>;
+}
+
+const LOOK_UP_MS_MAX = 5000;
+const CONNECT_MS_MAX = 10_000;
+/** What pages load belongs to no account here, and must not take the slots of anything else. */
+const SHARE = 'browser';
+
+export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
+  return {
+    forward: async (url, options) => {
+      const host = await vettedAddress(url.hostname, policy, resolve, SHARE);
+      return plainRequest({ ...options, host, port: url.port || 80, path: `${url.pathname}${url.search}`, agent: false });
+    },
+    open: async (target) => {
+      const host = await vettedAddress(target.hostname, policy, resolve, SHARE);
+      const socket = connect({ host, port: Number(target.port || 80) });
+      await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
+      return socket;
+    },
+  };
+}
+
+/** Names that only the proxy can look up pass; one that we know to lead inside does not. */
+export function outThrough(
+  proxy: string,
+  policy: GuardPolicy,
+  resolve: Resolve,
+  lookup: LookupFunction = defaultResolver().lookup,
+): WayOut {
+  const { uri, token } = readProxy(proxy);
+  const { hostname: host, port, protocol } = new URL(uri);
+  const ask = protocol === 'https:' ? secureRequest : plainRequest;
+  const there = { host, port: port || (protocol === 'https:' ? 443 : 80), agent: false as const, lookup };
+  const ticket = token === undefined ? {} : { 'proxy-authorization': token };
+  return {
+    forward: async (url, { method, headers }) => {
+      await vetTarget(url.href, policy, resolve, LOOK_UP_MS_MAX, SHARE);
+      return ask({ ...there, method, path: url.href, headers: { ...(headers as Record<string, string>), ...ticket } });
+    },
+    open: async (target) => {
+      await vetTarget(target.href, policy, resolve, LOOK_UP_MS_MAX, SHARE);
+      const path = `${target.hostname}:${target.port || 80}`;
+      const request = ask({ ...there, method: 'CONNECT', path, headers: { host: path, ...ticket }, timeout: CONNECT_MS_MAX });
+      return new Promise((done, fail) => {
+        request.once('timeout', () => request.destroy(new Error('the proxy opens no tunnel')));
+        request.once('error', fail);
+        request.once('response', () => request.destroy(new Error('the proxy opens no tunnel')));
+        request.once('connect', (answer, socket) => {
+          if (answer.statusCode === 200) return done(socket.setTimeout(0));
+          socket.destroy();
+          fail(new Error(`the proxy answered ${answer.statusCode}`));
+        });
+        request.end();
+      });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// The only way out for the operator's browser: a proxy on loopback that vets every connection, redirects and sockets of scripts included.
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { WayOut } from './browser-proxy-connect.ts';
+
+export interface EgressProxy {
+  /** What the browser is told to use as its proxy. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Between two neighbours: they belong to a connection and not to the message. */
+const HOP_HEADERS = new Set(['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
+
+export async function openEgressProxy(out: WayOut): Promise<EgressProxy> {
+  const sockets = new Set<Duplex>();
+  const keep = <S extends Duplex>(socket: S): S => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A broken connection is the page's business; here it only must not become an unhandled error.
+    socket.on('error', () => socket.destroy());
+    return socket;
+  };
+  const server = createServer((incoming, response) => void passOn(incoming, response, out));
+  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(incoming, keep(client), head, out, keep));
+  server.on('connection', keep);
+  server.on('clientError', (_error, socket) => socket.destroy());
+  await listen(server);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+    server.unref();
+  });
+}
+
+const withoutHops = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name)));
+
+/** Plain `http:` addresses arrive whole. A refusal is a hang-up, so that no page of ours is ever taken for the page asked for. */
+async function passOn(incoming: IncomingMessage, response: ServerResponse, out: WayOut): Promise<void> {
+  try {
+    const url = new URL(incoming.url ?? '');
+    if (url.protocol !== 'http:') throw new Error('only plain addresses arrive whole');
+    const outgoing = await out.forward(url, { method: incoming.method, headers: withoutHops(incoming.headers) });
+    outgoing.on('response', (answer) => {
+      // The proxy's own refusal is no page of the target.
+      if (answer.statusCode === 407) return response.destroy();
+      response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    outgoing.on('error', () => response.destroy());
+    response.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  } catch {
+    response.destroy();
+  }
+}
+
+async function tunnel(
+  incoming: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  out: WayOut,
+  keep: (socket: Socket) => Socket,
+): Promise<void> {
+  try {
+    const remote = keep(await out.open(new URL(`http://${incoming.url}`)));
+    if (client.destroyed) return void remote.destroy();
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    remote.write(head);
+    remote.pipe(client);
+    client.pipe(remote);
+    remote.on('close', () => client.destroy());
+    client.on('close', () => remote.destroy());
+  } catch {
+    client.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+
+const forever = () => new Promise<never>(() => undefined);
+const busy = { outcome: 'unreachable', message: 'the browser is busy' };
+
+test('so many work at once, the others follow in the order in which they came', async () => {
+  const gate = createConcurrencyLimiter({ atOnce: 2, waitingMax: 10, waitMsMax: 5000 });
+  const order: number[] = [];
+  let inside = 0;
+  let most = 0;
+  const work = (number: number) => async () => {
+    most = Math.max(most, ++inside);
+    order.push(number);
+    await sleep(5);
+    inside -= 1;
+    if (number === 3) throw new Error('a failure frees its place as well');
+  };
+  await Promise.allSettled([1, 2, 3, 4, 5, 6].map((number) => gate.run(work(number))));
+  expect(order).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(2);
+});
+
+test('a line that is too long or too slow sends people elsewhere, and those who give up leave it', async () => {
+  const gate = createConcurrencyLimiter({ atOnce: 1, waitingMax: 2, waitMsMax: 50 });
+  void gate.run(forever);
+  const slow = gate.run(async () => 1);
+  const givenUp = gate.run(async () => 2, AbortSignal.timeout(10));
+  await expect(gate.run(async () => 3)).rejects.toMatchObject(busy);
+  await expect(givenUp).rejects.toMatchObject({ outcome: 'unreachable' });
+  await expect(slow).rejects.toMatchObject(busy);
+});
+
+test('a closed gate lets nobody in, nor those who waited', async () => {
+  const gate = createConcurrencyLimiter({ atOnce: 1, waitingMax: 2, waitMsMax: 5000 });
+  void gate.run(forever);
+  const waiting = gate.run(async () => 1);
+  gate.close();
+  await expect(waiting).rejects.toMatchObject({ message: 'the browser is closed' });
+  await expect(gate.run(async () => 2)).rejects.toMatchObject({ message: 'the browser is closed' });
+});

@@ -1,0 +1,68 @@
+// Lets a few in at once and a few more wait; whoever finds the line too long, or waits too long, is sent elsewhere.
+import { unreachable } from '../adapter.ts';
+
+export interface ConcurrencyLimiter {
+  /** Runs the work when its turn comes. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Sends away everybody who waits, and everybody who comes later. */
+  close(): void;
+}
+
+export interface ConcurrencyLimiterSettings {
+  readonly atOnce: number;
+  readonly waitingMax: number;
+  readonly waitMsMax: number;
+}
+
+export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): ConcurrencyLimiter {
+  const waiting = new Set<{ enter(): void; leave(reason: string): void }>();
+  let inside = 0;
+  let closed = false;
+
+  const turn = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        waiting.delete(place);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const place = {
+        enter: () => {
+          stop();
+          inside += 1;
+          resolve();
+        },
+        leave: (reason: string) => {
+          stop();
+          reject(unreachable(reason));
+        },
+      };
+      const giveUp = (): void => place.leave('given up while waiting for the browser');
+      const timer = setTimeout(() => place.leave('the browser is busy'), settings.waitMsMax);
+      signal?.addEventListener('abort', giveUp);
+      waiting.add(place);
+    });
+
+  return {
+    run: async (work, signal) => {
+      if (closed) throw unreachable('the browser is closed');
+      if (signal?.aborted) throw unreachable('given up before the browser was asked');
+      if (inside < settings.atOnce) inside += 1;
+      else if (waiting.size >= settings.waitingMax) throw unreachable('the browser is busy');
+      else await turn(signal);
+      try {
+        return await work();
+      } finally {
+        inside -= 1;
+        for (const next of waiting) {
+          next.enter();
+          break;
+        }
+      }
+    },
+    close: () => {
+      closed = true;
+      for (const place of waiting) place.leave('the browser is closed');
+    },
+  };
+}

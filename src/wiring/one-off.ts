@@ -1,0 +1,157 @@
+// Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
+import { loadRegions } from '../business/regions/load.ts';
+import { GeotargetsProblem, refreshGeotargets } from '../business/regions/refresh.ts';
+import { UsageProblem } from '../cli/arguments.ts';
+import { askCommand } from '../cli/ask.ts';
+import { keywordsCommand } from '../cli/keywords.ts';
+import { regionsCommand } from '../cli/regions.ts';
+import { registriesCommand } from '../cli/registries.ts';
+import { searchCommand } from '../cli/search.ts';
+import { technologiesCommand } from '../cli/technologies.ts';
+import { whoisCommand } from '../cli/whois.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createHttpClient } from '../platform/http.ts';
+import { readSendPrompt, readSeoAnalysis } from '../products/ai/validate.ts';
+import { type KeywordOrderParts, readKeywordRequest } from '../products/keyword/validate.ts';
+import { readSerpRequest, type SerpOrderParts } from '../products/serp/validate.ts';
+import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
+import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import { RefreshProblem, refreshBootstrap } from '../sources/registries/refresh.ts';
+import { bootstrapFile, dataFolder } from './installation.ts';
+import { configuredResolver } from './resolver.ts';
+import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './source-access.ts';
+import { jobTable } from './worker.ts';
+
+export type Print = (text: string) => void;
+type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
+
+/** Nobody's account: it has no limits but the contract's. */
+export const NOBODY = {
+  id: 0,
+  keyId: '',
+  contract: 'current',
+  archive: false,
+  maxResults: 100,
+  limitAction: 'reject',
+  chargeMultiplier: 1,
+  ratePerMinute: null,
+  rateBurst: null,
+  prices: {},
+} as const;
+
+/** Lends a world and all that reading a request needs, and closes it again. */
+async function withWorld<T>(run: (world: World, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const world = await createSourceAccess(config);
+  const parts = {
+    ...world,
+    regions: loadRegions(undefined, dataFolder(config)),
+    prices: config.PRICES,
+    guard: PAGE_POLICY,
+    pageGuard: PAGE_POLICY,
+    callbackFormat: config.CALLBACK_FORMAT,
+  };
+  try {
+    return await run(world, config, parts);
+  } finally {
+    await world.close();
+  }
+}
+
+const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+export const search = (words: readonly string[], print: Print): Promise<number> =>
+  withWorld((world, config, parts) =>
+    searchCommand(words, {
+      request: (fields, mode) => readSerpRequest(fields, { ...NOBODY, mode }, parts).request,
+      collect: jobTable(world, config).serp,
+      print,
+      tell,
+    }),
+  );
+
+export const keywords = (words: readonly string[], print: Print): Promise<number> =>
+  withWorld((world, config, parts) =>
+    keywordsCommand(words, {
+      request: (fields, mode) => readKeywordRequest(fields, { ...NOBODY, mode }, parts).request,
+      collect: jobTable(world, config).keyword,
+      print,
+      tell,
+    }),
+  );
+
+export const tech = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world) =>
+    technologiesCommand(words, {
+      lookUp: (domain, mode) => {
+        const account = { ...NOBODY, mode };
+        return lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
+      },
+      print,
+    }),
+  );
+
+export const ask = (words: readonly string[], print: Print): Promise<number> =>
+  withWorld((world, config, parts) =>
+    askCommand(words, {
+      request: ({ url, prompt, aiService }, mode) => {
+        const account = { ...NOBODY, mode };
+        const asked =
+          url === null ? readSendPrompt({ prompt, aiService }, account, parts) : readSeoAnalysis({ url, aiService }, account, parts);
+        return asked.request;
+      },
+      collect: jobTable(world, config).ai,
+      print,
+      tell,
+    }),
+  );
+
+export const whois = (words: readonly string[], print: Print): Promise<void> =>
+  withWorld((world) =>
+    whoisCommand(words, {
+      lookUp: (domain, source, mode) => {
+        const account = { ...NOBODY, mode };
+        return lookUpWhois(readWhoisDomain(domain, account), source, account, world);
+      },
+      print,
+    }),
+  );
+
+/** The URL is the operator's own setting, so it may lead into their network. */
+export async function regions(words: readonly string[], print: Print): Promise<void> {
+  const config = readConfig();
+  const dataDir = dataFolder(config);
+  const { resolveOwn: resolve } = configuredResolver(config);
+  const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
+  try {
+    await regionsCommand(words, {
+      dataDir,
+      refresh: (onProgress) => refreshGeotargets(client, config.GEOTARGETS_URL, dataDir, { onProgress }),
+      print,
+      note: tell,
+    });
+  } catch (error) {
+    if (error instanceof GeotargetsProblem) throw new UsageProblem(error.message, { cause: error });
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** The address of the table is the operator's own setting, so it may lie in his network. */
+export async function registries(words: readonly string[], print: Print): Promise<void> {
+  const config = readConfig();
+  const { resolveOwn: resolve } = configuredResolver(config);
+  const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
+  try {
+    await registriesCommand(words, {
+      refresh: async () => ({ ...(await refreshBootstrap(client, config.RDAP_BOOTSTRAP_URL, bootstrapFile(config))) }),
+      print,
+    });
+  } catch (error) {
+    if (error instanceof RefreshProblem) throw new UsageProblem(error.message, { cause: error });
+    throw error;
+  } finally {
+    await client.close();
+  }
+}

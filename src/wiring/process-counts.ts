@@ -1,0 +1,31 @@
+// How many processes of each kind one start runs: as asked for, or by the machine.
+import { availableParallelism } from 'node:os';
+import { UsageProblem } from '../cli/arguments.ts';
+import type { Config } from '../config.ts';
+
+export interface Shape {
+  readonly apis: number;
+  readonly workers: number;
+}
+
+export const PROCESSES_MAX = 64;
+
+/** By default half the cores answer and half work; each process takes about 200 MB, so not more than these without being asked. */
+const APIS_UNASKED_MAX = 4;
+const WORKERS_UNASKED_MAX = 8;
+
+export function shapeOf(config: Config, asked: { api?: string; workers?: string } = {}, cores = availableParallelism()): Shape {
+  const half = Math.max(1, Math.floor(cores / 2));
+  return {
+    apis: numberOf('api', asked.api, 1) ?? (config.API_PROCESSES || Math.min(half, APIS_UNASKED_MAX)),
+    workers: numberOf('workers', asked.workers, 0) ?? (config.WORKER_PROCESSES || Math.min(half, WORKERS_UNASKED_MAX)),
+  };
+}
+
+function numberOf(name: string, given: string | undefined, least: number): number | null {
+  if (given === undefined) return null;
+  const value = Number(given);
+  if (given.trim() === '' || !Number.isInteger(value) || value < least || value > PROCESSES_MAX)
+    throw new UsageProblem(`--${name} must be a whole number from ${least} to ${PROCESSES_MAX}.`);
+  return value;
+}

@@ -1,0 +1,40 @@
+// Builds the way to the object store, when one is configured.
+import { type Bodies, createBodies } from '../business/orders/blobs.ts';
+import { type Config, ConfigProblem } from '../config.ts';
+import type { Db } from '../platform/db.ts';
+import type { Resolver } from '../platform/resolver.ts';
+import { createObjectStore, type ObjectStoreSettings } from '../platform/s3.ts';
+import { configuredResolver } from './resolver.ts';
+
+const REST_MS = 30_000;
+
+/** `bodies` is null where everything is kept in the database. */
+export interface BodyKeeping {
+  readonly bodies: Bodies | null;
+  close(): Promise<void>;
+}
+
+/** With the address and the keys that were found to be there. */
+export function storeSettings(url: string, accessKey: string, secretKey: string, config: Config): ObjectStoreSettings {
+  const { S3_REGION: region, S3_SESSION_TOKEN: token } = config;
+  return { url, region, accessKey, secretKey, ...(token === null ? {} : { sessionToken: token }) };
+}
+
+export function createBodyKeeping(
+  db: Db,
+  config: Config,
+  onKept: (storage: 's3' | 'database', error?: unknown) => void,
+  resolver: Resolver = configuredResolver(config),
+): BodyKeeping {
+  const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
+  if (url === null) return { bodies: null, close: async () => undefined };
+  const address = URL.canParse(url) ? new URL(url) : null;
+  if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.search !== '')
+    throw new ConfigProblem('Bad settings: S3_URL must be a URL such as https://host/bucket/prefix.');
+  if (accessKey === null || secretKey === null) throw new ConfigProblem('Bad settings: S3_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
+  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), lookup: resolver.lookup });
+  return {
+    bodies: createBodies({ db, store, onKept }, { bytesMin: config.S3_MIN_BYTES, restMs: REST_MS }),
+    close: store.close,
+  };
+}

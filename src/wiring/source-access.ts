@@ -1,0 +1,194 @@
+// Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
+import type { Config } from '../config.ts';
+import type { Account, Job } from '../contract/order.ts';
+import { type AiService, ENGINES, type Mode } from '../contract/vocabulary.ts';
+import { createHttpClient } from '../platform/http.ts';
+import type { Resolver } from '../platform/resolver.ts';
+import { type GuardPolicy, ownAddresses } from '../platform/ssrf-guard.ts';
+import type { Threads } from '../platform/threads.ts';
+import { type CountBacklinks, createCountBacklinks } from '../products/backlinks.ts';
+import type { Adapter } from '../sources/adapter.ts';
+import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
+import type { ServerData } from '../sources/host.ts';
+import type { KeywordParsed, KeywordQuery } from '../sources/keywords/ask.ts';
+import type { PromptParsed, PromptQuery } from '../sources/models/ask.ts';
+import { createChatgpt } from '../sources/models/chatgpt.ts';
+import { createPerplexity } from '../sources/models/perplexity.ts';
+import { createBacklinks } from '../sources/registries/backlinks.ts';
+import { type Bootstrap, createFreshBootstrap } from '../sources/registries/bootstrap.ts';
+import { createDnsResolve, createHostLookup } from '../sources/registries/host-lookup.ts';
+import { type Circuits, createCircuits, type Source } from '../sources/route.ts';
+import { sandboxServer } from '../sources/sandbox/host.ts';
+import { startSandbox } from '../sources/sandbox/server.ts';
+import { SITES } from '../sources/sandbox-sites.ts';
+import type { Engine, SerpPage, SerpQuery } from '../sources/serp.ts';
+import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
+import { createHttpFetch } from '../sources/transport/http.ts';
+import { createSandboxFetch } from '../sources/transport/sandbox.ts';
+import { createWhoisFetch } from '../sources/transport/tcp43.ts';
+import { bootstrapFile } from './installation.ts';
+import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
+import { type Meter, unmetered } from './meter.ts';
+import { configuredResolver } from './resolver.ts';
+import { createLiveRoutes } from './routes.ts';
+import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
+
+/** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
+export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [], forbidAddresses: ownAddresses() };
+/** Addresses of providers that the operator set himself; his own network is his to use. */
+export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
+const SANDBOX_AGAIN_MS = 100;
+
+export interface World extends TechnologyAccess {
+  fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
+  serpRoute(engine: Engine, job: Job): Source<SerpQuery, SerpPage>[];
+  keywordRoute(ask: KeywordQuery, job: Job): readonly Source<KeywordQuery, KeywordParsed>[];
+  modelRoute(service: AiService, job: Job): Source<PromptQuery, PromptParsed>[];
+  pageFetch(job: Job): { name: string; fetch: FetchPage; retryDelayMs: number | null };
+  hostOf(name: string, account: Pick<Account, 'id' | 'mode'>): Promise<ServerData | null>;
+  /** Null where the operator has no source for it. */
+  backlinksOf(name: string, account: Pick<Account, 'mode'>): Promise<number | null>;
+  /** Which registries have RDAP. */
+  readonly bootstrap: Bootstrap;
+  readonly circuits: Circuits;
+  /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
+  engines(mode: Mode): EngineTable;
+  hasKeywords(source: KeywordQuery['source'], mode: Mode): boolean;
+  hasModel(service: AiService, mode: Mode): boolean;
+  /** Ports of the sandbox on this machine. */
+  readonly ownPorts: readonly number[];
+  /** Paid sources that are configured, by the names under which they are metered. */
+  readonly providers: readonly string[];
+  close(): Promise<void>;
+}
+
+/** `threads` read live pages elsewhere; without them they are read here. */
+export async function createSourceAccess(
+  config: Config,
+  threads: Threads | null = null,
+  meter: Meter = unmetered,
+  resolver: Resolver = configuredResolver(config),
+): Promise<World> {
+  const { resolve } = resolver;
+  const client = createHttpClient({ policy: PAGE_POLICY, resolve, connectionsPerHost: 20, connectMsMax: 5000 });
+  const sandbox = await startSandbox(SITES);
+  const testFetch = createSandboxFetch(sandbox);
+  const [web, port43] = [createHttpFetch(client), createWhoisFetch(PAGE_POLICY, resolve)];
+  const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
+  const pagesFor = (mode: Mode, accountId: number): FetchPage => (mode === 'live' ? fetchFor(accountId, liveFetch) : testFetch);
+  const circuits = createCircuits();
+  const { close: closeTechnologies, ...technologies } = createTechnologyAccess(config, resolver);
+  const lookUpHost = createHostLookup({
+    cityDatabase: config.GEO_CITY_DATABASE,
+    asnDatabase: config.GEO_ASN_DATABASE,
+    resolve: createDnsResolve(resolver),
+  });
+  const operatorClient = createHttpClient({
+    policy: OPERATOR_POLICY,
+    resolve: resolver.resolveOwn,
+    connectionsPerHost: 20,
+    connectMsMax: 5000,
+  });
+  const operatorFetch = createHttpFetch(operatorClient);
+  const liveBacklinks = backlinksBy(config, meter('dataforseo', operatorFetch));
+  const testBacklinks = createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login: 'sandbox', password: 'sandbox' }), testFetch);
+  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, threads, meter });
+  const keywords = createKeywordRoutes(config, (name) => meter(name, operatorFetch));
+  const testKeywords = testKeywordAdapters();
+  const [live, test] = [liveAdapters(config), testAdapters()];
+  const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
+
+  // An engine without access of its own can still be asked when a vendor answers for it.
+  const liveTable = Object.fromEntries(
+    ENGINES.map((name) => [name, live.engines[name] ?? (routes.answers(name) ? test.engines[name] : null)]),
+  ) as EngineTable;
+
+  const source = <Query, Parsed>(
+    name: string,
+    adapter: Source<Query, Parsed>['adapter'] | null | undefined,
+    { mode, accountId }: Pick<Job, 'mode' | 'accountId'>,
+    operator = false,
+  ): Source<Query, Parsed>[] => {
+    if (!adapter) return [];
+    if (mode === 'test') return [{ name: 'sandbox', adapter, fetch: testFetch, retryDelayMs: SANDBOX_AGAIN_MS }];
+    if (!operator) return [{ name, adapter, fetch: fetchFor(accountId, liveFetch), retryDelayMs: null }];
+    return [{ name, adapter, fetch: meter(name, operatorFetch), retryDelayMs: null, msMax: config.AI_TIMEOUT_SECONDS * 1000 }];
+  };
+  return {
+    fetchOf: ({ mode, id }) => pagesFor(mode, id),
+    serpRoute: (engine, job) => {
+      const [own] = source<SerpQuery, SerpPage>(
+        engine.traits.api ?? 'page',
+        adaptersOf(job.mode).engines[engine.name],
+        job,
+        engine.traits.api !== undefined,
+      );
+      if (job.mode === 'test') return own ? [own] : [];
+      return routes.of(engine, own ?? null, job);
+    },
+    keywordRoute: (ask, job) => (job.mode === 'live' ? keywords.of(ask.source) : source('sandbox', testKeywords[ask.source], job)),
+    modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job, true),
+    pageFetch: (job) => ({
+      name: job.mode === 'live' ? 'page' : 'sandbox',
+      fetch: pagesFor(job.mode, job.accountId),
+      retryDelayMs: job.mode === 'live' ? null : SANDBOX_AGAIN_MS,
+    }),
+    backlinksOf: async (name, { mode }) => (mode === 'test' ? testBacklinks : liveBacklinks)?.(name) ?? null,
+    hostOf: async (name, { mode, id }) => (mode === 'test' ? sandboxServer(name) : lookUpHost(name, id)),
+    ...technologies,
+    bootstrap: createFreshBootstrap(bootstrapFile(config)),
+    circuits,
+    engines: (mode) => (mode === 'test' ? test.engines : liveTable),
+    hasKeywords: (source, mode) => (mode === 'live' ? keywords.of(source).length > 0 : testKeywords[source] !== undefined),
+    providers: [
+      ...(config.OPENAI_API_KEY ? ['openai'] : []),
+      ...(config.PERPLEXITY_API_KEY ? ['perplexity'] : []),
+      ...routes.names,
+      ...createKeywordProviders(config).map(({ name }) => name),
+    ],
+    ownPorts: sandbox.ports,
+    hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
+    close: async () => {
+      await Promise.all([client.close(), operatorClient.close(), routes.close(), closeTechnologies(), testFetch.close(), sandbox.close()]);
+    },
+  };
+}
+
+const DATAFORSEO = 'https://api.dataforseo.com';
+
+/** A subscription of its own at the vendor, so that the credentials alone do not switch it on. */
+function backlinksBy(config: Config, fetch: FetchPage): CountBacklinks | null {
+  const { DATAFORSEO_BACKLINKS: wanted, DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = config;
+  if (!wanted || login === null || password === null) return null;
+  return createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login, password }), fetch);
+}
+
+interface Adapters {
+  readonly engines: EngineTable;
+  readonly models: Readonly<Record<AiService, Adapter<PromptQuery, PromptParsed> | null>>;
+}
+
+/** A source without its credential is not on the route. */
+function liveAdapters(config: Config): Adapters {
+  const chatgpt = config.OPENAI_API_KEY && { apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL, baseUrl: config.OPENAI_BASE_URL };
+  const perplexity = config.PERPLEXITY_API_KEY && {
+    apiKey: config.PERPLEXITY_API_KEY,
+    model: config.PERPLEXITY_MODEL,
+    baseUrl: config.PERPLEXITY_BASE_URL,
+  };
+  return {
+    engines: createEngineTable({ chatgpt: chatgpt || null, perplexity: perplexity || null }),
+    models: { chatgpt: chatgpt ? createChatgpt(chatgpt) : null, perplexity: perplexity ? createPerplexity(perplexity) : null },
+  };
+}
+
+/** The test world takes any credential. */
+function testAdapters(): Adapters {
+  const secret = 'sandbox';
+  const chatgpt = { apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' };
+  const perplexity = { apiKey: secret, model: 'sonar', baseUrl: 'https://api.perplexity.ai' };
+  return {
+    engines: createEngineTable({ chatgpt, perplexity }),
+    models: { chatgpt: createChatgpt(chatgpt), perplexity: createPerplexity(perplexity) },
+  };
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Job } from '../contract/order.ts';
+import { createRunIsolated } from './isolated.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sextant-alone-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const program = path.join(folder, 'program.mjs');
+writeFileSync(
+  program,
+  `let running = 0;
+process.on('message', (job) => {
+  if (job.request === 'die') process.exit(9);
+  if (job.request === 'hang') return;
+  running++;
+  setTimeout(() => process.send({ outcome: 'done', verdict: 'valid', attempts: [], body: String(process.pid) + ' ' + running--, ageMs: 0 }), 20);
+});`,
+);
+const job = (request: string): Job => ({ request, history: [] }) as unknown as Job;
+
+test('many suspects share a few processes, one at a time in each', async () => {
+  const run = createRunIsolated(program, { atOnceMax: 2, msMax: 10_000 });
+  const ends = await Promise.all(Array.from({ length: 12 }, () => run(job('fine'))));
+  const bodies = ends.map((end) => (end.outcome === 'done' ? end.body.split(' ') : []));
+  expect(new Set(bodies.map(([pid]) => pid)).size).toBeLessThanOrEqual(2);
+  expect(bodies.every(([, running]) => running === '1')).toBe(true);
+});
+
+test('a job that takes its process down is faulty, and those behind it are done', async () => {
+  const run = createRunIsolated(program, { atOnceMax: 1, msMax: 10_000 });
+  const ends = await Promise.all([run(job('fine')), run(job('die')), run(job('fine'))]);
+  expect(ends.map(({ outcome }) => outcome)).toEqual(['done', 'faulty', 'done']);
+});
+
+test('a job that never ends is given up', async () => {
+  const run = createRunIsolated(program, { atOnceMax: 1, msMax: 300 });
+  expect((await run(job('hang'))).outcome).toBe('faulty');
+});

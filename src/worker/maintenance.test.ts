@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { balanceOf, item, makeAccount, placeWith } from '../../test/orders.ts';
+import { createStore } from '../business/orders/objects.ts';
+import { keepPartitions } from './maintenance.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const partitions = async (parent: string) =>
+  (
+    await database.db.query<{ name: string }>(
+      {
+        name: `partitions_${parent}`,
+        text: 'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent where p.relname = $1',
+      },
+      [parent],
+    )
+  ).map(({ name }) => name);
+const drop = async (days: number, archive: number) =>
+  (await database.db.query<{ drop_expired: string }>({ name: 'drop', text: 'select drop_expired($1, 400)' }, [[days, archive]])).map(
+    (row) => row.drop_expired,
+  );
+
+describe('partitions', () => {
+  test('several may make them at once', async () => {
+    await Promise.all([keepPartitions(database.db), keepPartitions(database.db), keepPartitions(database.db)]);
+    expect((await partitions('objects_days')).length).toBeGreaterThanOrEqual(5);
+  });
+  test('a day past its time is dropped with everything in it; the archive stays longer', async () => {
+    const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+    const from = Math.floor(Date.parse(`${day}T00:00:00Z`) / 1000).toString(16);
+    const to = (Number.parseInt(from, 16) + 86_400).toString(16);
+    const name = day.replaceAll('-', '');
+    for (const parent of ['objects_days', 'objects_archive'])
+      await database.db.script(`create table ${parent}_${name} partition of ${parent} for values from ('${from}') to ('${to}')`);
+    const account = await makeAccount(database.db);
+    const id = `${from}0123456789abcdef`;
+    await database.db.script(
+      `insert into objects (retention_class, id, kind, account_id, live, request, cost, over_limit, expires_at) values (0, '${id}', 'serp', ${account.id}, false, '{}', 1, false, now() + interval '1 day')`,
+    );
+    const store = createStore(database.db);
+    expect(await store.fetch({ accountId: account.id, mode: 'test', kind: 'serp', ids: [id] })).toHaveLength(1);
+    expect(await drop(7, 30)).toEqual([`objects_days_${name}`]);
+    expect(await store.fetch({ accountId: account.id, mode: 'test', kind: 'serp', ids: [id] })).toEqual([]);
+    expect(await partitions('objects_archive')).toContain(`objects_archive_${name}`);
+  });
+  test('an object past its expiry is gone for its owner, even before its day is dropped', async () => {
+    const account = await makeAccount(database.db);
+    const placed = await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency: null });
+    const ids = 'ids' in placed ? placed.ids : [];
+    await database.db.query({ name: 'age', text: "update objects set expires_at = now() - interval '1 second' where id = any($1)" }, [ids]);
+    expect(await createStore(database.db).fetch({ accountId: account.id, mode: 'test', kind: 'serp', ids })).toEqual([]);
+  });
+});
+
+describe('lots', () => {
+  test('an expired lot is written off once, and the ledger still adds up', async () => {
+    const account = await makeAccount(database.db, { credits: 10 });
+    await database.db.query(
+      { name: 'expire_now', text: "update lots set expires_at = now() - interval '1 second' where account_id = $1 and not live" },
+      [account.id],
+    );
+    const expire = () => database.db.query({ name: 'expire', text: 'select expire_lots()' });
+    await Promise.all([expire(), expire()]);
+    expect(await balanceOf(database.db, account)).toEqual({ lots: 0, ledger: 0 });
+  });
+});
