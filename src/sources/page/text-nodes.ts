@@ -2,13 +2,13 @@
 import { Element } from 'domhandler';
 import { all, type Node, textOf } from './html.ts';
 
-export interface Leaf {
+export interface TextNode {
   readonly element: Element;
   readonly text: string;
 }
 
 /** Elements that hold text and no other element; reading only these keeps the time in step with the size of the page. */
-export const leavesIn = (scope: Node): Leaf[] =>
+export const textNodesIn = (scope: Node): TextNode[] =>
   all('*', scope).flatMap((element) => {
     if (element.children.some((child) => child instanceof Element)) return [];
     const text = textOf(element);

@@ -4,7 +4,7 @@ import { blocked, type Page, type PageRequest, unreachable, unreadable } from '.
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { feedOf, isForbidden, jsonOf } from './feed.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -22,7 +22,7 @@ function requestFor(ask: SerpAsk, from: number): PageRequest {
     'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5',
     ...(cookie ? { cookie } : {}),
   };
-  return { url: addressWith(`${ORIGIN}/s`, parameters, ask, LOCKED), headers };
+  return { url: urlWith(`${ORIGIN}/s`, parameters, ask, LOCKED), headers };
 }
 
 const isWall = (url: string | null): boolean => url !== null && /^wappass\.baidu\.com$|^verify\.baidu\.com$/.test(new URL(url).hostname);

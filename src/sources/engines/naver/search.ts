@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { proveEmpty, REST_SECONDS, rejectBlockPages } from './block-page.ts';
 import { MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -28,7 +28,7 @@ export function requestFor(ask: SerpAsk, { start, page }: Place): PageRequest {
   };
   const cookie = cookieWith({}, ask);
   return {
-    url: addressWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, ask, LOCKED),
+    url: urlWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, ask, LOCKED),
     headers: { 'user-agent': userAgentFor(ask), 'accept-language': languagesOf(ask), ...(cookie ? { cookie } : {}) },
   };
 }

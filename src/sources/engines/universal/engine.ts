@@ -4,7 +4,7 @@ import { isBinary } from '../../binary.ts';
 import { absoluteUrl, answerItem, fold, orNull, serpPage } from '../../items.ts';
 import { attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { rejectBlockStatus, rejectChallenges } from './block-page.ts';
 import { readable } from './readable.ts';
 
@@ -20,7 +20,7 @@ export function universalProblem(keyword: string): string | null {
 }
 
 function requestFor(ask: SerpAsk): PageRequest {
-  const url = new URL(addressWith(ask.keyword.trim(), {}, ask, []));
+  const url = new URL(urlWith(ask.keyword.trim(), {}, ask, []));
   const credentials = url.username === '' && url.password === '' ? null : `${decoded(url.username)}:${decoded(url.password)}`;
   url.username = '';
   url.password = '';

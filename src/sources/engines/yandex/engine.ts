@@ -5,7 +5,7 @@ import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk } from '../../serp.ts';
 import { regionOf } from '../../yandex-regions.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { proveEmpty, REST_SECONDS, rejectBlockPages, totalOf } from './markers.ts';
 import { itemsOf, listOf } from './page.ts';
@@ -16,7 +16,7 @@ const LOCKED = ['text', 'query', 'p', 'numdoc'];
 function requestFor(ask: SerpAsk, page: number): PageRequest {
   const region = regionOf(ask.place.countryCode);
   const parameters = { text: ask.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
-  const url = addressWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
+  const url = urlWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
   const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
   return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };

@@ -3,7 +3,7 @@ import { blocked, type Page, type PageRequest, unreachable, unreadable } from '.
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpAsk } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { type Bag, clientOf, dataOf, textBelow } from './data.ts';
 import { itemsOf } from './listing.ts';
 import { isSearch, walk } from './walk.ts';
@@ -25,7 +25,7 @@ function headersOf(ask: SerpAsk): Record<string, string> {
 function start(ask: SerpAsk): PageRequest {
   const country = ask.place.countryCode.toUpperCase();
   const parameters = { search_query: ask.keyword, hl: ask.language, gl: country };
-  const url = addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
+  const url = urlWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
   return { url, headers: headersOf(ask) };
 }
 
