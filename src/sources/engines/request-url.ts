@@ -1,4 +1,4 @@
-// The rule for a customer's own parameters: they go over an engine's defaults, and locked ones stay.
+// Merges a customer's custom parameters into an engine's request. Locked parameters stay.
 import { cookiePair } from '../../contract/parameters.ts';
 import type { Parameter, SerpAsk } from '../serp.ts';
 

@@ -1,4 +1,4 @@
-// Finds what belongs to each title of a list: the largest part around it that holds no other title.
+// Finds the container of each title in a list: the largest element that holds no other title.
 import { type AnyNode, Element } from 'domhandler';
 
 const DEPTH_MAX = 512;

@@ -1,4 +1,4 @@
-// Finds the smallest parts of a block: texts that stand in an element of their own, such as a mark or a length of time.
+// Finds the elements of a block that hold only text, such as a label or a duration.
 import { Element } from 'domhandler';
 import { all, type Node, textOf } from './html.ts';
 

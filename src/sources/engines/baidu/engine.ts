@@ -1,4 +1,4 @@
-// Reads Baidu's result pages.
+// Parses Baidu's result pages.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';

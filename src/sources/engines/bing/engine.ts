@@ -1,4 +1,4 @@
-// Reads Bing's result pages.
+// Parses Bing's result pages.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';

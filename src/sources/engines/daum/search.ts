@@ -1,4 +1,4 @@
-// Asks Daum's search page for one of its tabs and reads the answer.
+// Queries one tab of Daum and parses its pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';

@@ -1,4 +1,4 @@
-// Paid results of a Google page: text advertisements and offers with a price.
+// Paid results of a Google page: text ads and offers with a price.
 
 import type { AnyNode, Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';

@@ -1,4 +1,4 @@
-// Boxes of videos, stories and pictures inside a Google page.
+// Boxes of videos, stories and images inside a Google page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, imageItem, newsItem, orNull, videoItem } from '../../items.ts';

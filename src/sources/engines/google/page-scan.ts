@@ -1,4 +1,4 @@
-// One walk over a Google page: every link with a heading, and the part of the page it stands in.
+// Scans a Google page once: every link with a heading, and the part of the page around it.
 import type { AnyNode } from 'domhandler';
 import { Element } from 'domhandler';
 import type { Node } from '../../page/html.ts';

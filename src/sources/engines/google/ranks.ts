@@ -1,4 +1,4 @@
-// The rank of every item on a Google page: its place among all blocks, from the top down.
+// The rank of every item on a Google page: its position among all blocks from the top.
 import type { Element } from 'domhandler';
 import { ITEM_ARRAYS, type Placed, type SerpItems } from '../../../contract/items.ts';
 import { closest } from '../../page/html.ts';

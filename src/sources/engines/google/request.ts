@@ -1,4 +1,4 @@
-// Where Google is asked: the address of one result page and the headers that go with it.
+// Builds the URL and headers of a Google result page.
 import type { PageRequest } from '../../adapter.ts';
 import type { SerpAsk } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';

@@ -1,4 +1,4 @@
-// Google's image tab: pictures, each with the page that holds it.
+// Google's image tab: images, each with the page that holds it.
 import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';

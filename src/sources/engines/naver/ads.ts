@@ -1,4 +1,4 @@
-// Reads the paid results of a Naver page: links to sites, and paid articles among those of its users.
+// Parses the paid results of a Naver page: links to sites, and paid articles among those of its users.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';

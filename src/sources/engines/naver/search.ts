@@ -1,4 +1,4 @@
-// Asks Naver's search page and reads its answer; the whole page and the tab of web documents share this.
+// Queries Naver's search page and parses it, for the integrated page and for web documents.
 import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';

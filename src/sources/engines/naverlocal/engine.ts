@@ -1,4 +1,4 @@
-// Reads Naver's list of places, the one beside its map.
+// Parses Naver's list of places, the one beside its map.
 import type { MapItem } from '../../../contract/items.ts';
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { organicItem, orNull, serpPage } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the result pages of Seznam.
+// Parses the result pages of Seznam.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the web results and the ads of a page of Seznam.
+// Parses the web results and the ads of a page of Seznam.
 import { Element } from 'domhandler';
 import type { AdvertiserItem, Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, hostOf, organicItem, orNull } from '../../items.ts';

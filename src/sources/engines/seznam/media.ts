@@ -1,4 +1,4 @@
-// Reads the boxes of pictures, films and articles on a page of Seznam.
+// Parses the blocks of images, videos and articles on a page of Seznam.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Fetches any one public web page and gives its title, its text and its markdown.
+// Fetches one public web page and returns its title, text and markdown.
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { isBinary } from '../../binary.ts';
 import { absoluteUrl, answerItem, fold, orNull, serpPage } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the boxes of questions, answers, businesses and facts on a Yahoo page.
+// Parses the blocks of questions, answers, businesses and facts on a Yahoo page.
 import type { Element } from 'domhandler';
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
 import { answerItem, knowledgeItem, mapItem, orNull, paaItem } from '../../items.ts';

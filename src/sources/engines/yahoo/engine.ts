@@ -1,4 +1,4 @@
-// Reads Yahoo's result pages, and those of Yahoo Japan.
+// Parses Yahoo's result pages, and those of Yahoo Japan.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Where Yahoo is asked for each country.
+// The host of Yahoo for each country.
 import type { SerpAsk } from '../../serp.ts';
 
 export const ORIGIN = 'https://search.yahoo.com';

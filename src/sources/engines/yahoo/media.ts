@@ -1,4 +1,4 @@
-// Reads the boxes of videos, pictures and news on a Yahoo page.
+// Parses the blocks of videos, images and news on a Yahoo page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads Yandex's result pages.
+// Parses Yandex's result pages.
 import { noItems } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';

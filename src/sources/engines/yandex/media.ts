@@ -1,4 +1,4 @@
-// Reads the boxes of pictures, videos and news on a Yandex page.
+// Parses the blocks of images, videos and news on a Yandex page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
+// Parses YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
