@@ -33,29 +33,29 @@ export interface SerpQuery {
   readonly reference?: string;
 }
 
-/** One result page, read. Positions count from 1 within this page; merging renumbers them. */
+/** One parsed result page. Positions count from 1 within this page; merging renumbers them. */
 export interface SerpPage extends SerpItems {
   readonly totalResults: number | null;
-  /** The engine's own "no results" sign was seen; the only way to an empty answer. */
+  /** True only when the page showed the engine's own marker for "no results". */
   readonly empty: boolean;
 }
 
-/** What an engine can do, as data; checked before money moves. */
+/** The capabilities of an engine. They are checked before an order is charged. */
 export interface EngineTraits {
   readonly pageSize: number;
   readonly maxResults: number;
-  /** How finely the engine can be asked for a place. */
+  /** The most precise region that the engine accepts. */
   readonly region: 'place' | 'country' | 'none';
   readonly mobile: boolean;
   /** Names of URL parameters that a customer cannot replace or remove: the query and the paging. */
   readonly lockedParameters: readonly string[];
-  /** False for engines that are asked by an API: they have no address, cookies or agent that a customer could change. */
+  /** False for official APIs: they have no URL, cookies or user agent that a customer could change. */
   readonly ownOptions?: false;
-  /** The official API that the engine is asked through in place of a page, by its name in `attempts`. */
+  /** The official API that is used in place of a page, by its name in `attempts`. */
   readonly api?: string;
   /** The keyword is a URL that the engine fetches. */
   readonly keywordIsUrl?: true;
-  /** How far pages lie apart, for engines that let several be asked for at once; none: one after the other. */
+  /** The step between pages, for engines whose pages can be requested in parallel. Without it they are requested one by one. */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
   readonly pacePerMinute: number;
   readonly cooldownSecondsAfterBlock: number;

@@ -1,7 +1,7 @@
 // Checks that a customer's parameters replace and remove defaults, and never the locked ones.
 import { describe, expect, it } from 'vitest';
-import type { SerpQuery } from '../serp.ts';
-import { addressWith, cookieWith } from './request-url.ts';
+import type { SerpAsk } from '../serp.ts';
+import { cookieWith, urlWith } from './request-url.ts';
 
 const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
@@ -18,8 +18,8 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
 
 describe('the address of a question', () => {
   const defaults = { q: 'tea', hl: 'de', gl: 'de' };
-  const address = (urlParameters: SerpQuery['urlParameters']) =>
-    addressWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
+  const address = (urlParameters: SerpAsk['urlParameters']) =>
+    urlWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
 
   it('holds the defaults when the customer says nothing', () => {
     expect(address([])).toBe('https://search.example/find?q=tea&hl=de&gl=de');
@@ -48,7 +48,7 @@ describe('the address of a question', () => {
   });
 
   it('writes any text safely', () => {
-    const url = new URL(addressWith('https://search.example/find', { q: 'tee & kaffee #1 +ß' }, ask(), ['q']));
+    const url = new URL(urlWith('https://search.example/find', { q: 'tee & kaffee #1 +ß' }, ask(), ['q']));
     expect(url.searchParams.get('q')).toBe('tee & kaffee #1 +ß');
   });
 });

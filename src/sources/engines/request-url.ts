@@ -1,4 +1,4 @@
-// The rule for a customer's own parameters: they go over an engine's defaults, and locked ones stay.
+// Merges a customer's custom parameters into an engine's request. Locked parameters stay.
 import { cookiePair } from '../../contract/parameters.ts';
 import type { Parameter, SerpQuery } from '../serp.ts';
 
@@ -15,7 +15,7 @@ function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Para
 }
 
 /** The address `base` with the defaults of the engine, and the customer's URL parameters over them. */
-export function addressWith(base: string, defaults: Record<string, string>, ask: SerpQuery, locked: readonly string[]): string {
+export function urlWith(base: string, defaults: Record<string, string>, ask: SerpAsk, locked: readonly string[]): string {
   const url = new URL(base);
   for (const [name, value] of laidOver(defaults, ask.urlParameters, locked)) url.searchParams.set(name, value);
   return url.href;

@@ -1,4 +1,4 @@
-// Reads the dates and lengths of time that engines print, in the languages of their pages.
+// Parses dates and durations as engines print them in the languages of their pages.
 import { toDateTime } from '../../contract/dates.ts';
 
 /** How the names of the months begin; a beginning belongs to one month in one language only. */

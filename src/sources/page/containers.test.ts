@@ -1,12 +1,12 @@
 // Checks how a title's surroundings are found.
 import { describe, expect, it } from 'vitest';
-import { boxesAround } from './containers.ts';
+import { containersAround } from './containers.ts';
 import { all, one, readHtml, textOf } from './html.ts';
 
 describe('the box around a title', () => {
   const boxesIn = (html: string): string[] => {
     const outer = one('main', readHtml(`<body><main>${html}</main></body>`));
-    return outer ? [...boxesAround(all('h3', outer), outer).values()].map((box) => `${box.name}: ${textOf(box)}`) : [];
+    return outer ? [...containersAround(all('h3', outer), outer).values()].map((box) => `${box.name}: ${textOf(box)}`) : [];
   };
 
   it('reaches up to the part that holds another title', () => {

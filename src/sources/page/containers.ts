@@ -1,10 +1,10 @@
-// Finds what belongs to each title of a list: the largest part around it that holds no other title.
+// Finds the container of each title in a list: the largest element that holds no other title.
 import { type AnyNode, Element } from 'domhandler';
 
 const DEPTH_MAX = 512;
 
 /** For every title its box, at most `outer`. Counts once upwards from each title, so that long lists stay cheap. */
-export function boxesAround(titles: readonly Element[], outer: Element): Map<Element, Element> {
+export function containersAround(titles: readonly Element[], outer: Element): Map<Element, Element> {
   const counts = new Map<AnyNode, number>();
   const upwards = function* (title: Element): Generator<Element> {
     let node: AnyNode | null = title;

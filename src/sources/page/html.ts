@@ -1,4 +1,4 @@
-// Tools every page reader needs: a tree, text as a person sees it, addresses without redirects, items with all their fields.
+// The page tree and the queries that all parsers use.
 import { compile, selectAll, selectOne } from 'css-select';
 import { type AnyNode, type ChildNode, Document, DomHandler, Element, Text } from 'domhandler';
 import { Parser, type ParserOptions } from 'htmlparser2';

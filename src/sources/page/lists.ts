@@ -1,4 +1,4 @@
-// Finds the list of results by its shape, for pages whose names for it are not known: one parent, many branches with a heading that leads outside.
+// Finds a list of results by its structure: one parent, many branches with a heading that links outside.
 import { Element } from 'domhandler';
 import { all, closest, type Node, one } from './html.ts';
 

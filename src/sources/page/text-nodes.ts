@@ -1,14 +1,14 @@
-// Finds the smallest parts of a block: texts that stand in an element of their own, such as a mark or a length of time.
+// Finds the elements of a block that hold only text, such as a label or a duration.
 import { Element } from 'domhandler';
 import { all, type Node, textOf } from './html.ts';
 
-export interface Leaf {
+export interface TextNode {
   readonly element: Element;
   readonly text: string;
 }
 
 /** Elements that hold text and no other element; reading only these keeps the time in step with the size of the page. */
-export const leavesIn = (scope: Node): Leaf[] =>
+export const textNodesIn = (scope: Node): TextNode[] =>
   all('*', scope).flatMap((element) => {
     if (element.children.some((child) => child instanceof Element)) return [];
     const text = textOf(element);

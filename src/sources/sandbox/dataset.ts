@@ -1,4 +1,4 @@
-// What stands in the sandbox: pages that depend on the words, the place and the day, and on nothing random.
+// The data of the sandbox. It depends on query, region and day, and nothing in it is random.
 import { createHash } from 'node:crypto';
 import { createRanks, type Holder } from './ranks.ts';
 

@@ -1,4 +1,4 @@
-// The one place where the sandbox goes wrong on request: what each fault looks like on the wire, and how often it has been met.
+// The faults that magic keywords cause, and the count of attempts that met them.
 import { createHash } from 'node:crypto';
 import type { Dataset } from './dataset.ts';
 import type { Fault } from './magic.ts';

@@ -1,4 +1,4 @@
-// Every other website of the test world: a small page with a title, text, links and a few technologies to be found.
+// All other websites of the sandbox: a small page with title, text, links and a few technologies.
 
 import { document } from './block-page-parts.ts';
 import { createDataset, type Dataset } from './dataset.ts';

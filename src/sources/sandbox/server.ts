@@ -1,4 +1,4 @@
-// The test world on real sockets: picks the site behind an address, obeys magic words, and lets the site answer.
+// The HTTP server of the sandbox: finds the site of a URL, applies magic keywords, and lets the site respond.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

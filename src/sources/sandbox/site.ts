@@ -1,4 +1,4 @@
-// One small site of the sandbox: what it must be able to show.
+// The interface of a sandbox site.
 
 import type { Dataset } from './dataset.ts';
 import type { BlockKind } from './magic.ts';

@@ -1,4 +1,4 @@
-// Reads the paid results of a Baidu page.
+// Parses the paid results of a Baidu page.
 import { type Element, Text } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, orNull } from '../../items.ts';

@@ -1,10 +1,10 @@
-// Reads Baidu's result pages.
+// Parses Baidu's result pages.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { feedOf, isForbidden, jsonOf } from './feed.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -22,7 +22,7 @@ function requestFor(ask: SerpQuery, from: number): PageRequest {
     'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5',
     ...(cookie ? { cookie } : {}),
   };
-  return { url: addressWith(`${ORIGIN}/s`, parameters, ask, LOCKED), headers };
+  return { url: urlWith(`${ORIGIN}/s`, parameters, ask, LOCKED), headers };
 }
 
 const isBlockPage = (url: string | null): boolean =>

@@ -1,4 +1,4 @@
-// Reads the answers that Baidu gives as JSON.
+// Parses the answers that Baidu gives as JSON.
 
 import { toDateTime } from '../../../contract/dates.ts';
 import type { OrganicItem } from '../../../contract/items.ts';

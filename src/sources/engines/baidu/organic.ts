@@ -1,4 +1,4 @@
-// Reads one web result of a Baidu page, of today's markup and of older ones.
+// Parses one web result of a Baidu page, of today's markup and of older ones.
 import type { Element } from 'domhandler';
 import type { Image, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';

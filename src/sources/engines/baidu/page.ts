@@ -1,4 +1,4 @@
-// Reads the blocks of a Baidu page in their order and sorts them into the arrays of a SERP.
+// Parses the blocks of a Baidu page in page order into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
 import { absoluteUrl } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the paid results of a Bing page.
+// Parses the paid results of a Bing page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';

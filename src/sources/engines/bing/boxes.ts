@@ -1,4 +1,4 @@
-// Reads the boxes of news, questions and direct answers on a Bing page.
+// Parses the blocks of news, questions and direct answers on a Bing page.
 import type { Element } from 'domhandler';
 import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
 import { absoluteUrl, answerItem, fold, newsItem, orNull, paaItem } from '../../items.ts';

@@ -1,11 +1,11 @@
-// Reads Bing's result pages.
+// Parses Bing's result pages.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -23,7 +23,7 @@ function requestFor(ask: SerpQuery, first: number): PageRequest {
     cc: ask.place.countryCode.toUpperCase(),
     first: String(first),
   };
-  const url = addressWith(`${ORIGIN}/search`, parameters, ask, LOCKED);
+  const url = urlWith(`${ORIGIN}/search`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
   const headers = {
     'user-agent': userAgentFor(ask),

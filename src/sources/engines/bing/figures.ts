@@ -1,4 +1,4 @@
-// Reads the numbers, stars and dates that Bing prints beside results.
+// Parses the numbers, stars and dates that Bing prints beside results.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { Rating } from '../../../contract/items.ts';
 import { all, attribute, countIn, type Node, one, textOf } from '../../page/html.ts';

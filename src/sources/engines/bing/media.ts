@@ -1,4 +1,4 @@
-// Reads the boxes of videos and pictures on a Bing page.
+// Parses the blocks of videos and images on a Bing page.
 import type { Element } from 'domhandler';
 import type { ImageItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, imageItem, orNull, videoItem } from '../../items.ts';

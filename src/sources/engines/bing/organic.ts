@@ -1,4 +1,4 @@
-// Reads Bing's web results, of today's desktop and mobile pages and of older ones.
+// Parses Bing's web results, of today's desktop and mobile pages and of older ones.
 import type { Element } from 'domhandler';
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the blocks of a Bing page in their order and sorts them into the arrays of a SERP.
+// Parses the blocks of a Bing page in page order into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';

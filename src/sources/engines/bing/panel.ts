@@ -1,4 +1,4 @@
-// Reads the panel about a person, a place or a thing beside Bing's results.
+// Parses the panel about a person, a place or a thing beside Bing's results.
 import type { Element } from 'domhandler';
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, knowledgeItem, orNull } from '../../items.ts';

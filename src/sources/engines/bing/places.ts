@@ -1,4 +1,4 @@
-// Reads the box of nearby businesses on a Bing page.
+// Parses the box of nearby businesses on a Bing page.
 import type { Element } from 'domhandler';
 import type { MapItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';

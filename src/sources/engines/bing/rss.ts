@@ -1,4 +1,4 @@
-// Bing's public feed of results: no key, ten results a page with their dates.
+// Bing's public RSS feed: no key, ten results per page with their dates.
 import type { Element } from 'domhandler';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';

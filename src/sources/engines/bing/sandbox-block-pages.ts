@@ -1,4 +1,4 @@
-// The block pages that Bing shows in the sandbox, by kind, at the URLs where the real ones are shown.
+// Bing's block pages in the sandbox, at the URLs of the real ones.
 
 import { at, document } from '../../sandbox/block-page-parts.ts';
 import { type BlockPages, html, type SandboxPage } from '../../sandbox/site.ts';

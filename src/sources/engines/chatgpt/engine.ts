@@ -1,4 +1,4 @@
-// Asks ChatGPT's models through OpenAI's Responses API, with web search, and reads the answer as a result page.
+// Queries ChatGPT through OpenAI's Responses API with web search and parses the AI answer.
 import { type ModelSettings, readResponses } from '../../model-answers.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { CITED_RESULTS_MAX, citedPage, languageParameter } from '../cited/page.ts';

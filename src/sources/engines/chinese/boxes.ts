@@ -1,4 +1,4 @@
-// Reads boxes of videos, pictures or news, which Chinese engines build alike: a heading and a row of links.
+// Parses blocks of videos, images or news, which Chinese engines build alike: a heading and a row of links.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads dates as Chinese result pages print them.
+// Parses dates as Chinese result pages print them.
 import { toDateTime } from '../../../contract/dates.ts';
 
 const DAY = String.raw`\d{4}年\d{1,2}月\d{1,2}日|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日`;

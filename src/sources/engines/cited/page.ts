@@ -1,4 +1,4 @@
-// The result page made of an AI model's answer: the answer itself, and the pages it cites as results.
+// Builds a result page from an AI answer: the answer, and the pages it cites as results.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { AnswerItem, OrganicItem } from '../../../contract/items.ts';
 import { answerItem, fold, organicItem, orNull, serpPage } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the paid results of a Daum page; its own and those that Naver sells there.
+// Parses the paid results of a Daum page; its own and those that Naver sells there.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';

@@ -1,7 +1,7 @@
 // Finds the results inside a collection of a Daum page: list items or cards, each with a title that is a link.
 import type { AnyNode, Element } from 'domhandler';
 import { absoluteUrl } from '../../items.ts';
-import { boxesAround } from '../../page/containers.ts';
+import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { addressOf, isOwnPage, LINKS, ORIGIN } from './links.ts';
 
@@ -37,7 +37,7 @@ export function cardsIn(block: Element, accept = (url: string): boolean => !isOw
     for (let node: AnyNode | null = box.parent; node && !holders.has(node); node = node.parent) holders.add(node);
   }
   const titles = [...titled].filter(([box]) => !holders.has(box)).map(([, title]) => title);
-  const boxes = boxesAround([...new Set(titles)], block);
+  const boxes = containersAround([...new Set(titles)], block);
   return [...boxes].map(([link, box]) => ({ url: addressOf(link) ?? '', title: textOf(link), link, box }));
 }
 

@@ -1,4 +1,4 @@
-// Reads the collections of a Daum page in their order and sorts them into the arrays of a SERP.
+// Parses the collections of a Daum page in page order into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { toDateTime } from '../../../contract/dates.ts';
 import type { ImageItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';

@@ -1,9 +1,9 @@
-// Asks Daum's search page for one of its tabs and reads the answer.
+// Queries one tab of Daum and parses its pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { addressOf, LINKS, MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -15,7 +15,7 @@ const PAGE_SIZE = 10;
 function requestFor(ask: SerpQuery, tab: 'web' | 'site', page: number): PageRequest {
   const cookie = cookieWith({}, ask);
   return {
-    url: addressWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search`, { w: tab, q: ask.keyword, p: String(page) }, ask, LOCKED),
+    url: urlWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search`, { w: tab, q: ask.keyword, p: String(page) }, ask, LOCKED),
     headers: {
       'user-agent': userAgentFor(ask),
       'accept-language': ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`,

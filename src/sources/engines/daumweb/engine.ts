@@ -1,4 +1,4 @@
-// Reads Daum's tab of web documents.
+// Parses Daum's tab of web documents.
 import { daumEngine } from '../daum/search.ts';
 
 export const daumweb = daumEngine('daumweb', 'web');

@@ -2,8 +2,8 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
 import { regionOf } from './regions.ts';
@@ -22,7 +22,7 @@ function headersFor(ask: SerpQuery): Record<string, string> {
 
 function urlFor(ask: SerpQuery, form: Readonly<Record<string, string>> = {}): string {
   const parameters = { kl: regionOf(ask.place.countryCode, ask.language), ...form, q: ask.keyword };
-  return addressWith(URL_OF_SEARCH, parameters, ask, LOCKED);
+  return urlWith(URL_OF_SEARCH, parameters, ask, LOCKED);
 }
 
 /** The challenge comes with status 202 (seen 2026-05), or under the status of a good page. */

@@ -1,11 +1,11 @@
-// Paid results of a Google page: text advertisements and offers with a price.
+// Paid results of a Google page: text ads and offers with a price.
 
 import type { AnyNode, Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
-import type { HeadingLink, Survey } from './page-scan.ts';
+import type { HeadingLink, PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
 
@@ -96,19 +96,19 @@ function offer(unit: Element): AdvertiserItem | null {
 const isUnit = (element: Element): boolean =>
   element.attribs['data-text-ad'] !== undefined || /(?:^|\s)ads-ad(?:\s|$)/.test(element.attribs.class ?? '');
 
-export function advertisersOf(survey: Survey): AdvertiserItem[] {
+export function advertisersOf(scan: PageScan): AdvertiserItem[] {
   const units = new Map<Element, HeadingLink[]>();
-  for (const found of survey.links) {
+  for (const found of scan.links) {
     if (found.zone !== 'ads') continue;
     const unit = closest(found.link, isUnit);
     if (unit) units.set(unit, [...(units.get(unit) ?? []), found]);
   }
   const standing = (unit: Element, item: AdvertiserItem | null): AdvertiserItem[] => {
-    if (item) survey.stands.set(item, unit);
+    if (item) scan.stands.set(item, unit);
     return item ? [item] : [];
   };
   const items = [...units].flatMap(([unit, found]) => standing(unit, advertisement(unit, found)));
-  const roots = survey.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
+  const roots = scan.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
   const offers = new Set(roots.flatMap((root) => [...(root.attribs.class?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
   const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
   return [...items, ...outer.flatMap((unit) => standing(unit, offer(unit)))].slice(0, ADS_MAX);

@@ -5,7 +5,7 @@ import { answerItem, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { tableIn } from './paa.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const REFERENCES_MAX = 40;
@@ -49,8 +49,8 @@ function referencesIn(root: Element): { references: Reference[]; cards: Set<AnyN
 }
 
 /** The AI overview; null where the page only has room for one that is loaded later. */
-export function overviewOf(survey: Survey): AnswerItem | null {
-  for (const { zone, root } of survey.zones) {
+export function overviewOf(scan: PageScan): AnswerItem | null {
+  for (const { zone, root } of scan.zones) {
     const body = zone === 'overview' ? one('[data-rl]', root) : null;
     if (!body) continue;
     const { references, cards } = referencesIn(root);
@@ -58,7 +58,7 @@ export function overviewOf(survey: Survey): AnswerItem | null {
     if (texts.length === 0) continue;
     const blocks = texts.map((text) => ({ type: 'paragraph', title: null, text, markdown: null, references: [] }));
     const answer = answerItem({ type: 'ai_overview', text: texts.join('\n'), blocks, references });
-    survey.stands.set(answer, root);
+    scan.stands.set(answer, root);
     return answer;
   }
   return null;

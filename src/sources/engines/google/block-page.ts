@@ -1,4 +1,4 @@
-// Signs of a block page and of an honest "nothing found" on a Google page.
+// Recognises block pages of Google, and its marker for "no results".
 import { Element } from 'domhandler';
 import type { Page } from '../../adapter.ts';
 import { blocked } from '../../adapter.ts';

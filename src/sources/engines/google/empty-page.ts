@@ -1,20 +1,20 @@
-// What a Google page without any result is: an honest "nothing found", a block page, or a page that nobody knows.
+// Classifies a Google page without results: empty, a block page, or unknown.
 import type { Page } from '../../adapter.ts';
 import { unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import type { SerpPage } from '../../serp.ts';
 import { rejectBlockPage, saysNothingFound } from './block-page.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { statsOf } from './stats.ts';
 
 /**
- * The empty page where Google's own sign proves it; throws `blocked` or `unreadable` otherwise.
- * With the survey of a tab it tells results of another kind from a block page: both ask for scripts, but a block page shows nothing.
+ * Returns the empty page when Google's marker proves it. Throws `blocked` or `unreadable` otherwise.
+ * The scan of a tab tells results of another kind from a block page: both ask for scripts, but a block page has no results.
  */
-export function nothingOn(page: Page, root: Node, survey?: Survey): { readonly found: SerpPage } {
+export function emptyPageOf(page: Page, root: Node, scan?: PageScan): { readonly found: SerpPage } {
   if (saysNothingFound(root, statsOf(root))) return { found: serpPage({}, 0, true) };
-  if (survey?.links.some(({ url, zone }) => url !== null && zone === null)) throw unreadable('results of another kind came back');
+  if (scan?.links.some(({ url, zone }) => url !== null && zone === null)) throw unreadable('results of another kind came back');
   rejectBlockPage(page, root);
   throw unreadable('no results, no block page and no sign that nothing was found');
 }

@@ -1,4 +1,4 @@
-// Google's list of results: how it is asked and how its pages are read, on desktop, on phones and without scripts.
+// Queries Google and parses its result pages: desktop, mobile and without scripts.
 import type { Engine } from '../../serp.ts';
 import { RESULTS_PER_PAGE, readResultPage } from './page.ts';
 import { pageAt } from './request.ts';

@@ -1,4 +1,4 @@
-// Everything that stands on a Google page, from one survey of it.
+// Everything that stands on a Google page, from one scan of it.
 import type { SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { advertisersOf } from './ads.ts';
@@ -9,34 +9,34 @@ import { placesOf } from './local.ts';
 import { cardsOf, imagesOf } from './media.ts';
 import { resultsOf } from './organic.ts';
 import { questionsOf } from './paa.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { postsOf } from './posts.ts';
 import { rankItems } from './ranks.ts';
 
 /** The items of a page; without results nothing else is read, for such a page is judged by its signs. */
-export function itemsOf(survey: Survey): SerpItems {
-  const results = resultsOf(survey);
+export function itemsOf(scan: PageScan): SerpItems {
+  const results = resultsOf(scan);
   const organic = results.map(({ item }) => item);
   if (organic.length === 0) return noItems();
-  const overview = overviewOf(survey);
-  for (const { item, link } of results) survey.stands.set(item, link);
+  const overview = overviewOf(scan);
+  for (const { item, link } of results) scan.stands.set(item, link);
   // The featured snippet and the result that it is taken from are one block.
   const featured = results.flatMap(({ block, item, link }) => {
     const answer = item.isFeatured ? featuredOf(block, item, link) : null;
-    if (answer) survey.stands.set(answer, link);
+    if (answer) scan.stands.set(answer, link);
     return answer ? [answer] : [];
   });
   const items: SerpItems = {
     ...noItems(),
     organic,
-    advertisers: advertisersOf(survey),
+    advertisers: advertisersOf(scan),
     answers: [...(overview ? [overview] : []), ...featured],
-    ...cardsOf(survey, new Set(organic.map(({ url }) => sameness(url)))),
-    images: imagesOf(survey),
-    maps: placesOf(survey),
-    paa: questionsOf(survey),
-    twitter: postsOf(survey),
-    knowledgegraph: knowledgeOf(survey),
+    ...cardsOf(scan, new Set(organic.map(({ url }) => sameness(url)))),
+    images: imagesOf(scan),
+    maps: placesOf(scan),
+    paa: questionsOf(scan),
+    twitter: postsOf(scan),
+    knowledgegraph: knowledgeOf(scan),
   };
-  return rankItems(items, survey);
+  return rankItems(items, scan);
 }

@@ -4,7 +4,7 @@ import type { KnowledgeItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, knowledgeItem, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isGoogle, targetOf } from './links.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 
 const ATTRIBUTES_MAX = 30;
 const PROFILES =
@@ -68,13 +68,13 @@ function panelOf(name: Element, panel: Element): KnowledgeItem | null {
   });
 }
 
-export function knowledgeOf(survey: Survey): KnowledgeItem[] {
-  for (const name of survey.marks.names) {
+export function knowledgeOf(scan: PageScan): KnowledgeItem[] {
+  for (const name of scan.marks.names) {
     if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribs.class ?? ''))) continue;
     const panel = panelAround(name);
     const item = panel ? panelOf(name, panel) : null;
     if (item) {
-      survey.stands.set(item, name);
+      scan.stands.set(item, name);
       return [item];
     }
   }

@@ -4,7 +4,7 @@ import type { MapItem } from '../../../contract/items.ts';
 import { hostOf, mapItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { isGoogle, targetOf } from './links.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
 
@@ -89,10 +89,10 @@ function linesOf(details: Element, title: string): Lines {
   return { category: kind.find((part) => part !== priceLevel) ?? null, address, phone, openState, priceLevel, description };
 }
 
-export function placesOf(survey: Survey): MapItem[] {
+export function placesOf(scan: PageScan): MapItem[] {
   const items: MapItem[] = [];
   const cards = new Set<Element>();
-  for (const element of survey.marks.places.slice(0, MARKS_MAX)) {
+  for (const element of scan.marks.places.slice(0, MARKS_MAX)) {
     const heading = one(HEADING, element);
     const title = textOf(heading);
     if (!heading || title === '' || items.length >= PLACES_MAX || hasSeveralNames(element)) continue;
@@ -113,7 +113,7 @@ export function placesOf(survey: Survey): MapItem[] {
       coordinates: coordinatesIn(mapLinks),
       isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
     });
-    survey.stands.set(item, element);
+    scan.stands.set(item, element);
     items.push(item);
   }
   return items;

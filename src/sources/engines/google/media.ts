@@ -1,10 +1,10 @@
-// Boxes of videos, stories and pictures inside a Google page.
+// Boxes of videos, stories and images inside a Google page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { attribute, closest, one, textOf } from '../../page/html.ts';
 import { sameness, targetOf } from './links.ts';
-import type { HeadingLink, Survey } from './page-scan.ts';
+import type { HeadingLink, PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const ITEMS_MAX = 60;
@@ -77,14 +77,14 @@ function story(found: HeadingLink & { readonly url: string }): NewsItem {
 }
 
 /** Videos and stories are cards with a heading; a page of the list of results is neither. */
-export function cardsOf(survey: Survey, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
+export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
   const videos = new Map<string, VideoItem>();
   const news = new Map<string, NewsItem>();
   const standing = <Item extends object>(item: Item, { link }: HeadingLink): Item => {
-    survey.stands.set(item, link);
+    scan.stands.set(item, link);
     return item;
   };
-  for (const found of survey.links) {
+  for (const found of scan.links) {
     if (found.url === null || found.zone === 'ads' || found.zone === 'question' || textOf(found.heading) === '') continue;
     const key = sameness(found.url);
     const card = found as HeadingLink & { readonly url: string };
@@ -101,9 +101,9 @@ export function cardsOf(survey: Survey, organic: ReadonlySet<string>): { videos:
 const sizeIn = (text: string | null): number | null => (text && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
 /** Pictures that name their page: a mark on the card today, the parameters of its link before. */
-export function imagesOf(survey: Survey, itemsMax = ITEMS_MAX): ImageItem[] {
+export function imagesOf(scan: PageScan, itemsMax = ITEMS_MAX): ImageItem[] {
   const items = new Map<string, ImageItem>();
-  for (const element of survey.marks.pictures) {
+  for (const element of scan.marks.pictures) {
     const href = absoluteUrl(attribute(element, 'href'), 'https://www.google.com/');
     const parameters = href ? new URL(href).searchParams : new URLSearchParams();
     const url = targetOf(attribute(element, 'data-lpage') ?? attribute(element, 'href'));
@@ -122,7 +122,7 @@ export function imagesOf(survey: Survey, itemsMax = ITEMS_MAX): ImageItem[] {
       height: sizeIn(parameters.get('h')),
       url,
     });
-    survey.stands.set(item, element);
+    scan.stands.set(item, element);
     items.set(key, item);
   }
   return [...items.values()];

@@ -5,7 +5,7 @@ import type { OrganicItem } from '../../../contract/items.ts';
 import { hostOf, organicItem } from '../../items.ts';
 import { textOf } from '../../page/html.ts';
 import { sameness } from './links.ts';
-import type { HeadingLink, Survey } from './page-scan.ts';
+import type { HeadingLink, PageScan } from './page-scan.ts';
 import { blockAround, isBelow } from './page-scan.ts';
 import { detailsOf } from './result.ts';
 
@@ -32,10 +32,10 @@ export interface Result {
   readonly block: Element;
 }
 
-export function resultsOf(survey: Survey): Result[] {
+export function resultsOf(scan: PageScan): Result[] {
   const results: { main: HeadingLink & { readonly url: string }; below: HeadingLink[] }[] = [];
   const seen = new Set<string>();
-  for (const found of survey.links) {
+  for (const found of scan.links) {
     if (!isResult(found)) continue;
     const last = results.at(-1);
     if (last && isBelow(found, last.main)) {
@@ -48,7 +48,7 @@ export function resultsOf(survey: Survey): Result[] {
     results.push({ main: found, below: [] });
   }
   return results.map(({ main, below }) => {
-    const block = blockAround(main, survey, below.length);
+    const block = blockAround(main, scan, below.length);
     const item = organicItem({ title: textOf(main.heading), url: main.url, ...detailsOf(main, block, below) });
     return { item, link: main.link, block };
   });

@@ -3,7 +3,7 @@ import type { AnyNode } from 'domhandler';
 import type { PaaItem, Table } from '../../../contract/items.ts';
 import { hostOf, orNull, paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const QUESTIONS_MAX = 50;
@@ -17,17 +17,17 @@ export function tableIn(scope: Parameters<typeof one>[1]): Table | null {
   return rows.length > 0 ? { header, rows } : null;
 }
 
-export function questionsOf(survey: Survey): PaaItem[] {
+export function questionsOf(scan: PageScan): PaaItem[] {
   const items: PaaItem[] = [];
   const seen = new Set<string>();
-  for (const { zone, root } of survey.zones) {
+  for (const { zone, root } of scan.zones) {
     if (zone !== 'question' || items.length >= QUESTIONS_MAX) continue;
     const button = one('[role="button"], [aria-expanded]', root);
     const paragraphs = paragraphsOf(root);
     const question = orNull(attribute(root, 'data-q') ?? '') ?? orNull(textOf(button)) ?? paragraphs[0]?.text ?? '';
     if (question === '' || seen.has(question)) continue;
     seen.add(question);
-    const source = survey.links.find((found) => found.zoneRoot === root && found.url !== null && found.heading.name === 'h3') ?? null;
+    const source = scan.links.find((found) => found.zoneRoot === root && found.url !== null && found.heading.name === 'h3') ?? null;
     const without = new Set<AnyNode>(source ? [source.link, source.heading] : []);
     const answer = paragraphsOf(root, without)
       .map(({ text }) => text)
@@ -46,7 +46,7 @@ export function questionsOf(survey: Survey): PaaItem[] {
       list,
       table,
     });
-    survey.stands.set(item, root);
+    scan.stands.set(item, root);
     items.push(item);
   }
   return items;

@@ -1,4 +1,4 @@
-// One walk over a Google page: every link with a heading, and the part of the page it stands in.
+// Scans a Google page once: every link with a heading, and the part of the page around it.
 import type { AnyNode } from 'domhandler';
 import { Element } from 'domhandler';
 import type { Node } from '../../page/html.ts';
@@ -29,7 +29,7 @@ export interface Marks {
   readonly posts: Element[];
 }
 
-export interface Survey {
+export interface PageScan {
   readonly links: readonly HeadingLink[];
   readonly zones: readonly { readonly zone: Zone; readonly root: Element }[];
   /** How many heading links and zones stand in an element; elements without any are absent. */
@@ -96,7 +96,7 @@ function mark(element: Element, marks: Marks): void {
   if (element.name === 'a' && attribs.href && POST.test(attribs.href)) marks.posts.push(element);
 }
 
-export function surveyOf(root: Node): Survey {
+export function scanPage(root: Node): PageScan {
   const links: HeadingLink[] = [];
   const zones: { zone: Zone; root: Element }[] = [];
   const weights = new Map<Element, number>();
@@ -147,11 +147,11 @@ export const isList = (element: Element): boolean =>
   element.attribs.class === 'srg';
 
 /** The widest element around a link that holds no other result and no other part of the page. */
-export function blockAround(found: HeadingLink, survey: Survey, ignored = 0): Element {
+export function blockAround(found: HeadingLink, scan: PageScan, ignored = 0): Element {
   let block = found.link;
   const own = 1 + ignored;
   for (let parent = block.parent; parent instanceof Element; parent = parent.parent) {
-    if (isList(parent) || (survey.weights.get(parent) ?? 0) > own) break;
+    if (isList(parent) || (scan.weights.get(parent) ?? 0) > own) break;
     block = parent;
   }
   return block;

@@ -4,9 +4,9 @@ import { serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { rejectBlockUrl } from './block-page.ts';
-import { nothingOn } from './empty-page.ts';
+import { emptyPageOf } from './empty-page.ts';
 import { itemsOf } from './items.ts';
-import { surveyOf } from './page-scan.ts';
+import { scanPage } from './page-scan.ts';
 import { pageAt, startOf } from './request.ts';
 import { statsOf, totalIn } from './stats.ts';
 
@@ -19,12 +19,12 @@ export function readResultPage(
 ): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockUrl(page);
   const root = readHtml(page.body);
-  const survey = surveyOf(root);
-  const items = itemsOf(survey);
-  if (items.organic.length === 0) return nothingOn(page, root);
+  const scan = scanPage(root);
+  const items = itemsOf(scan);
+  if (items.organic.length === 0) return emptyPageOf(page, root);
   const stats = statsOf(root);
   const start = startOf(page.request.url);
-  const further = survey.furthestStart === null ? items.organic.length >= RESULTS_PER_PAGE : survey.furthestStart > start;
+  const further = scan.furthestStart === null ? items.organic.length >= RESULTS_PER_PAGE : scan.furthestStart > start;
   const found = serpPage(items, stats === null ? null : totalIn(stats));
   return further ? { found, next: pageAt(start + RESULTS_PER_PAGE, ask, locked) } : { found };
 }

@@ -6,7 +6,7 @@ import type { Node } from '../../page/html.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 
 const PICTURES_MAX = 400;
 /** How far behind the sizes of a picture its page may be named. */
@@ -133,12 +133,12 @@ function unique<Value>(entries: readonly (readonly [string, Value])[]): Map<stri
 const keyOf = (url: string | null): string => (url === null ? '' : sameness(url));
 
 /** Every picture of the tab: cards first, in their order, then records that no card showed. */
-export function picturesOf(root: Node, survey: Survey, html: string): ImageItem[] {
-  const cards = imagesOf(survey, PICTURES_MAX);
+export function picturesOf(root: Node, scan: PageScan, html: string): ImageItem[] {
+  const cards = imagesOf(scan, PICTURES_MAX);
   const records = recordsIn(html);
   if (cards.length === 0 && records.length === 0) return cellsIn(root);
   const pageOf = (card: Element) => keyOf(targetOf(attribute(card, 'data-lpage') ?? attribute(card, 'href')));
-  const told = unique(survey.marks.pictures.map((card) => [pageOf(card), toldBeside(card)] as const));
+  const told = unique(scan.marks.pictures.map((card) => [pageOf(card), toldBeside(card)] as const));
   const byPage = unique(records.map((record) => [keyOf(record.url), record] as const));
   const shown = new Set(cards.map(({ url }) => keyOf(url)));
   const whole = cards.map((card) => completed(card, byPage.get(keyOf(card.url)), told.get(keyOf(card.url)) ?? null));

@@ -2,17 +2,17 @@
 import type { TwitterItem } from '../../../contract/items.ts';
 import { orNull } from '../../items.ts';
 import { attribute, closest, one, textOf } from '../../page/html.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const POSTS_MAX = 30;
 const ACCOUNT_PAGE = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/?(?:\?|$)/;
 const ACCOUNT = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/(\w+)/;
 
-export function postsOf(survey: Survey): TwitterItem[] {
+export function postsOf(scan: PageScan): TwitterItem[] {
   const items = new Map<string, TwitterItem>();
-  const box = survey.links.find(({ url, zone }) => zone === 'cards' && url !== null && ACCOUNT_PAGE.test(url));
-  for (const link of survey.marks.posts) {
+  const box = scan.links.find(({ url, zone }) => zone === 'cards' && url !== null && ACCOUNT_PAGE.test(url));
+  for (const link of scan.marks.posts) {
     const url = (attribute(link, 'href') ?? '').replace(/[?#].*$/, '');
     if (items.has(url) || items.size >= POSTS_MAX) continue;
     const card = closest(link, (element) => element.name === 'g-inner-card' || element.attribs.role === 'listitem');
@@ -35,7 +35,7 @@ export function postsOf(survey: Survey): TwitterItem[] {
       date: line ? orNull(line.split('·').at(-1)?.trim() ?? '') : null,
       publishedAt: null,
     };
-    survey.stands.set(item, link);
+    scan.stands.set(item, link);
     items.set(url, item);
   }
   return [...items.values()];

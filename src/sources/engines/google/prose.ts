@@ -1,4 +1,4 @@
-// The text of an AI answer as a reader sees it: headings, paragraphs, lists, tables and code, each with the pages it cites.
+// The text of an AI answer: headings, paragraphs, lists, tables and code, each with the pages it cites.
 import type { AnyNode } from 'domhandler';
 import { Element, Text } from 'domhandler';
 import type { AnswerItem } from '../../../contract/items.ts';

@@ -1,8 +1,8 @@
-// The rank of every item on a Google page: its place among all blocks, from the top down.
+// The rank of every item on a Google page: its position among all blocks from the top.
 import type { Element } from 'domhandler';
 import { ITEM_ARRAYS, type Placed, type SerpItems } from '../../../contract/items.ts';
 import { closest } from '../../page/html.ts';
-import type { Survey } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 
 /** Boxes that count as one block, however many pictures or questions they hold; results, advertisements and places count one by one. */
 const BOXES: ReadonlySet<keyof SerpItems> = new Set(['images', 'videos', 'news', 'twitter', 'paa'] as const);
@@ -12,11 +12,11 @@ const isBeside = (element: Element): boolean =>
   closest(element, ({ attribs }) => /^rhs(?:_block)?$/.test(attribs.id ?? '') || attribs.role === 'complementary') !== null;
 
 /** Writes the ranks into the items. An item whose place is not known, and one in the column on the right, has none. */
-export function rankItems(items: SerpItems, survey: Survey): SerpItems {
+export function rankItems(items: SerpItems, scan: PageScan): SerpItems {
   const placed = ITEM_ARRAYS.flatMap((name) =>
     (items[name] as Placed[]).flatMap((item) => {
-      const element = survey.stands.get(item);
-      const order = element && survey.order.get(element);
+      const element = scan.stands.get(item);
+      const order = element && scan.order.get(element);
       return element && order !== undefined && !isBeside(element) ? [{ name, item, element, order }] : [];
     }),
   ).sort((first, second) => first.order - second.order);

@@ -1,7 +1,7 @@
-// Where Google is asked: the address of one result page and the headers that go with it.
+// Builds the URL and headers of a Google result page.
 import type { PageRequest } from '../../adapter.ts';
-import type { SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { uuleOf } from './uule.ts';
 
 export const SEARCH = 'https://www.google.com/search';
@@ -38,7 +38,7 @@ export function headersFor(ask: SerpQuery): Record<string, string> {
 export function pageAt(start: number, ask: SerpQuery, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
   const defaults: Record<string, string> = { q: ask.keyword, ...placeParameters(ask), ...tab };
   if (start > 0) defaults.start = String(start);
-  return { url: addressWith(SEARCH, defaults, ask, locked), headers: headersFor(ask) };
+  return { url: urlWith(SEARCH, defaults, ask, locked), headers: headersFor(ask) };
 }
 
 /** How many results stand before the page at this address. */

@@ -1,4 +1,4 @@
-// What stands around the link of one result: address as shown, site name, text, date, further links, pictures, stars.
+// What stands around the link of one result: address as shown, site name, text, date, further links, images, stars.
 import type { AnyNode, Element } from 'domhandler';
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, orNull } from '../../items.ts';

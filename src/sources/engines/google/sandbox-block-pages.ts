@@ -1,4 +1,4 @@
-// The block pages that Google shows in the sandbox, by kind, at the URLs where the real ones are shown.
+// Google's block pages in the sandbox, at the URLs of the real ones.
 
 import { at, back, document, googleSorryPage } from '../../sandbox/block-page-parts.ts';
 import { type BlockPages, html } from '../../sandbox/site.ts';

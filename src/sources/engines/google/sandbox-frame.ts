@@ -1,4 +1,4 @@
-// What every tab of Google shares in the sandbox: the frame of a page, its paging, "nothing found" and two block pages.
+// Parts that all Google sites of the sandbox share: frame, paging, "no results" and block pages.
 
 import type { Dataset } from '../../sandbox/dataset.ts';
 import type { SandboxPage, SandboxRequest } from '../../sandbox/site.ts';

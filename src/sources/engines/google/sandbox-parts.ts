@@ -1,4 +1,4 @@
-// Parts of a Google page in the sandbox: advertisements, questions, panel, map, videos, stories, overview.
+// Parts of a Google page in the sandbox: ads, questions, panel, map, videos, stories, overview.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml } from '../../sandbox/site.ts';

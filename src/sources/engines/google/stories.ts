@@ -5,7 +5,7 @@ import { absoluteUrl, newsItem, orNull } from '../../items.ts';
 import { all, attribute, textOf } from '../../page/html.ts';
 import { isoDate } from './dates.ts';
 import { sameness } from './links.ts';
-import type { HeadingLink, Survey } from './page-scan.ts';
+import type { HeadingLink, PageScan } from './page-scan.ts';
 import { blockAround } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
@@ -13,8 +13,8 @@ const STORIES_MAX = 120;
 const SOURCE_MAX = 60;
 const DATE_MAX = 30;
 
-function story(found: HeadingLink & { readonly url: string }, survey: Survey): NewsItem {
-  const block = blockAround(found, survey);
+function story(found: HeadingLink & { readonly url: string }, scan: PageScan): NewsItem {
+  const block = blockAround(found, scan);
   const lines = paragraphsOf(block, new Set<AnyNode>([found.heading]))
     .map(({ text }) => text)
     .filter((text) => text !== '');
@@ -35,12 +35,12 @@ function story(found: HeadingLink & { readonly url: string }, survey: Survey): N
 }
 
 /** Stories in their order; advertisements, questions and the side column are none. */
-export function storiesOf(survey: Survey): NewsItem[] {
+export function storiesOf(scan: PageScan): NewsItem[] {
   const items = new Map<string, NewsItem>();
-  for (const found of survey.links) {
+  for (const found of scan.links) {
     if (found.url === null || (found.zone !== null && found.zone !== 'cards') || textOf(found.heading) === '') continue;
     const key = sameness(found.url);
-    if (!items.has(key) && items.size < STORIES_MAX) items.set(key, story({ ...found, url: found.url }, survey));
+    if (!items.has(key) && items.size < STORIES_MAX) items.set(key, story({ ...found, url: found.url }, scan));
   }
   return [...items.values()];
 }

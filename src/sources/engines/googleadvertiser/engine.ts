@@ -1,4 +1,4 @@
-// Google's advertisers: the ordinary result page, asked for the advertisements on it.
+// Google's advertisers: the ordinary result page, asked for the ads on it.
 import type { Engine } from '../../serp.ts';
 import { RESULTS_PER_PAGE, readResultPage } from '../google/page.ts';
 import { pageAt } from '../google/request.ts';

@@ -1,11 +1,11 @@
-// Google's image tab: pictures, each with the page that holds it.
+// Google's image tab: images, each with the page that holds it.
 import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
 import type { Engine } from '../../serp.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
-import { nothingOn } from '../google/empty-page.ts';
-import { surveyOf } from '../google/page-scan.ts';
+import { emptyPageOf } from '../google/empty-page.ts';
+import { scanPage } from '../google/page-scan.ts';
 import { picturesOf } from '../google/pictures.ts';
 import { rankList } from '../google/ranks.ts';
 import { pageAt, startOf } from '../google/request.ts';
@@ -45,13 +45,13 @@ export const googleimages: Engine = {
   parse(page, ask) {
     rejectBlockUrl(page);
     const root = readHtml(page.body);
-    const survey = surveyOf(root);
-    const images = rankList(picturesOf(root, survey, page.body));
-    if (images.length === 0) return nothingOn(page, root, survey);
+    const scan = scanPage(root);
+    const images = rankList(picturesOf(root, scan, page.body));
+    if (images.length === 0) return emptyPageOf(page, root, scan);
     const start = startOf(page.request.url);
     const found = serpPage({ images, organic: mirrored(images) });
     // Only a link to further pages proves that there are any: asked too far, Google shows the first page again.
-    const further = survey.furthestStart !== null && survey.furthestStart > start;
+    const further = scan.furthestStart !== null && scan.furthestStart > start;
     return further ? { found, next: pageAt(start + images.length, ask, LOCKED, TAB) } : { found };
   },
 };

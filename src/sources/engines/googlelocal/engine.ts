@@ -4,9 +4,9 @@ import { organicItem, orNull, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
 import type { Engine } from '../../serp.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
-import { nothingOn } from '../google/empty-page.ts';
+import { emptyPageOf } from '../google/empty-page.ts';
 import { placesOf } from '../google/local.ts';
-import { surveyOf } from '../google/page-scan.ts';
+import { scanPage } from '../google/page-scan.ts';
 import { rankList } from '../google/ranks.ts';
 import { pageAt, startOf } from '../google/request.ts';
 
@@ -54,11 +54,11 @@ export const googlelocal: Engine = {
   parse(page, ask) {
     rejectBlockUrl(page);
     const root = readHtml(page.body);
-    const survey = surveyOf(root);
-    const maps = rankList(placesOf(survey));
-    if (maps.length === 0) return nothingOn(page, root, survey);
+    const scan = scanPage(root);
+    const maps = rankList(placesOf(scan));
+    if (maps.length === 0) return emptyPageOf(page, root, scan);
     const start = startOf(page.request.url);
-    const further = survey.furthestStart === null ? maps.length >= PAGE_SIZE : survey.furthestStart > start;
+    const further = scan.furthestStart === null ? maps.length >= PAGE_SIZE : scan.furthestStart > start;
     const found = serpPage({ maps, organic: mirrored(maps) });
     return further ? { found, next: pageAt(start + PAGE_SIZE, ask, LOCKED, TAB) } : { found };
   },

@@ -9,15 +9,15 @@ import { readHtml } from '../../page/html.ts';
 import type { Engine, SerpPage } from '../../serp.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
 import { editionParameters } from '../google/edition.ts';
-import { nothingOn } from '../google/empty-page.ts';
+import { emptyPageOf } from '../google/empty-page.ts';
 import { isFeed, readFeed } from '../google/feed.ts';
 import { isGoogle } from '../google/links.ts';
-import { surveyOf } from '../google/page-scan.ts';
+import { scanPage } from '../google/page-scan.ts';
 import { rankList } from '../google/ranks.ts';
 import { headersFor } from '../google/request.ts';
 import { statsOf, totalIn } from '../google/stats.ts';
 import { storiesOf } from '../google/stories.ts';
-import { addressWith } from '../request-url.ts';
+import { urlWith } from '../request-url.ts';
 
 const FEED = 'https://news.google.com/rss/search';
 const LOCKED = ['q'];
@@ -45,8 +45,8 @@ function isOtherTab(address: string): boolean {
 function readTab(page: Page): { readonly found: SerpPage } {
   if (isOtherTab(page.url)) throw unreadable('another tab than the news came back');
   const root = readHtml(page.body);
-  const news = rankList(storiesOf(surveyOf(root)));
-  if (news.length === 0) return nothingOn(page, root);
+  const news = rankList(storiesOf(scanPage(root)));
+  if (news.length === 0) return emptyPageOf(page, root);
   const stats = statsOf(root);
   return { found: serpPage({ news, organic: mirrored(news) }, stats === null ? null : totalIn(stats)) };
 }
@@ -64,7 +64,7 @@ export const googlenews: Engine = {
   },
 
   start: (ask) => ({
-    url: addressWith(FEED, { q: ask.keyword, ...editionParameters(ask) }, ask, LOCKED),
+    url: urlWith(FEED, { q: ask.keyword, ...editionParameters(ask) }, ask, LOCKED),
     headers: { ...headersFor(ask), accept: 'application/rss+xml, application/xml;q=0.9' },
   }),
 

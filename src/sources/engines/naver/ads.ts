@@ -1,8 +1,8 @@
-// Reads the paid results of a Naver page: links to sites, and paid articles among those of its users.
+// Parses the paid results of a Naver page: links to sites, and paid articles among those of its users.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
-import { boxesAround } from '../../page/containers.ts';
+import { containersAround } from '../../page/containers.ts';
 import { all, attribute, isInside, one } from '../../page/html.ts';
 import { sourceOf, wordsOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN, pictureOf } from './links.ts';
@@ -37,7 +37,7 @@ const hostShown = (shown: string | null): string | null => {
 
 export function adsIn(block: Element, isLast: boolean): AdvertiserItem[] {
   const headings = headingsIn(block);
-  const boxes = boxesAround(headings, block);
+  const boxes = containersAround(headings, block);
   return headings.flatMap((link) => {
     const click = clickOf(link);
     if (click === null) return [];

@@ -1,4 +1,4 @@
-// Tells Naver's block pages and its page for nothing from pages that nobody knows.
+// Recognises Naver's block pages, and its marker for "no results".
 import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { type Node, one, textOf } from '../../page/html.ts';
 import { blocksIn, mainColumn } from './blocks.ts';

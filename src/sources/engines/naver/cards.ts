@@ -2,7 +2,7 @@
 import { Element } from 'domhandler';
 import type { Link } from '../../../contract/items.ts';
 import { fold, hostOf } from '../../items.ts';
-import { boxesAround } from '../../page/containers.ts';
+import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { isDate } from './dates.ts';
 import { finalUrl, isOwnPage } from './links.ts';
@@ -69,7 +69,7 @@ export function cardsIn(block: Element): Card[] {
   }
   const below = furtherPages(titles);
   const results = [...below.keys()];
-  const boxes = boxesAround(results, block);
+  const boxes = containersAround(results, block);
   return results.map((link) => {
     const url = titles.get(link) ?? '';
 

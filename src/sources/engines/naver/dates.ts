@@ -1,4 +1,4 @@
-// Reads the dates that Naver prints beside results, whole ones and those counted back from now.
+// Parses the dates that Naver prints beside results, whole ones and those counted back from now.
 import { toDateTime } from '../../../contract/dates.ts';
 
 const WHOLE = /(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.?/;

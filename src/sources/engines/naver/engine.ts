@@ -1,4 +1,4 @@
-// Reads Naver's whole result page, and goes on with its web documents.
+// Parses Naver's integrated page and continues with its web documents.
 import type { Engine } from '../../serp.ts';
 import { readPage, requestFor, searchTraits } from './search.ts';
 

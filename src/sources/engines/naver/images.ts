@@ -1,4 +1,4 @@
-// Reads the pictures of a Naver page, from the data of its script or from the block itself.
+// Parses the images of a Naver page, from the data of its script or from the block itself.
 import type { Element } from 'domhandler';
 import type { ImageItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, orNull } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the blocks of a Naver page in their order and sorts them into the arrays of a SERP.
+// Parses the blocks of a Naver page in page order into the arrays of a SERP.
 import type { OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { attribute, type Node, one } from '../../page/html.ts';

@@ -1,4 +1,4 @@
-// Reads the places that Naver writes as JSON into its list of places and into its search page.
+// Parses the places that Naver writes as JSON into its list of places and into its search page.
 import type { MapItem, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';

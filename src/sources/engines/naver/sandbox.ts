@@ -1,4 +1,4 @@
-// Naver in the sandbox: its whole page, its tab of web documents and its list of places.
+// Naver in the sandbox: its integrated page and its web documents.
 
 import type { Dataset } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';

@@ -1,10 +1,10 @@
-// Asks Naver's search page and reads its answer; the whole page and the tab of web documents share this.
+// Queries Naver's search page and parses it, for the integrated page and for web documents.
 import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
-import { COOLDOWN_SECONDS, proveEmpty, rejectBlockPages } from './block-page.ts';
+import type { Engine, SerpAsk, SerpPage } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
+import { proveEmpty, REST_SECONDS, rejectBlockPages } from './block-page.ts';
 import { MOBILE_ORIGIN, ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
 
@@ -28,7 +28,7 @@ export function requestFor(ask: SerpQuery, { start, page }: Place): PageRequest 
   };
   const cookie = cookieWith({}, ask);
   return {
-    url: addressWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, ask, LOCKED),
+    url: urlWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, ask, LOCKED),
     headers: { 'user-agent': userAgentFor(ask), 'accept-language': languagesOf(ask), ...(cookie ? { cookie } : {}) },
   };
 }

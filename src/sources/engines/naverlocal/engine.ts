@@ -1,4 +1,4 @@
-// Reads Naver's list of places, the one beside its map.
+// Parses Naver's list of places, the one beside its map.
 import type { MapItem } from '../../../contract/items.ts';
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { organicItem, orNull, serpPage } from '../../items.ts';
@@ -7,7 +7,7 @@ import type { Engine, SerpQuery } from '../../serp.ts';
 import { COOLDOWN_SECONDS, rejectBlockPages, rejectCaptcha } from '../naver/block-page.ts';
 import { type PlaceList, placePage, placesIn } from '../naver/places.ts';
 import { languagesOf } from '../naver/search.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 
 const LOCKED = ['query', 'start', 'display'];
 const ADDRESS = 'https://pcmap.place.naver.com/place/list';
@@ -21,7 +21,7 @@ function requestFor(ask: SerpQuery, start: number): PageRequest {
     type === null || type.toLowerCase() === 'country' ? {} : { x: String(longitude), y: String(latitude) };
   const cookie = cookieWith({}, ask);
   return {
-    url: addressWith(ADDRESS, { query: ask.keyword, ...near, display: String(DISPLAY), start: String(start), locale: 'ko' }, ask, LOCKED),
+    url: urlWith(ADDRESS, { query: ask.keyword, ...near, display: String(DISPLAY), start: String(start), locale: 'ko' }, ask, LOCKED),
     headers: {
       'user-agent': userAgentFor(ask),
       'accept-language': languagesOf(ask),

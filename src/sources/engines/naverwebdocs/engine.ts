@@ -1,4 +1,4 @@
-// Reads Naver's tab of web documents.
+// Parses Naver's tab of web documents.
 import type { Engine } from '../../serp.ts';
 import { readPage, requestFor, searchTraits } from '../naver/search.ts';
 

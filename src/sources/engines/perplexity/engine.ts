@@ -1,4 +1,4 @@
-// Asks Perplexity's Sonar models, which search the web for every answer, and reads the answer as a result page.
+// Queries Perplexity's Sonar models, which search the web, and parses the AI answer.
 import { type ModelSettings, readSonar } from '../../model-answers.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { CITED_RESULTS_MAX, citedPage, languageParameter } from '../cited/page.ts';

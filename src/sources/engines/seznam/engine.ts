@@ -1,10 +1,10 @@
-// Reads the result pages of Seznam.
+// Parses the result pages of Seznam.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { columnOf } from './blocks.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';
@@ -16,7 +16,7 @@ const COOLDOWN_SECONDS = 900;
 /** The page that begins after `from` results. */
 function requestFor(ask: SerpQuery, from: number): PageRequest {
   const parameters = { q: ask.keyword, oq: ask.keyword, count: String(PAGE_SIZE), from: String(from) };
-  const url = addressWith(`${ORIGIN}/`, parameters, ask, LOCKED);
+  const url = urlWith(`${ORIGIN}/`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
   const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
   return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };

@@ -1,10 +1,10 @@
-// Reads the web results and the ads of a page of Seznam.
+// Parses the web results and the ads of a page of Seznam.
 import { Element } from 'domhandler';
 import type { AdvertiserItem, Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, hostOf, organicItem, orNull } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, isInside, textOf } from '../../page/html.ts';
-import { type Leaf, leavesIn } from '../../page/text-nodes.ts';
+import { type TextNode, textNodesIn } from '../../page/text-nodes.ts';
 import type { Block } from './blocks.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 
@@ -15,7 +15,7 @@ export const isAd = (block: Block): boolean => {
   const click = absoluteUrl(attribute(block.link, 'href'), ORIGIN);
   return (
     (click !== null && isAdClick(click)) ||
-    leavesIn(block.element).some(({ element, text }) => MARK.test(text) && !isInside(element, block.heading))
+    textNodesIn(block.element).some(({ element, text }) => MARK.test(text) && !isInside(element, block.heading))
   );
 };
 
@@ -23,8 +23,8 @@ const SHOWN = /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\s?[›/].
 const DATE = /^(?:\d{1,2}\. ?\d{1,2}\. ?\d{4}|\d{1,2}\. \p{L}{4,9} \d{4}|před .{3,20}|včera|dnes)$/u;
 
 /** Parts of a block outside its heading. */
-function partsOf(block: Block): { readonly parts: readonly Leaf[]; readonly displayUrl: string | null; readonly date: string | null } {
-  const parts = leavesIn(block.element).filter(({ element }) => !isInside(element, block.heading));
+function partsOf(block: Block): { readonly parts: readonly TextNode[]; readonly displayUrl: string | null; readonly date: string | null } {
+  const parts = textNodesIn(block.element).filter(({ element }) => !isInside(element, block.heading));
   const cite = all('cite', block.element).map((part) => textOf(part));
   const shown = cite.find((text) => text !== '') ?? parts.find(({ text }) => SHOWN.test(text))?.text ?? null;
   const date = parts.map(({ text }) => text.replace(/\s*[–—·-]$/, '')).find((text) => DATE.test(text)) ?? null;

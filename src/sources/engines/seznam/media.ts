@@ -1,10 +1,10 @@
-// Reads the boxes of pictures, films and articles on a page of Seznam.
+// Parses the blocks of images, videos and articles on a page of Seznam.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
-import { leavesIn } from '../../page/text-nodes.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Block } from './blocks.ts';
 import { pictureOf } from './items.ts';
 import { finalUrl, ORIGIN } from './links.ts';
@@ -39,7 +39,7 @@ export const imagesOf = (block: Block): ImageItem[] =>
 export const videosOf = (block: Block): VideoItem[] =>
   linksOf(block).flatMap(({ link, url }) => {
     const card = cardOf(link, block);
-    const leaves = leavesIn(card);
+    const leaves = textNodesIn(card);
     const duration = leaves.find(({ text }) => secondsOf(text) !== null)?.text ?? null;
     const title =
       textOf(one('h4, strong', card)) ||

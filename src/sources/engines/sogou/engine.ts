@@ -1,9 +1,9 @@
-// Reads Sogou's result pages.
+// Parses Sogou's result pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf, listsOf } from './page.ts';
 
@@ -18,7 +18,7 @@ function requestFor(ask: SerpQuery, number: number): PageRequest {
     'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5',
     ...(cookie ? { cookie } : {}),
   };
-  return { url: addressWith(`${ORIGIN}/web`, parameters, ask, LOCKED), headers };
+  return { url: urlWith(`${ORIGIN}/web`, parameters, ask, LOCKED), headers };
 }
 
 const isBlockPage = (url: string | null): boolean => url !== null && /^\/antispider(?:\/|$)/.test(new URL(url).pathname);

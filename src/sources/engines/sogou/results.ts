@@ -1,4 +1,4 @@
-// Reads one web result or ad of a Sogou page.
+// Parses one web result or ad of a Sogou page.
 import { type Element, Text } from 'domhandler';
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, organicItem, orNull } from '../../items.ts';

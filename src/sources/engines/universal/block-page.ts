@@ -1,4 +1,4 @@
-// Knows the block pages that websites put before their pages.
+// Recognises the block pages of websites.
 import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { type Node, one, textOf } from '../../page/html.ts';
 

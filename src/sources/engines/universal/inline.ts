@@ -1,4 +1,4 @@
-// Writes the running text of a page: words, emphasis, links, pictures and code within a line.
+// Writes the running text of a page: words, emphasis, links, images and code within a line.
 import { type AnyNode, Element, Text } from 'domhandler';
 import { absoluteUrl, fold } from '../../items.ts';
 import { attribute } from '../../page/html.ts';

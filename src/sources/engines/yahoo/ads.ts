@@ -1,4 +1,4 @@
-// Reads the paid results of a Yahoo page.
+// Parses the paid results of a Yahoo page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';

@@ -1,9 +1,9 @@
-// Reads the boxes of questions, answers, businesses and facts on a Yahoo page.
+// Parses the blocks of questions, answers, businesses and facts on a Yahoo page.
 import type { Element } from 'domhandler';
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
 import { answerItem, knowledgeItem, mapItem, orNull, paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
-import { leavesIn } from '../../page/text-nodes.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isInternal } from './links.ts';
 
@@ -63,7 +63,7 @@ export function placesOf(block: Element): MapItem[] {
         title,
         ...(url ? { url } : {}),
         address: orNull(textOf(one('.addr, .address, [class*="addr"]', row))),
-        phone: leavesIn(row).find(({ text }) => PHONE.test(text))?.text ?? null,
+        phone: textNodesIn(row).find(({ text }) => PHONE.test(text))?.text ?? null,
         category,
         categories: category ? [category] : [],
         rating: ratingOf(row),

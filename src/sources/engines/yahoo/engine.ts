@@ -1,10 +1,10 @@
-// Reads Yahoo's result pages, and those of Yahoo Japan.
+// Parses Yahoo's result pages, and those of Yahoo Japan.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN, originOf } from './hosts.ts';
 import { itemsOf, listOf } from './page.ts';
@@ -26,7 +26,7 @@ function requestFor(ask: SerpQuery, { first, size }: Place): PageRequest {
     ...(first > 1 ? { b: String(first) } : {}),
     ...(size ? { pz: String(size) } : {}),
   };
-  const url = addressWith(`${originOf(ask)}/search`, parameters, ask, LOCKED);
+  const url = urlWith(`${originOf(ask)}/search`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
   const language = `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
   const headers = {

@@ -1,4 +1,4 @@
-// Reads the numbers, stars and pictures that Yahoo prints beside results.
+// Parses the numbers, stars and images that Yahoo prints beside results.
 import type { Element } from 'domhandler';
 import type { Image, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, orNull } from '../../items.ts';

@@ -1,4 +1,4 @@
-// Reads the heading of a block on a Yahoo page: its link, its title, and the site that stands in front of it.
+// Parses the heading of a block on a Yahoo page: its link, its title, and the site that stands in front of it.
 import { Element } from 'domhandler';
 import { fold, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, readHtml, textOf } from '../../page/html.ts';

@@ -1,5 +1,5 @@
-// Where Yahoo is asked for each country.
-import type { SerpQuery } from '../../serp.ts';
+// The host of Yahoo for each country.
+import type { SerpAsk } from '../../serp.ts';
 
 export const ORIGIN = 'https://search.yahoo.com';
 

@@ -1,10 +1,10 @@
-// Reads the boxes of videos, pictures and news on a Yahoo page.
+// Parses the blocks of videos, images and news on a Yahoo page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
-import { leavesIn } from '../../page/text-nodes.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import { pictureIn } from './figures.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';
@@ -40,7 +40,7 @@ function videoOf(card: Element): VideoItem | null {
   const title = textOf(one('.s-card-hl, h3, h4', card)) || fold(attribute(one('img[alt]', card), 'alt') ?? '');
   if (!href || title === '') return null;
   const url = behindViewer(href);
-  const duration = leavesIn(card).find(({ text }) => secondsOf(text) !== null)?.text;
+  const duration = textNodesIn(card).find(({ text }) => secondsOf(text) !== null)?.text;
   const date = orNull(textOf(one('.s-card-date', card)));
   return videoItem({
     title,

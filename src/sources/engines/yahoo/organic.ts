@@ -1,4 +1,4 @@
-// Reads Yahoo's web results, of today's pages, of older ones and of Yahoo Japan.
+// Parses Yahoo's web results, of today's pages, of older ones and of Yahoo Japan.
 import { Element } from 'domhandler';
 import type { Link, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, orNull } from '../../items.ts';

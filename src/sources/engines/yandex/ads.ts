@@ -1,9 +1,9 @@
-// Reads the paid results of a Yandex page.
+// Parses the paid results of a Yandex page.
 import type { Element } from 'domhandler';
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
-import { leavesIn } from '../../page/text-nodes.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 
@@ -17,7 +17,7 @@ export function isAd(block: Element): boolean {
   if (!headline || !url) return false;
   if (isAdClick(url)) return true;
   const text = textBlockOf(block);
-  return leavesIn(block).some(
+  return textNodesIn(block).some(
     ({ element, text: mark }) =>
       MARK.test(mark) && !isInside(element, headline.link) && !(text && isInside(element, text)) && !inOtherPart(element),
   );

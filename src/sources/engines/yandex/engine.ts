@@ -1,11 +1,11 @@
-// Reads Yandex's result pages.
+// Parses Yandex's result pages.
 import { noItems } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { regionOf } from '../../yandex-regions.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { COOLDOWN_SECONDS, proveEmpty, rejectBlockPages, totalOf } from './markers.ts';
 import { itemsOf, listOf } from './page.ts';
@@ -16,7 +16,7 @@ const LOCKED = ['text', 'query', 'p', 'numdoc'];
 function requestFor(ask: SerpQuery, page: number): PageRequest {
   const region = regionOf(ask.place.countryCode);
   const parameters = { text: ask.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
-  const url = addressWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
+  const url = urlWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
   const cookie = cookieWith({}, ask);
   const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
   return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };

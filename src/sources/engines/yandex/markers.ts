@@ -1,4 +1,4 @@
-// Knows Yandex's signs: its block pages, its word for nothing and its count of results.
+// Recognises Yandex's block pages, its marker for "no results" and its count of results.
 import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { all, type Node, one, textOf } from '../../page/html.ts';
 import { isBare, listOf } from './page.ts';

@@ -1,10 +1,10 @@
-// Reads the boxes of pictures, videos and news on a Yandex page.
+// Parses the blocks of images, videos and news on a Yandex page.
 import type { Element } from 'domhandler';
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
-import { leavesIn } from '../../page/text-nodes.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { headlineOf, pictureOf } from './result.ts';
 
@@ -55,7 +55,7 @@ export function videosOf(block: Element): VideoItem[] {
   const seen = new Set<string>();
   return all('a[href]', block).flatMap((link) => {
     const href = finalUrl(attribute(link, 'href'));
-    const duration = leavesIn(link).find(({ text }) => secondsOf(text) !== null)?.text ?? null;
+    const duration = textNodesIn(link).find(({ text }) => secondsOf(text) !== null)?.text ?? null;
     const title = textOf(one('[class*="itle"]', link));
     if (link === heading || !href || title === '' || duration === null) return [];
     const target = new URL(href).searchParams.get('url');

@@ -1,4 +1,4 @@
-// Reads the blocks of a Yandex page in their order and sorts them into the arrays of a SERP.
+// Parses the blocks of a Yandex page in page order into the arrays of a SERP.
 import { Element } from 'domhandler';
 import type { AdvertiserItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';

@@ -1,4 +1,4 @@
-// Reads the parts that Yandex's web results and ads have in common.
+// Parses the parts that Yandex's web results and ads have in common.
 import type { Element } from 'domhandler';
 import type { Image, Link, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, orNull } from '../../items.ts';

@@ -1,9 +1,9 @@
-// Reads YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
+// Parses YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpQuery } from '../../serp.ts';
-import { addressWith, cookieWith } from '../request-url.ts';
+import type { Engine, SerpAsk } from '../../serp.ts';
+import { cookieWith, urlWith } from '../request-url.ts';
 import { type Bag, clientOf, dataOf, textBelow } from './data.ts';
 import { itemsOf } from './listing.ts';
 import { isSearch, walk } from './walk.ts';
@@ -25,7 +25,7 @@ function headersOf(ask: SerpQuery): Record<string, string> {
 function start(ask: SerpQuery): PageRequest {
   const country = ask.place.countryCode.toUpperCase();
   const parameters = { search_query: ask.keyword, hl: ask.language, gl: country };
-  const url = addressWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
+  const url = urlWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
   return { url, headers: headersOf(ask) };
 }
 

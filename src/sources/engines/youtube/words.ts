@@ -1,4 +1,4 @@
-// Reads the texts, numbers, times and addresses in YouTube's data.
+// Parses the texts, numbers, times and addresses in YouTube's data.
 import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { below, listBelow, textBelow } from './data.ts';
 
