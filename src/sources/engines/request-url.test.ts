@@ -1,6 +1,6 @@
 // Checks that a customer's parameters replace and remove defaults, and never the locked ones.
 import { describe, expect, it } from 'vitest';
-import type { SerpAsk } from '../serp.ts';
+import type { SerpQuery } from '../serp.ts';
 import { cookieWith, urlWith } from './request-url.ts';
 
 const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
@@ -18,7 +18,7 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
 
 describe('the address of a question', () => {
   const defaults = { q: 'tea', hl: 'de', gl: 'de' };
-  const address = (urlParameters: SerpAsk['urlParameters']) =>
+  const address = (urlParameters: SerpQuery['urlParameters']) =>
     urlWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
 
   it('holds the defaults when the customer says nothing', () => {

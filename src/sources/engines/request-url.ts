@@ -15,7 +15,7 @@ function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Para
 }
 
 /** The address `base` with the defaults of the engine, and the customer's URL parameters over them. */
-export function urlWith(base: string, defaults: Record<string, string>, ask: SerpAsk, locked: readonly string[]): string {
+export function urlWith(base: string, defaults: Record<string, string>, ask: SerpQuery, locked: readonly string[]): string {
   const url = new URL(base);
   for (const [name, value] of laidOver(defaults, ask.urlParameters, locked)) url.searchParams.set(name, value);
   return url.href;

@@ -2,7 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf } from './page.ts';

@@ -1,6 +1,6 @@
 // Builds the URL and headers of a Google result page.
 import type { PageRequest } from '../../adapter.ts';
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { uuleOf } from './uule.ts';
 

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { isBinary } from '../../binary.ts';
 import { absoluteUrl, answerItem, fold, orNull, serpPage } from '../../items.ts';
 import { attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { rejectBlockStatus, rejectChallenges } from './block-page.ts';
 import { readable } from './readable.ts';
@@ -19,7 +19,7 @@ export function universalProblem(keyword: string): string | null {
   return url === null || new URL(url).hostname === '' ? 'must be an absolute http or https URL' : null;
 }
 
-function requestFor(ask: SerpAsk): PageRequest {
+function requestFor(ask: SerpQuery): PageRequest {
   const url = new URL(urlWith(ask.keyword.trim(), {}, ask, []));
   const credentials = url.username === '' && url.password === '' ? null : `${decoded(url.username)}:${decoded(url.password)}`;
   url.username = '';

@@ -1,5 +1,5 @@
 // The host of Yahoo for each country.
-import type { SerpAsk } from '../../serp.ts';
+import type { SerpQuery } from '../../serp.ts';
 
 export const ORIGIN = 'https://search.yahoo.com';
 

@@ -2,7 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
-import type { Engine, SerpAsk } from '../../serp.ts';
+import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { type Bag, clientOf, dataOf, textBelow } from './data.ts';
 import { itemsOf } from './listing.ts';
