@@ -30,7 +30,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   contract: 1,
 };
 /** Folders of sources that an engine's folder uses for its parser, its sandbox site and its official API. None of them knows an engine. */
-const BELOW_ENGINES = new Set(['page', 'sandbox', 'vendors']);
+const BELOW_ENGINES = new Set(['page', 'sandbox', 'providers']);
 const FORBIDDEN_FOLDERS = new Set(['core', 'lib', 'utils', 'helpers', 'common', 'shared', 'misc', 'manager']);
 
 const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'front');

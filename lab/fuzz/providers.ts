@@ -118,7 +118,7 @@ export function fuzzProviders({ product, random, count, findings, say }: ReadPar
 /** Names that the parsers of providers look for, so that random trees reach their code. */
 function namesIn(folder: string): string[] {
   const names = new Set<string>();
-  for (const room of ['vendors', 'keywords', 'models'])
+  for (const room of ['providers', 'keywords', 'models'])
     for (const file of readdirSync(path.join(folder, room)).filter((each) => each.endsWith('.js')))
       for (const [, name] of readFileSync(path.join(folder, room, file), 'utf8').matchAll(/[.'"]([a-z][A-Za-z_]{1,30})\b/g))
         names.add(name!);
