@@ -37,7 +37,7 @@ export async function openStage({ server, profile, seed, times, mutant, plan }) 
   const lifeOf = (name, role) => {
     if (bringing) {
       bringing = false;
-      return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 + clocks.below(6) }] };
+      return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 }] };
     }
     const clockMs = role === 'worker' ? (profile.clockMs ?? clocks.pick([0, HOUR_MS, -HOUR_MS])) : 0;
     // One of each role is left in peace, so that something goes on.
