@@ -67,7 +67,7 @@ export async function openChaosEnvironment({ server, profile, seed, times, mutan
   const timelineOf = (name: string, role: Role): Timeline => {
     if (bringing) {
       bringing = false;
-      return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 + clocks.below(6) }] };
+      return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 }] };
     }
     const clockMs = role === 'worker' ? (profile.clockMs ?? clocks.pick([0, HOUR_MS, -HOUR_MS])) : 0;
     // One process of each role has no failpoints, so that work continues.

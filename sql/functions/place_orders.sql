@@ -9,7 +9,7 @@ language plpgsql as $$
 declare
   -- A local array is expanded once; a field of a parameter would be read from its first element at each access.
   account_ids constant integer[] := p_orders.account_id;
-  lives constant boolean[] := p_orders.live;
+  is_live constant boolean[] := p_orders.live;
   kinds constant text[] := p_orders.kind;
   dry_runs constant boolean[] := p_orders.dry_run;
   idempotency_scopes constant text[] := p_orders.idempotency_scope;
@@ -58,29 +58,29 @@ declare
   requests json;
 begin
   perform 1 from account_modes
-  where (account_id, live) in (select a, l from unnest(account_ids, lives) as wanted (a, l)) order by account_id, live for update;
+  where (account_id, live) in (select a, l from unnest(account_ids, is_live) as wanted (a, l)) order by account_id, live for update;
 
   for n in 1 .. cardinality(account_ids) loop
-    switching := n = 1 or account_ids[n] <> account_ids[n - 1] or lives[n] <> lives[n - 1];
+    switching := n = 1 or account_ids[n] <> account_ids[n - 1] or is_live[n] <> is_live[n - 1];
     if switching then
       if n > 1 then
         perform apply_charges(mode.account_id, mode.live, mode.rounds, ai_time, lot_ids, lot_spent, charged,
           account.limit_hour is not null or account.limit_day is not null);
       end if;
       select * into account from accounts where id = account_ids[n];
-      select * into mode from account_modes where account_id = account_ids[n] and live = lives[n];
+      select * into mode from account_modes where account_id = account_ids[n] and live = is_live[n];
       for i in 1 .. 4 loop
         mode.rounds[i] := greatest(mode.rounds[i], served[i]);
       end loop;
       ai_time := mode.ai_at;
       select array_agg(id order by expires_at nulls last, id), array_agg(remaining order by expires_at nulls last, id)
       into lot_ids, lot_left
-      from lots where account_id = account_ids[n] and live = lives[n] and remaining > 0 and (expires_at is null or expires_at > now());
+      from lots where account_id = account_ids[n] and live = is_live[n] and remaining > 0 and (expires_at is null or expires_at > now());
       lot_count := coalesce(cardinality(lot_ids), 0);
       lot_spent := array_fill(0::bigint, array[greatest(lot_count, 1)]);
       charged := 0;
-      hour_spent := case when account.limit_hour is null then 0 else spent_since(account_ids[n], lives[n], now() - interval '1 hour') end;
-      day_spent := case when account.limit_day is null then 0 else spent_since(account_ids[n], lives[n], now() - interval '1 day') end;
+      hour_spent := case when account.limit_hour is null then 0 else spent_since(account_ids[n], is_live[n], now() - interval '1 hour') end;
+      day_spent := case when account.limit_day is null then 0 else spent_since(account_ids[n], is_live[n], now() - interval '1 day') end;
     end if;
 
     first := p_orders.first_item[n];
@@ -89,7 +89,7 @@ begin
 
     if idempotency_keys[n] is not null then
       select * into known from idempotency
-      where account_id = account_ids[n] and live = lives[n] and scope = idempotency_scopes[n] and key = idempotency_keys[n]
+      where account_id = account_ids[n] and live = is_live[n] and scope = idempotency_scopes[n] and key = idempotency_keys[n]
         and created_at > now() - interval '24 hours';
       if found then
         outcome.verdict := case when known.hash = idempotency_hashes[n] then 'replay' else 'mismatch' end;
@@ -167,9 +167,9 @@ begin
       elsif outcome.verdict in ('hour', 'day') then
         outcome.needed := total;
         hour_wait := case when hour_spent + charged + total > account.limit_hour
-          then seconds_until_room(account_ids[n], lives[n], 60, hour_spent + charged + total - account.limit_hour) end;
+          then seconds_until_room(account_ids[n], is_live[n], 60, hour_spent + charged + total - account.limit_hour) end;
         day_wait := case when day_spent + charged + total > account.limit_day
-          then seconds_until_room(account_ids[n], lives[n], 1440, day_spent + charged + total - account.limit_day) end;
+          then seconds_until_room(account_ids[n], is_live[n], 1440, day_spent + charged + total - account.limit_day) end;
         outcome.verdict := case
           when total > account.limit_hour then 'hour' when total > account.limit_day then 'day'
           when day_wait > hour_wait or hour_wait is null then 'day' else 'hour' end;
@@ -198,7 +198,7 @@ begin
     outcome.over := d_over[first : last];
     if idempotency_keys[n] is not null then
       insert into idempotency (account_id, live, scope, key, hash, ids, over)
-      values (account_ids[n], lives[n], idempotency_scopes[n], idempotency_keys[n], idempotency_hashes[n], outcome.ids, outcome.over)
+      values (account_ids[n], is_live[n], idempotency_scopes[n], idempotency_keys[n], idempotency_hashes[n], outcome.ids, outcome.over)
       on conflict (account_id, live, scope, key) do update
       set hash = excluded.hash, ids = excluded.ids, over = excluded.over, response = null, created_at = now();
     end if;
@@ -210,7 +210,7 @@ begin
 
   requests := coalesce(p_items.request, (select json_agg(null::json) from generate_series(1, items)));
   with item as materialized (
-    select i.*, account_ids[i.n] as account_id, lives[i.n] as live, kinds[i.n] as kind
+    select i.*, account_ids[i.n] as account_id, is_live[i.n] as live, kinds[i.n] as kind
     from rows from (
       unnest(d_id, d_order, d_cost, d_over, d_lots, d_round, d_retention_class, priorities, p_items.has_waiter, delays), json_array_elements(requests)
     ) as i (id, n, cost, over, lots, round, retention_class, priority, has_waiter, delay_days, request)

@@ -9,7 +9,7 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   -- Local arrays, because fields of parameters are slow to index (see place_orders.sql).
-  lives constant boolean[] := p_orders.live;
+  is_live constant boolean[] := p_orders.live;
   first_items constant integer[] := p_orders.first_item;
   item_counts constant integer[] := p_orders.item_count;
   hashes constant bytea[] := p_reuse.request_hash;
@@ -31,20 +31,20 @@ declare
   object text;
 begin
   insert into reuse_index (request_hash, live)
-  select distinct i.request_hash, lives[o.n]
-  from generate_subscripts(lives, 1) as o (n), lateral unnest(hashes[first_items[o.n] : first_items[o.n] + item_counts[o.n] - 1]) as i (request_hash)
-  where i.request_hash is not null order by i.request_hash, lives[o.n] on conflict do nothing;
+  select distinct i.request_hash, is_live[o.n]
+  from generate_subscripts(is_live, 1) as o (n), lateral unnest(hashes[first_items[o.n] : first_items[o.n] + item_counts[o.n] - 1]) as i (request_hash)
+  where i.request_hash is not null order by i.request_hash, is_live[o.n] on conflict do nothing;
   perform 1 from reuse_index
   where (request_hash, live) in (
-    select i.request_hash, lives[o.n]
-    from generate_subscripts(lives, 1) as o (n), lateral unnest(hashes[first_items[o.n] : first_items[o.n] + item_counts[o.n] - 1]) as i (request_hash)
+    select i.request_hash, is_live[o.n]
+    from generate_subscripts(is_live, 1) as o (n), lateral unnest(hashes[first_items[o.n] : first_items[o.n] + item_counts[o.n] - 1]) as i (request_hash)
   ) order by request_hash, live for update;
 
-  for n in 1 .. cardinality(lives) loop
+  for n in 1 .. cardinality(is_live) loop
     for j in first_items[n] .. first_items[n] + item_counts[n] - 1 loop
       continue when hashes[j] is null;
-      request := encode(hashes[j], 'hex') || lives[n];
-      select * into known from reuse_index where request_hash = hashes[j] and live = lives[n];
+      request := encode(hashes[j], 'hex') || is_live[n];
+      select * into known from reuse_index where request_hash = hashes[j] and live = is_live[n];
       select * into usable from reusable_result(known.leader_id, known.result_id, now() - make_interval(secs => p_reuse.freshness_seconds[j]));
       if found then
         -- Only one row may refer to a blob in S3 storage, so a worker copies the bytes.
@@ -87,12 +87,12 @@ begin
           ready[j - first_items[nth] + 1] := true;
           copied := copied || object;
         elsif waiting[j] then
-          insert into reuse_waiters (object_id, request_hash, live) values (object, hashes[j], lives[nth]);
+          insert into reuse_waiters (object_id, request_hash, live) values (object, hashes[j], is_live[nth]);
           if not soon[j] then
             update queue set due = false, run_at = now() + make_interval(secs => p_reuse.poll_seconds) where object_id = object;
           end if;
         else
-          perform lead_request(object, hashes[j], lives[nth]);
+          perform lead_request(object, hashes[j], is_live[nth]);
         end if;
       end loop;
     end if;
