@@ -53,7 +53,7 @@ export interface BareEnvironment {
   readonly db: Db;
   readonly postgres: EmbeddedPostgres;
   /** `root` is the folder of another build. */
-  start(verb: Command, settings?: Settings, root?: string): Promise<RunningProcess>;
+  start(command: Command, settings?: Settings, root?: string): Promise<RunningProcess>;
   databasePid(): number;
   close(): Promise<void>;
 }
@@ -93,11 +93,11 @@ export async function openEnvironment<Filled extends object>(settings: Environme
     folder,
     db,
     postgres,
-    start: async (verb, own = {}, root = ROOT) => {
-      const one = launch(verb, { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, `process-${++number}`), ...own }, root);
+    start: async (command, own = {}, root = ROOT) => {
+      const one = launch(command, { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, `process-${++number}`), ...own }, root);
       processes.add(one);
       void one.ended.then(() => processes.delete(one));
-      if (verb !== 'worker') await one.ready();
+      if (command !== 'worker') await one.ready();
       return one;
     },
     databasePid: () => postmasterOf(path.join(folder, 'postgres', 'cluster')),
@@ -139,8 +139,8 @@ export async function fillWithOneAccount({ db }: BareEnvironment, { serviceRole 
 export const openWithOneAccount = (tune: Settings = {}): Promise<Environment> =>
   openEnvironment({ tune, fill: (environment) => fillWithOneAccount(environment) });
 
-function launch(verb: Command, settings: Settings, root: string): RunningProcess {
-  const child = spawn(process.execPath, [path.join(root, 'dist', 'main.js'), verb], {
+function launch(command: Command, settings: Settings, root: string): RunningProcess {
+  const child = spawn(process.execPath, [path.join(root, 'dist', 'main.js'), command], {
     env: { PATH: process.env.PATH, PORT: '0', ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -163,8 +163,8 @@ function launch(verb: Command, settings: Settings, root: string): RunningProcess
       for (const started = Date.now(); ; await sleep(30)) {
         url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
         if (url !== '' && (await isReady(url))) return;
-        if (child.exitCode !== null) throw new Error(`${verb} ended while starting: ${printed}${errors}`);
-        if (Date.now() - started > READY_MS_MAX) throw new Error(`${verb} did not start in time: ${printed}${errors}`);
+        if (child.exitCode !== null) throw new Error(`${command} ended while starting: ${printed}${errors}`);
+        if (Date.now() - started > READY_MS_MAX) throw new Error(`${command} did not start in time: ${printed}${errors}`);
       }
     },
     stop: async (signal = 'SIGTERM') => {

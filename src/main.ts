@@ -9,7 +9,7 @@ import { refusesColour } from './config.ts';
 import { onShutdown } from './platform/shutdown.ts';
 
 const [first = 'help', ...rest] = process.argv.slice(2);
-const verb = first === '--help' || first === '-h' ? 'help' : (commandOf(first)?.name ?? first);
+const command = first === '--help' || first === '-h' ? 'help' : (commandOf(first)?.name ?? first);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const paint = createPaint(process.stdout.isTTY === true, refusesColour() || rest.includes('--no-color'));
 const fail = (line: string, status: number): never => {
@@ -19,14 +19,14 @@ const fail = (line: string, status: number): never => {
 
 /** What needs nothing of the service is answered without loading it, and a wrong word is told before anything is opened. */
 function answered(): boolean {
-  if (!commandOf(verb)) throw unknownCommand(verb);
+  if (!commandOf(command)) throw unknownCommand(command);
   const end = rest.indexOf('--');
   const asksForHelp = (end < 0 ? rest : rest.slice(0, end)).some((word) => word === '--help' || word === '-h');
-  if (verb === 'help') helpCommand(rest, print, paint);
-  else if (asksForHelp) helpCommand([verb, ...rest.filter((word) => word === '--json')], print, paint);
-  else if (verb === 'completion') completionCommand(rest, print);
+  if (command === 'help') helpCommand(rest, print, paint);
+  else if (asksForHelp) helpCommand([command, ...rest.filter((word) => word === '--json')], print, paint);
+  else if (command === 'completion') completionCommand(rest, print);
   else {
-    readWords(rest, verb);
+    readWords(rest, command);
     return false;
   }
   return true;
@@ -35,9 +35,9 @@ function answered(): boolean {
 try {
   if (!answered()) {
     // They are stopped by whoever started them, perhaps before they are there.
-    if (verb === 'worker' || verb === 'serve-api') onShutdown();
+    if (command === 'worker' || command === 'serve-api') onShutdown();
     const { createRunners, lineOf } = await import('./runners.ts');
-    await createRunners(rest, print, paint)[verb]!().catch((error) => fail(lineOf(error), error instanceof UsageProblem ? 2 : 1));
+    await createRunners(rest, print, paint)[command]!().catch((error) => fail(lineOf(error), error instanceof UsageProblem ? 2 : 1));
   }
 } catch (error) {
   if (error instanceof UsageProblem) fail(error.message, 2);

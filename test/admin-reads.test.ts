@@ -167,7 +167,7 @@ describe('200', () => {
     expect(of('SERPAPI_KEY')).toMatchObject({ value: null, origin: 'default' });
     expect(of('ADMIN_TOKEN')).toMatchObject({ value: '••••••', origin: 'file' });
     expect(of('S3_REGION')).toMatchObject({ value: 'eu-1', origin: 'environment' });
-    expect(of('PORT')).toMatchObject({ value: '8080', origin: 'default', reason: 'Where to listen.' });
+    expect(of('PORT')).toMatchObject({ value: '8080', origin: 'default', reason: 'Port to listen on.' });
     expect(of('UPSTREAM_URL').value).toBe('https://••••••@upstream.example/x?api_key=••••••&deep=1');
   });
 });

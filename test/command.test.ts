@@ -69,7 +69,8 @@ describe('a query', () => {
   });
 
   test('of a name that cannot be reached ends with status 1', async () => {
-    for (const verb of ['whois', 'technologies']) expect((await run([verb, 'unreachable-lantern.com', '--test'])).status, verb).toBe(1);
+    for (const command of ['whois', 'technologies'])
+      expect((await run([command, 'unreachable-lantern.com', '--test'])).status, command).toBe(1);
   });
 
   test('that reads stored pages ends with status 1 when one of them cannot be read', async () => {
@@ -81,8 +82,8 @@ describe('a query', () => {
 
 describe('the command', () => {
   test('says in one line what it does not understand, with status 2', async () => {
-    const verb = await run(['serach', 'shoes']);
-    expect(verb).toEqual({ status: 2, stdout: '', stderr: 'Unknown command "serach". Did you mean "search"?\n' });
+    const command = await run(['serach', 'shoes']);
+    expect(command).toEqual({ status: 2, stdout: '', stderr: 'Unknown command "serach". Did you mean "search"?\n' });
     const option = await run(['account', 'list', '--jsn']);
     expect(option).toEqual({
       status: 2,

@@ -54,8 +54,8 @@ describe('docs/operations.md', () => {
     expect({ standard, words }).toEqual({ standard: shown(fallback), words: reason });
   });
   test('names every verb of the command', () => {
-    const verbs = [...helpText().matchAll(/^ {2}sextant ([a-z]+(?: [a-z]+)?)/gm)].map((match) => match[1]!);
-    expect(verbs.filter((verb) => !read('docs/operations.md').includes(`| \`${verb}`))).toEqual([]);
+    const commands = [...helpText().matchAll(/^ {2}sextant ([a-z]+(?: [a-z]+)?)/gm)].map((match) => match[1]!);
+    expect(commands.filter((command) => !read('docs/operations.md').includes(`| \`${command}`))).toEqual([]);
   });
   test('names every one-line problem of a start in its words', () => {
     const sources = filesIn('src').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

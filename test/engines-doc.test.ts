@@ -16,7 +16,7 @@ const rows = [...text.matchAll(/^\| ([a-z-]+)(?: \((extension)\))? \| (.+?) \| (
 const access = { apiKey: 'x', model: 'x', baseUrl: 'https://x.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 const config = fullConfig();
-const [vendors, fallbacks] = [createProviders(config), createFallbacks(config)];
+const [providers, fallbacks] = [createProviders(config), createFallbacks(config)];
 /** Where the official APIs are, which the sandbox stands in for. */
 const API_ORIGINS: Record<string, string> = { chatgpt: 'https://api.openai.com', perplexity: 'https://api.perplexity.ai' };
 const OWN: Record<string, string[]> = { chatgpt: ['openai'], perplexity: ['perplexity'] };
@@ -37,7 +37,8 @@ test('one row per engine, with its traits and its sources in the order in which 
     sources: sources!.split(', '),
   }));
   const actual = Object.values(engines).map((engine) => {
-    const names = (list: typeof vendors) => list.filter((vendor) => vendor.engines.includes(engine!.name)).map((vendor) => vendor.name);
+    const names = (list: typeof providers) =>
+      list.filter((provider) => provider.engines.includes(engine!.name)).map((provider) => provider.name);
     const { pageSize, maxResults, region, mobile } = engine!.traits;
     return {
       name: engine!.name,
@@ -47,7 +48,7 @@ test('one row per engine, with its traits and its sources in the order in which 
       most: maxResults,
       region,
       mobile,
-      sources: [...names(vendors), ...(OWN[engine!.name] ?? ['browser', 'page']), ...names(fallbacks)],
+      sources: [...names(providers), ...(OWN[engine!.name] ?? ['browser', 'page']), ...names(fallbacks)],
     };
   });
   expect(told).toEqual(actual);
@@ -81,7 +82,7 @@ test('one row per source, with settings that exist', () => {
   const sources = text.slice(text.indexOf('## Sources and their settings'));
   const told = [...sources.matchAll(/^\| ([a-z-]+) \| (.+?) \| .+ \|$/gm)];
   expect(told.map(([, name]) => name)).toEqual(
-    [...vendors, ...fallbacks].map(({ name }) => name).concat('openai', 'perplexity', 'browser', 'page'),
+    [...providers, ...fallbacks].map(({ name }) => name).concat('openai', 'perplexity', 'browser', 'page'),
   );
   const settings = told.flatMap(([, , words]) => [...words!.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1]!));
   expect(settings.filter((name) => !(name in SETTINGS))).toEqual([]);

@@ -13,14 +13,14 @@ interface End {
 }
 const all = (outcome: string): string[] => Array.from({ length: TRIES }, () => outcome);
 const BLOCKED: End = { verdict: 'blocked', attempts: all('blocked') };
-const AWAY: End = { verdict: null, attempts: all('unreachable') };
+const UNAVAILABLE: End = { verdict: null, attempts: all('unreachable') };
 /** A page that cannot be read is not asked for again. */
 const UNPARSED: End = { verdict: 'unparsed', attempts: ['unparsed'] };
 
 const FAULTS: Readonly<Record<string, End>> = {
   'test:429': BLOCKED,
-  'test:500': AWAY,
-  'test:cut': AWAY,
+  'test:500': UNAVAILABLE,
+  'test:cut': UNAVAILABLE,
   'test:garbage': UNPARSED,
   'test:500:2': { verdict: 'valid', attempts: ['unreachable', 'unreachable', 'valid'] },
   'test:cut:1': { verdict: 'valid', attempts: ['unreachable', 'valid'] },
@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<string, End>> = {
   'test:429:5': BLOCKED,
 };
 const STALLS: Readonly<Record<string, End>> = {
-  'test:stall': AWAY,
+  'test:stall': UNAVAILABLE,
   'test:stall:1': { verdict: 'valid', attempts: ['unreachable', 'valid'] },
 };
 const BLOCK_PAGES: Readonly<Record<string, End>> = {

@@ -8,7 +8,7 @@ import { createSourceAccess, PAGE_POLICY } from '../src/wiring/source-access.ts'
 import { jobTable } from '../src/wiring/worker.ts';
 
 describe('sextant keywords', () => {
-  const verb = async (...words: string[]): Promise<{ printed: string; told: string }> => {
+  const command = async (...words: string[]): Promise<{ printed: string; told: string }> => {
     const config = readConfig({});
     const world = await createSourceAccess(config);
     const printed: string[] = [];
@@ -31,25 +31,25 @@ describe('sextant keywords', () => {
   };
 
   it('prints a table', async () => {
-    const { printed, told } = await verb('pizza, pasta', '--region', 'US', '--test');
+    const { printed, told } = await command('pizza, pasta', '--region', 'US', '--test');
     expect(printed).toMatch(/^valid: 2 of 2\n\nkeyword +volume +competition +cpc +mobile +last 3 months\npizza +\d/);
     expect(printed.split('\n')).toHaveLength(5);
     expect(told).toMatch(/querying google for 2 keywords \(test\)[\s\S]*sandbox: valid/);
   });
 
   it('prints JSON with twelve months, for every source of the contract', async () => {
-    const google = JSON.parse((await verb('pizza,pasta', '--language', 'en', '--test', '--json')).printed);
+    const google = JSON.parse((await command('pizza,pasta', '--language', 'en', '--test', '--json')).printed);
     expect(google.data.results.map((entry: { monthlySearchVolumes: unknown[] }) => entry.monthlySearchVolumes.length)).toEqual([12, 12]);
-    const baidu = JSON.parse((await verb('鞋子', '--source', 'baidu', '--test', '--json')).printed);
+    const baidu = JSON.parse((await command('鞋子', '--source', 'baidu', '--test', '--json')).printed);
     expect([baidu.verdict, baidu.data.totalResults]).toEqual(['valid', 1]);
-    const ideas = JSON.parse((await verb('pizza', '--suggestions', '--test', '--json')).printed);
+    const ideas = JSON.parse((await command('pizza', '--suggestions', '--test', '--json')).printed);
     expect(ideas.data.results.length).toBeGreaterThan(5);
   });
 
   it('says what is wrong with a question', async () => {
-    await expect(verb('--test')).rejects.toThrow(/sextant keywords/);
-    await expect(verb('tea', '--source', 'altavista')).rejects.toThrow(/Invalid value "altavista" for --source/);
-    await expect(verb('tea', '--region', 'Atlantis,Nowhere Land', '--test')).rejects.toThrow(/region/);
-    await expect(verb('tea')).rejects.toThrow(/no source of keyword data/);
+    await expect(command('--test')).rejects.toThrow(/sextant keywords/);
+    await expect(command('tea', '--source', 'altavista')).rejects.toThrow(/Invalid value "altavista" for --source/);
+    await expect(command('tea', '--region', 'Atlantis,Nowhere Land', '--test')).rejects.toThrow(/region/);
+    await expect(command('tea')).rejects.toThrow(/no source of keyword data/);
   });
 });

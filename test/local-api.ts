@@ -33,8 +33,8 @@ export interface LocalApi {
   answers(how: (asked: Asked) => Answered | Promise<Answered>): void;
   /** Pages as the service would fetch them, this machine included. */
   readonly fetch: FetchPage;
-  search(vendor: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]>;
-  failure(vendor: ProviderSource, ask: SerpQuery): Promise<SourceError>;
+  search(provider: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]>;
+  failure(provider: ProviderSource, ask: SerpQuery): Promise<SourceError>;
   close(): Promise<void>;
 }
 
@@ -85,11 +85,11 @@ export async function startLocalApi(): Promise<LocalApi> {
   const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 4, connectMsMax: 2000 });
   const fetch = createHttpFetch(client);
 
-  const search = async (vendor: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]> => {
-    const source = toSource(vendor, fetch);
+  const search = async (provider: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]> => {
+    const source = toSource(provider, fetch);
     const count = (found: readonly SerpPage[]) => new Set(found.flatMap((page) => page.organic.map(({ url }) => url))).size;
     const enough = (found: readonly SerpPage[]) => count(found) >= ask.maxResults || found.at(-1)!.organic.length === 0;
-    const pagesMax = Math.ceil(ask.maxResults / vendor.pageSize) + 2;
+    const pagesMax = Math.ceil(ask.maxResults / provider.pageSize) + 2;
     return (await collect(source.adapter, ask, source.fetch, { attempt: 1 }, { pagesMax, enough })).found;
   };
   return {
@@ -101,9 +101,9 @@ export async function startLocalApi(): Promise<LocalApi> {
     },
     fetch,
     search,
-    failure: async (vendor, ask) => {
+    failure: async (provider, ask) => {
       try {
-        await search(vendor, ask);
+        await search(provider, ask);
       } catch (error) {
         const inner = error instanceof CollectFailure ? error.cause : error;
         if (inner instanceof SourceError) return inner;

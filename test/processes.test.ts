@@ -20,11 +20,11 @@ let base = '';
 let key = '';
 
 /** Ids of the children that run this verb. */
-const children = (verb: string): number[] =>
+const children = (command: string): number[] =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter((words) => Number(words[1]) === parent.pid && words.at(-1) === verb)
+    .filter((words) => Number(words[1]) === parent.pid && words.at(-1) === command)
     .map((words) => Number(words[0]));
 
 /** Broken connections are no news; one on which nothing ever comes is. */
@@ -166,8 +166,8 @@ describe('a start with two API and two worker processes', () => {
 
 test.each(['worker', 'serve-api'])(
   '%s, told to stop before it has begun, ends with 0',
-  async (verb) => {
-    const child = fork(path.join(ROOT, 'dist', 'main.js'), [verb], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  async (command) => {
+    const child = fork(path.join(ROOT, 'dist', 'main.js'), [command], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const left = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
     // It asks for its beginning and gets no answer.
     await new Promise((resolve) => child.once('message', resolve));

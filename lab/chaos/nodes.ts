@@ -85,7 +85,7 @@ export async function createNode(name: string, role: Role, environment: NodePart
       DATA_DIR: path.join(environment.folder, name),
     };
     if (port !== null) settings.PORT = String(port);
-    return { node: name, verb: role === 'api' ? 'api' : 'worker', ...life, environment: settings };
+    return { node: name, command: role === 'api' ? 'api' : 'worker', ...life, environment: settings };
   };
   const start = async (): Promise<void> => {
     if (!wanted || child || starting) return;

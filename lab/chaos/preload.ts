@@ -63,7 +63,7 @@ if (given) {
   armed = orders.failpoints ?? [];
   delete process.env.CHAOS;
   Object.assign(process.env, orders.environment);
-  process.argv.splice(2, Number.POSITIVE_INFINITY, orders.verb);
+  process.argv.splice(2, Number.POSITIVE_INFINITY, orders.command);
   if (orders.clockMs) shiftClock(orders.clockMs);
   // When the harness is killed, its nodes end too.
   process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume();

@@ -15,7 +15,7 @@ type Warm = ChildProcessByStdio<Writable, Readable, null>;
 /** The orders that turn a warm process into a node. */
 export interface Orders extends Timeline {
   readonly node: string;
-  readonly verb: string;
+  readonly command: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 

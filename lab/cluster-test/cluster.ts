@@ -31,8 +31,8 @@ export interface Cluster {
 
 export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): Cluster {
   const children = new Map<string, ChildProcess>();
-  const start = (host: string, verb: string, settings: Readonly<Record<string, string>> = {}): ChildProcess => {
-    const child = spawnOn(host, [process.execPath, PROGRAM, verb], {
+  const start = (host: string, command: string, settings: Readonly<Record<string, string>> = {}): ChildProcess => {
+    const child = spawnOn(host, [process.execPath, PROGRAM, command], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env.PATH,

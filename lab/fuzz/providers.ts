@@ -65,13 +65,13 @@ export function fuzzProviders({ product, random, count, findings, say }: ReadPar
   const config = Object.fromEntries(
     Object.entries(product.SETTINGS).map(([name, { fallback }]) => [name, fallback ?? 'x']),
   ) as unknown as Config;
-  const vendors = [
+  const providers = [
     ...product.createProviders({ ...config, UPSTREAM_URL: 'https://up.example', BRAVE_ENGINES: ['google'], YANDEX_DEFERRED: true }),
     ...product.createFallbacks(config),
   ];
   const base = { baseUrl: 'https://provider.example', apiKey: 'k' };
   const cases: Provider[] = [
-    ...vendors.map(({ name, adapter, engines }) => provider(name, adapter, { ...SERP_QUERY, engine: engines[0] ?? 'google' })),
+    ...providers.map(({ name, adapter, engines }) => provider(name, adapter, { ...SERP_QUERY, engine: engines[0] ?? 'google' })),
     provider(
       'google ads',
       product.createGoogleAds({

@@ -39,9 +39,9 @@ export async function trial({ say }: TrialSettings): Promise<TrialResult> {
     const before = api.megabytes();
     const megabytes = [before];
     say(`calm: p99 ${round(calmP99)} ms, ${round(before)} MB; the slow readers' answer has ${round(bytes / 1e6, 1)} MB`);
-    const crowd = fork(HERE, ['--crowd'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const cutAfter = messageOf<Endured>(crowd);
-    crowd.send({ port: Number(new URL(api.url).port), key: environment.key, ids });
+    const overload = fork(HERE, ['--crowd'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const cutAfter = messageOf<Endured>(overload);
+    overload.send({ port: Number(new URL(api.url).port), key: environment.key, ids });
     const look = setInterval(() => megabytes.push(api.megabytes()), 250);
     const meanwhile = await others(SECONDS - 10);
     const cut = await cutAfter;
@@ -80,7 +80,7 @@ type Kind = keyof typeof COUNTS;
 type Endured = Record<Kind, number | null> & { readonly left: number };
 
 /** Runs in its own process. */
-async function crowd({ port, key, ids }: { port: number; key: string; ids: readonly string[] }): Promise<void> {
+async function overload({ port, key, ids }: { port: number; key: string; ids: readonly string[] }): Promise<void> {
   const longest: Record<Kind, number | null> = { headers: null, bodies: null, readers: null };
   let left = 0;
   const open = (kind: Kind, first: string, drip: string): void => {
@@ -118,4 +118,4 @@ async function crowd({ port, key, ids }: { port: number; key: string; ids: reado
   sendLast({ ...longest, left } satisfies Endured);
 }
 
-if (process.argv[2] === '--crowd') process.once('message', crowd);
+if (process.argv[2] === '--crowd') process.once('message', overload);

@@ -18,7 +18,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
   try {
     const api = await environment.start('api');
     const before = api.megabytes();
-    const first = await crowd(api, environment.key, agent, count, say);
+    const first = await overload(api, environment.key, agent, count, say);
     await sleep(SETTLE_MS);
     const megabytes = api.megabytes() - before;
     const busy = await heldOf(environment.db);
@@ -29,7 +29,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
     const seconds = (performance.now() - started) / 1000;
     await worker.stop();
 
-    const second = await crowd(api, environment.key, agent, count, say);
+    const second = await overload(api, environment.key, agent, count, say);
     await sleep(500);
     const stopped = performance.now();
     const gone = api.stop('SIGTERM');
@@ -86,13 +86,13 @@ interface Waited {
   readonly ready: boolean;
   readonly data: unknown;
 }
-interface Crowd {
+interface Waiters {
   readonly answers: readonly Promise<Waited>[];
   refused(): number;
 }
 
 /** Sends all requests and resolves when all of them wait. A rejected client retries after `Retry-After`. */
-async function crowd(api: RunningProcess, key: string, agent: Agent, count: number, say: Say): Promise<Crowd> {
+async function overload(api: RunningProcess, key: string, agent: Agent, count: number, say: Say): Promise<Waiters> {
   let refused = 0;
   const one = async (number: number): Promise<Waited> => {
     const body = JSON.stringify({ keyword: `wait ${number}`, region: 'US', asynchronous: false });

@@ -18,7 +18,7 @@ function createDiary() {
   const perPriority = () => PRIORITIES.map(() => Array.from({ length: BUCKETS + 1 }, (): number[] => []));
   const held = () => new Float64Array(BUCKETS + 1);
   return {
-    counts: { made: 0, done: 0, faulty: 0, tries: 0, walls: 0, callbacks: 0, callbacksFailed: 0 },
+    counts: { made: 0, done: 0, faulty: 0, tries: 0, blocks: 0, callbacks: 0, callbacksFailed: 0 },
     /** Seconds in the queue, and from creation to end. */
     ages: perPriority(),
     ends: perPriority(),
@@ -96,18 +96,18 @@ function createWork({ machines, events, random, diary, proxies, world, use, cost
   const fetch = (job: Job, now: number): void => {
     job.tries++;
     diary.counts.tries++;
-    const { median, spread, walls } = world.engines[job.engine]!;
+    const { median, spread, blocks } = world.engines[job.engine]!;
     const rest = proxies.use(job.engine, now);
     if (job.engine === 0) diary.proxies[bucketOf(now)] = Math.max(diary.proxies[bucketOf(now)]!, rest);
     if (rest >= 1) {
       settle(job, now, false);
       return;
     }
-    const chanceOfWall = proxies.isOut(world, job.engine, now) ? 1 : walls;
-    proxies.strain(job.engine, chanceOfWall);
-    const wall = random.chance(chanceOfWall);
-    if (wall) diary.counts.walls++;
-    const good = !wall && !random.chance(world.unreachable);
+    const chanceOfBlock = proxies.isOut(world, job.engine, now) ? 1 : blocks;
+    proxies.strain(job.engine, chanceOfBlock);
+    const block = random.chance(chanceOfBlock);
+    if (block) diary.counts.blocks++;
+    const good = !block && !random.chance(world.unreachable);
     const seconds = Math.min(FETCH_SECONDS_MAX, random.lognormal(median, spread));
     diary.slots[bucketOf(now)]! += seconds;
     events.add(now + seconds, (at) => {

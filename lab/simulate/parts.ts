@@ -41,7 +41,7 @@ export interface Exits {
   /** The share of an engine's proxies that is in cooldown. */
   use(engine: number, now: number): number;
   /** Records a fetch that was blocked with this probability. */
-  strain(engine: number, walls: number): void;
+  strain(engine: number, blocks: number): void;
   isOut(world: World, engine: number, now: number): boolean;
 }
 
@@ -56,8 +56,8 @@ export function createProxies(world: World, mean: number): Exits {
       rest.at = now;
       return Math.min(1, rest.mass / counts[engine]!);
     },
-    strain: (engine, walls) => {
-      resting[engine]!.mass += walls;
+    strain: (engine, blocks) => {
+      resting[engine]!.mass += blocks;
     },
     isOut: ({ outage }, engine, now) => outage !== null && engine === outage.engine && now >= outage.at && now < outage.at + outage.seconds,
   };

@@ -14,9 +14,9 @@ export const WORLD = {
   priorities: [0.35, 0.5, 0.1, 0.05],
   /** Share of the day's jobs, median seconds, spread, block pages per fetch. */
   engines: [
-    { name: 'large', share: 0.6, median: 1.5, spread: 0.6, walls: 0.002 },
-    { name: 'middle', share: 0.3, median: 1, spread: 0.5, walls: 0.001 },
-    { name: 'slow', share: 0.1, median: 6, spread: 0.7, walls: 0.002 },
+    { name: 'large', share: 0.6, median: 1.5, spread: 0.6, blocks: 0.002 },
+    { name: 'middle', share: 0.3, median: 1, spread: 0.5, blocks: 0.001 },
+    { name: 'slow', share: 0.1, median: 6, spread: 0.7, blocks: 0.002 },
   ],
   /** Proxies per engine, for every 1000 jobs a second of the mean. A blocked one is not used for `cooldownSeconds`. */
   proxies: 6000,

@@ -34,7 +34,18 @@ const GROUPS = [
   ],
   ['Moving here', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
   ['Running it', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/benchmarks.md', 'docs/chaos.md']],
-  ['Papers', ['CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md', 'data/SOURCES.md', 'SECURITY.md']],
+  [
+    'Documentation',
+    [
+      'docs/glossary.md',
+      'CHANGELOG.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'docs/decisions/README.md',
+      'data/SOURCES.md',
+      'SECURITY.md',
+    ],
+  ],
 ];
 /** Their own names would be taken, or say too little. */
 const NAMES = {

@@ -39,7 +39,7 @@ const LOOK_MS = 50;
 /** A body that takes longer is the client's slowness, not our work. */
 const ARRIVAL_MS = 1000;
 /** Too many, or too late, for this long is a crowd. */
-const CROWD_MS = 500;
+const OVERLOAD_MS = 500;
 /** It is over when nobody had to be turned away for so long; sooner, the next wave would be let in whole. */
 const CALM_MS = 1000;
 
@@ -48,7 +48,7 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
   let lookedAt = now();
   let overloadedSince: number | null = null;
   let overloaded = false;
-  let turnedAwayAt = Number.NEGATIVE_INFINITY;
+  let rejectedAt = Number.NEGATIVE_INFINITY;
   /** Requests whose bodies were still on their way at the last look: nothing can be done for them yet. */
   let arriving = 0;
   const working = (): number => places.other.size - idle() - arriving;
@@ -65,15 +65,15 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
     }
     const most = Math.max(working(), places.lookup.size);
     if (most >= settings.requestsMax || (lateMs > settings.lagMsMax && most >= settings.requestsMax / 2)) overloadedSince ??= at;
-    else if (!overloaded || at - turnedAwayAt >= CALM_MS) overloadedSince = null;
-    overloaded = overloadedSince !== null && (overloaded || at - overloadedSince >= CROWD_MS);
+    else if (!overloaded || at - rejectedAt >= CALM_MS) overloadedSince = null;
+    overloaded = overloadedSince !== null && (overloaded || at - overloadedSince >= OVERLOAD_MS);
   }, LOOK_MS);
   look.unref();
 
   const rejects = (lookup: boolean): boolean => {
     const taken = lookup ? places.lookup.size : working();
     if (taken < (overloaded ? settings.requestsMax : settings.burstMax)) return false;
-    turnedAwayAt = now();
+    rejectedAt = now();
     return true;
   };
 

@@ -196,7 +196,7 @@ describe('a connection', () => {
       fc.constant(post('/trap', get('/c'))),
       fc.constant(get('/d') + get('/e')),
     );
-    const step = fc.record({ bytes: request, cut: fc.nat({ max: 60 }), crowd: fc.boolean(), patient: fc.boolean() });
+    const step = fc.record({ bytes: request, cut: fc.nat({ max: 60 }), overload: fc.boolean(), patient: fc.boolean() });
     const plan = fc.array(step, { minLength: 1, maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(plan, fc.boolean(), async (steps, arrivesOverloaded) => {
@@ -205,8 +205,8 @@ describe('a connection', () => {
         full = true;
         for (let i = 0; i < 3; i++) await ask(line, get('/a'));
         let due = 3;
-        for (const { bytes, cut, crowd, patient } of steps) {
-          full = crowd;
+        for (const { bytes, cut, overload, patient } of steps) {
+          full = overload;
           line.socket.write(bytes.slice(0, cut));
           await turn();
           line.socket.write(bytes.slice(cut));

@@ -13,9 +13,9 @@ export interface Words {
 }
 
 export function readWords(given: readonly string[], commandName: string): Words {
-  const verb = commandOf(commandName);
-  if (!verb) throw new Error(`the verb ${commandName} is not in the table`);
-  const known = new Map(optionsOf(verb).map((option) => [option.name, option]));
+  const command = commandOf(commandName);
+  if (!command) throw new Error(`the command ${commandName} is not in the table`);
+  const known = new Map(optionsOf(command).map((option) => [option.name, option]));
   const hint = `Try: sextant help ${commandName}`;
   const plain: string[] = [];
   const options = new Map<string, string>();

@@ -35,9 +35,9 @@ describe('the table of verbs', () => {
 });
 
 describe('words after a verb', () => {
-  const problem = (verb: string, ...words: string[]): string => {
+  const problem = (command: string, ...words: string[]): string => {
     try {
-      readWords(words, verb);
+      readWords(words, command);
     } catch (error) {
       expect(error).toBeInstanceOf(UsageProblem);
       return (error as Error).message;

@@ -30,9 +30,9 @@ export const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...QUERY_COMMA
 export const SHOWN_COMMANDS = COMMANDS.filter(({ hidden }) => !hidden);
 
 export const commandOf = (name: string): Command | null =>
-  COMMANDS.find((verb) => verb.name === name || verb.aliases?.includes(name)) ?? null;
+  COMMANDS.find((command) => command.name === name || command.aliases?.includes(name)) ?? null;
 
-export const optionsOf = (verb: Command): readonly Option[] => [...verb.options, ...COMMON];
+export const optionsOf = (command: Command): readonly Option[] => [...command.options, ...COMMON];
 
 /** The suggestion after an unknown word, or an empty string. */
 export function meant(word: string, known: readonly string[], prefix = ''): string {

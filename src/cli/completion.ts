@@ -12,15 +12,15 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const named = (options: readonly Option[]): string => options.map(({ name }) => `--${name}`).join(' ');
 const names = SHOWN_COMMANDS.map(({ name }) => name).join(' ');
 /** The allowed first arguments. */
-const firstWords = (verb: Command): string => (verb.name === 'help' ? names : (verb.actions ?? []).join(' '));
+const firstWords = (command: Command): string => (command.name === 'help' ? names : (command.actions ?? []).join(' '));
 
 function bash(): string {
-  const cases = SHOWN_COMMANDS.map((verb) => {
-    const values = optionsOf(verb).filter((option) => option.values);
+  const cases = SHOWN_COMMANDS.map((command) => {
+    const values = optionsOf(command).filter((option) => option.values);
     const choices = values.map(({ name, values }) => `--${name}) words=${quoted(values!.join(' '))} ;;`);
-    const free = optionsOf(verb).filter((option) => option.value !== undefined && !option.values);
+    const free = optionsOf(command).filter((option) => option.value !== undefined && !option.values);
     return [
-      `    ${verb.name})`,
+      `    ${command.name})`,
       ...(values.length + free.length === 0
         ? []
         : [
@@ -31,18 +31,18 @@ function bash(): string {
               : []),
             '      esac',
           ]),
-      `      options=${quoted(named(optionsOf(verb)))}; first=${quoted(firstWords(verb))}; files=${verb.takesFiles ? 'yes' : ''} ;;`,
+      `      options=${quoted(named(optionsOf(command)))}; first=${quoted(firstWords(command))}; files=${command.takesFiles ? 'yes' : ''} ;;`,
     ].join('\n');
   });
   return `# Completes sextant in bash.
 _sextant() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" verb="\${COMP_WORDS[1]}" words='' options='' first='' files=''
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words='' options='' first='' files=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W ${quoted(names)} -- "$word"))
     return
   fi
-  case "$verb" in
+  case "$command" in
 ${cases.join('\n')}
     *) return ;;
   esac
@@ -66,28 +66,28 @@ const described = (word: string, summary: string): string => quoted(`${word}:${s
 const bracketed = (text: string): string => text.replaceAll(/[[\]]/g, '').replaceAll(':', '\\:');
 
 function zsh(): string {
-  const cases = SHOWN_COMMANDS.map((verb) => {
-    const options = optionsOf(verb).map(({ name, summary, value, values }) => {
+  const cases = SHOWN_COMMANDS.map((command) => {
+    const options = optionsOf(command).map(({ name, summary, value, values }) => {
       const after = values ? `:${value}:(${values.join(' ')})` : value === undefined ? '' : `:${value}:_files`;
       return quoted(`--${name}[${bracketed(summary)}]${after}`);
     });
-    const first = firstWords(verb);
-    const rest = first !== '' ? quoted(`1:what:(${first})`) : verb.takesFiles ? quoted('*:file:_files') : '';
-    return `    ${verb.name}) _arguments ${[...options, rest].filter(Boolean).join(' ')} ;;`;
+    const first = firstWords(command);
+    const rest = first !== '' ? quoted(`1:what:(${first})`) : command.takesFiles ? quoted('*:file:_files') : '';
+    return `    ${command.name}) _arguments ${[...options, rest].filter(Boolean).join(' ')} ;;`;
   });
   return `#compdef sextant
 # Completes sextant in zsh.
 _sextant() {
-  local -a verbs
-  verbs=(${SHOWN_COMMANDS.map(({ name, summary }) => described(name, summary)).join(' ')})
+  local -a commands
+  commands=(${SHOWN_COMMANDS.map(({ name, summary }) => described(name, summary)).join(' ')})
   if (( CURRENT == 2 )); then
-    _describe command verbs
+    _describe command commands
     return
   fi
-  local verb="\${words[2]}"
+  local command="\${words[2]}"
   shift words
   (( CURRENT-- ))
-  case "$verb" in
+  case "$command" in
 ${cases.join('\n')}
   esac
 }
@@ -96,17 +96,17 @@ compdef _sextant sextant
 }
 
 function fish(): string {
-  const lines = SHOWN_COMMANDS.flatMap((verb) => {
-    const when = `-n '__fish_seen_subcommand_from ${verb.name}'`;
-    const first = firstWords(verb);
+  const lines = SHOWN_COMMANDS.flatMap((command) => {
+    const when = `-n '__fish_seen_subcommand_from ${command.name}'`;
+    const first = firstWords(command);
     return [
-      `complete -c sextant -n __fish_use_subcommand -a ${verb.name} -d ${quoted(verb.summary)}`,
+      `complete -c sextant -n __fish_use_subcommand -a ${command.name} -d ${quoted(command.summary)}`,
       ...(first === '' ? [] : [`complete -c sextant ${when} -a ${quoted(first)}`]),
-      ...optionsOf(verb).map(({ name, summary, value, values }) => {
+      ...optionsOf(command).map(({ name, summary, value, values }) => {
         const takes = value === undefined ? '' : values ? ` -x -a ${quoted(values.join(' '))}` : ' -r';
         return `complete -c sextant ${when} -l ${name}${takes} -d ${quoted(summary)}`;
       }),
-      ...(verb.takesFiles ? [`complete -c sextant ${when} -F`] : []),
+      ...(command.takesFiles ? [`complete -c sextant ${when} -F`] : []),
     ];
   });
   return `# Completes sextant in fish.\ncomplete -c sextant -f\n${lines.join('\n')}\n`;

@@ -37,21 +37,21 @@ const optionRow = ({ name, value, values, summary }: Option): [string, string] =
   values ? `${summary}. One of: ${values.join(', ')}` : summary,
 ];
 
-export function commandHelp(verb: Command, paint: Paint = PLAIN): string {
-  const rows = [...verb.options, ...COMMON].map(optionRow);
+export function commandHelp(command: Command, paint: Paint = PLAIN): string {
+  const rows = [...command.options, ...COMMON].map(optionRow);
   const width = Math.max(...rows.map(([left]) => left.length));
   return [
-    `${paint.bold(`sextant ${verb.name}`)}: ${verb.summary}`,
+    `${paint.bold(`sextant ${command.name}`)}: ${command.summary}`,
     '',
     paint.bold('Usage'),
-    ...verb.forms.map(({ words, summary }) => `  sextant ${words}\n      ${summary}`),
+    ...command.forms.map(({ words, summary }) => `  sextant ${words}\n      ${summary}`),
     '',
     paint.bold('Options'),
     ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
     '',
     paint.bold('Examples'),
-    ...verb.examples.map(({ words, summary }) => `  ${paint.dim(`# ${summary}`)}\n  sextant ${words}`),
-    ...(verb.notes ? ['', ...verb.notes] : []),
+    ...command.examples.map(({ words, summary }) => `  ${paint.dim(`# ${summary}`)}\n  sextant ${words}`),
+    ...(command.notes ? ['', ...command.notes] : []),
   ].join('\n');
 }
 
@@ -64,15 +64,15 @@ export function helpCommand(given: readonly string[], print: (text: string) => v
     print(json ? JSON.stringify({ commands: SHOWN_COMMANDS, exitCodes: EXIT_CODES }) : helpText(paint));
     return;
   }
-  const verb = commandOf(name);
-  if (!verb || verb.hidden) throw unknownCommand(name);
-  print(json ? JSON.stringify(verb) : commandHelp(verb, paint));
+  const command = commandOf(name);
+  if (!command || command.hidden) throw unknownCommand(name);
+  print(json ? JSON.stringify(command) : commandHelp(command, paint));
 }
 
 export function unknownCommand(name: string): UsageProblem {
   const near = meant(
     name,
-    SHOWN_COMMANDS.map((verb) => verb.name),
+    SHOWN_COMMANDS.map((command) => command.name),
   );
   return new UsageProblem(`Unknown command "${name}".${near === '' ? ' Try: sextant help' : near}`);
 }

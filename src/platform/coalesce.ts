@@ -33,7 +33,7 @@ const BESIDE_SHARE = 0.5;
 
 /** Callers that go on at once; in a crowd fewer, and with some time from one call to the next. */
 const ANSWERS_AT_ONCE = 64;
-const CROWD = { answersAtOnce: 32, apartMs: 80 };
+const OVERLOAD = { answersAtOnce: 32, apartMs: 80 };
 
 /** `run` answers one result per item, in order. */
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
@@ -52,7 +52,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   const startSoon = (): void => {
     if (scheduled || !mayStart()) return;
     scheduled = true;
-    const apart = overloaded() ? startedAt + CROWD.apartMs - performance.now() : 0;
+    const apart = overloaded() ? startedAt + OVERLOAD.apartMs - performance.now() : 0;
     if (apart > 0) setTimeout(start, apart);
     else setImmediate(start);
   };
@@ -65,7 +65,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   };
   const answer = async (batch: Waiting<In, Out>[], results: Out[]): Promise<void> => {
     for (const [index, waiting] of batch.entries()) {
-      if (index > 0 && index % (overloaded() ? CROWD.answersAtOnce : ANSWERS_AT_ONCE) === 0) await turn();
+      if (index > 0 && index % (overloaded() ? OVERLOAD.answersAtOnce : ANSWERS_AT_ONCE) === 0) await turn();
       waiting.resolve(results[index]!);
     }
   };

@@ -53,14 +53,14 @@ export interface DbSettings {
 /** They carry reads that share round trips, so a few are enough. */
 const BYTE_CONNECTIONS = 3;
 /** Classes of SQLSTATE that mean the server or the way to it is gone: connection, resources, operator intervention, system. */
-const AWAY = /^(08|53|57|58|XX)/;
+const UNAVAILABLE = /^(08|53|57|58|XX)/;
 /** A server that only reads is a standby, or was the first one until a moment ago: the one to write to is elsewhere. */
 const READ_ONLY = '25006';
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined) return NETWORK.has(code) || AWAY.test(code) || code === READ_ONLY;
+  if (code !== undefined) return NETWORK.has(code) || UNAVAILABLE.test(code) || code === READ_ONLY;
   return /Connection terminated|timeout|Client was closed|not queryable|server closed/i.test(message ?? '');
 }
 
@@ -164,7 +164,7 @@ export function createDb(settings: DbSettings): Db {
       return answer;
     } catch (error) {
       if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
-      throw isAway(error) ? new DatabaseUnavailable(error) : error;
+      throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
     } finally {
       end();
     }

@@ -23,7 +23,7 @@ export interface Queue {
   /** Says that this worker lives. False: it was declared dead, its jobs are others' now, and it goes on under a new name. */
   beat(): Promise<boolean>;
   /** Hands back what is leased to this worker but not among the jobs it has in hand. Answers how many. */
-  disown(inHand: readonly string[]): Promise<number>;
+  releaseOrphans(inHand: readonly string[]): Promise<number>;
   /** Hands everything back that this worker still holds. */
   release(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const RELEASE = {
     update queue set lease = null, due = true, claim_count = claim_count - 1 where lease = $1`,
 };
 /** `claim_count` stays: it is the fence against a result that still arrives. */
-const DISOWN = {
+const RELEASE_ORPHANS = {
   name: 'disown',
   text: 'update queue set lease = null, due = true where lease = $1 and object_id <> all ($2::text[]) returning object_id',
 };
@@ -73,7 +73,7 @@ export function createQueue(db: Db): Queue {
       if (!alive) token = newToken();
       return alive;
     },
-    disown: async (inHand) => (await db.query(DISOWN, [token, inHand])).length,
+    releaseOrphans: async (inHand) => (await db.query(RELEASE_ORPHANS, [token, inHand])).length,
     release: async () => {
       await db.query(RELEASE, [token]);
     },

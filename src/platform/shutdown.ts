@@ -1,14 +1,14 @@
 // How a process ends that was told to stop: it puts away what it has, then leaves with 0.
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-let putAway: () => Promise<void> = async () => undefined;
+let closeAll: () => Promise<void> = async () => undefined;
 let listens = false;
 let stopping = false;
 
 function stop(): void {
   if (stopping) return;
   stopping = true;
-  putAway().then(
+  closeAll().then(
     () => process.exit(0),
     () => process.exit(1),
   );
@@ -23,7 +23,7 @@ export function onShutdown(): void {
 
 /** What has to be put away first. Answers the stop itself, for other reasons than a signal. */
 export function onStop(first: () => Promise<void>): () => void {
-  putAway = first;
+  closeAll = first;
   onShutdown();
   return stop;
 }

@@ -76,7 +76,7 @@ describe('block pages of different kinds', () => {
     ['consent', /consent/i, ['google', 'googlenews', 'google-aimode', 'bing', 'yahoo', 'youtube', 'seznam']],
     ['signin', /sign-in/i, ['bing', 'yahoo', 'yandex', 'youtube', 'naver', 'naverlocal', 'daumweb', 'seznam']],
     ['softblock', /without|999|403/i, ['google', 'bing', 'yahoo', 'yandex', 'naver', 'daumsite', 'baidu', 'seznam']],
-  ] as const)('are told apart where the engine has a %s', async (wall, reason, names) => {
-    for (const name of names) expect((await errorOf(name, `test:${wall}`, false, 1))?.message, name).toMatch(reason);
+  ] as const)('are told apart where the engine has a %s', async (block, reason, names) => {
+    for (const name of names) expect((await errorOf(name, `test:${block}`, false, 1))?.message, name).toMatch(reason);
   });
 });

@@ -16,7 +16,7 @@ const COUNTS = {
     (select count(*) from outbox)::integer as pending, (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest`,
 };
 const PING_MS = 1000;
-const AWAY_AFTER_MS = 3000;
+const UNAVAILABLE_AFTER_MS = 3000;
 
 export interface DatabaseWatch {
   /** Null while the database answers. */
@@ -38,7 +38,7 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     );
   }, PING_MS);
   ping.unref();
-  const isUp = (): boolean => performance.now() - answeredAt < AWAY_AFTER_MS;
+  const isUp = (): boolean => performance.now() - answeredAt < UNAVAILABLE_AFTER_MS;
 
   metrics.syncWaiters(syncWaits);
   metrics.onScrape(async (gauge) => {

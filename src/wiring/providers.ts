@@ -19,7 +19,7 @@ export const SERPAPI_URL = 'https://serpapi.com';
 
 /** Asked before the engine's own page; the operator pays for them and wants them used. */
 export function createProviders(config: Config): ProviderSource[] {
-  const vendors: (ProviderSource | null)[] = [
+  const providers: (ProviderSource | null)[] = [
     config.DATAFORSEO_LOGIN && config.DATAFORSEO_PASSWORD
       ? createDataForSeo({
           baseUrl: 'https://api.dataforseo.com',
@@ -35,7 +35,7 @@ export function createProviders(config: Config): ProviderSource[] {
       : null,
     ...officialApis(config),
   ];
-  return vendors.filter((vendor) => vendor !== null);
+  return providers.filter((provider) => provider !== null);
 }
 
 /** Asked after the engine's own page: it holds less, but it is free and needs no key. */

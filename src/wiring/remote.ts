@@ -59,12 +59,12 @@ export async function connectService({ url, key }: Address, kind: BatchKind, sig
   const told = (error: unknown): unknown => {
     if (!(error instanceof SextantError)) return error;
     const { status, solution, message } = error;
-    if (!isSourceAway(error) && (status < 400 || status >= 500)) return error;
+    if (!isSourceUnavailable(error) && (status < 400 || status >= 500)) return error;
     const place = status === 400 ? /\[(\d+)\]/.exec(message)?.[1] : undefined;
     return new Rejection([message, solution].filter(Boolean).join(' '), status, place === undefined ? null : Number(place), error);
   };
   /** The source of a lookup failed: a gateway in between has no number for the request, and where we failed ourselves we say when to come back. */
-  const isSourceAway = ({ status, requestId, retryAfterSeconds }: Trouble): boolean =>
+  const isSourceUnavailable = ({ status, requestId, retryAfterSeconds }: Trouble): boolean =>
     isLookup(kind) && (status === 502 || status === 504) && requestId !== undefined && retryAfterSeconds === undefined;
   const all = async (objects: AsyncIterable<BatchObject>): Promise<BatchObject[]> => {
     const list: BatchObject[] = [];

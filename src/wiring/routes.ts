@@ -42,12 +42,12 @@ export interface RouteParts {
 }
 
 /** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
-const VENDOR_PACE_PER_MINUTE = 600;
+const PROVIDER_RATE_PER_MINUTE = 600;
 const PROVIDER_MS_MAX = 90_000;
 
 export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter }: RouteParts): LiveRoutes {
   const { resolve, lookup } = resolver;
-  const [vendors, fallbacks] = [createProviders(config), createFallbacks(config)];
+  const [providers, fallbacks] = [createProviders(config), createFallbacks(config)];
   const proxies = readProxies(config.PROXIES).map((exit) => {
     const client = createHttpClient({ policy, resolve, lookup, connectionsPerHost: 20, connectMsMax: 5000, proxy: exit.proxy() });
     return { ...exit, client, fetch: createHttpFetch(client) };
@@ -65,17 +65,17 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
       })
     : null;
 
-  const vendorSource = (vendor: ProviderSource): SerpSource => {
+  const providerSource = (provider: ProviderSource): SerpSource => {
     const key = { baseUrl: SERPAPI_URL, apiKey: config.SERPAPI_KEY ?? '' };
-    const fetch = vendor.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
-    return { ...toSource(vendor, meter(vendor.name, fetch)), pacePerMinute: VENDOR_PACE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
+    const fetch = provider.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
+    return { ...toSource(provider, meter(provider.name, fetch)), pacePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
   const answering = (list: readonly ProviderSource[], engine: Engine, job: Job): SerpSource[] =>
     list
-      .filter((vendor) => vendor.engines.includes(engine.name))
+      .filter((provider) => provider.engines.includes(engine.name))
       // Deferred answers take minutes; only those who can wait are given them.
-      .filter((vendor) => !vendor.name.endsWith('-deferred') || job.priority === 'LOW' || job.priority === 'NORMAL')
-      .map(vendorSource);
+      .filter((provider) => !provider.name.endsWith('-deferred') || job.priority === 'LOW' || job.priority === 'NORMAL')
+      .map(providerSource);
 
   const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
     if (!own) return [];
@@ -105,13 +105,13 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
 
   return {
     of: (engine, own, job) => {
-      const all = [...answering(vendors, engine, job), ...pages(engine, own, job), ...answering(fallbacks, engine, job)];
+      const all = [...answering(providers, engine, job), ...pages(engine, own, job), ...answering(fallbacks, engine, job)];
       const order = config.SERP_ROUTES[engine.name];
       if (!order) return all;
       return order.flatMap((name) => all.filter((source) => source.name === name || source.name.startsWith(`${name}-`)));
     },
-    answers: (engine) => [...vendors, ...fallbacks].some(({ engines }) => engines.includes(engine)),
-    names: [...vendors, ...fallbacks].map(({ name }) => name),
+    answers: (engine) => [...providers, ...fallbacks].some(({ engines }) => engines.includes(engine)),
+    names: [...providers, ...fallbacks].map(({ name }) => name),
     close: async () => {
       await Promise.all([...proxies.map(({ client }) => client.close()), browser?.close()]);
     },

@@ -58,7 +58,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   const claim = async (): Promise<number> => {
     if (doubtful) {
       doubtful = false;
-      await parts.queue.disown([...running.keys()]);
+      await parts.queue.releaseOrphans([...running.keys()]);
     }
     const room = Math.min(settings.atOnceMax - running.size, settings.claimMax);
     const free = parts.allow?.(room) ?? room;

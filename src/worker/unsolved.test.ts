@@ -61,7 +61,7 @@ describe('an object that nobody solved for eight days', () => {
     expect(await balanceOf(db, account)).toEqual({ lots: 5, ledger: 5 });
     const unsolved: number[] = [];
     const problems: unknown[] = [];
-    const upkeeps = [1, 2, 3].map(() =>
+    const maintenances = [1, 2, 3].map(() =>
       startMaintenance(
         {
           db,
@@ -76,7 +76,7 @@ describe('an object that nobody solved for eight days', () => {
     try {
       await until(async () => (await countOf('queue', ids)) === 0, 30);
     } finally {
-      for (const maintenance of upkeeps) maintenance.stop();
+      for (const maintenance of maintenances) maintenance.stop();
     }
     expect(problems).toEqual([]);
     expect(await entriesOf(ids.toSorted())).toEqual(

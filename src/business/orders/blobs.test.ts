@@ -207,7 +207,7 @@ describe('the fence', () => {
     });
     expect(await settleWith(queue, slow)(job, done(large()))).toBe(false);
     expect(await keyOf(job.id)).toBeUndefined();
-    await queue.disown([]);
+    await queue.releaseOrphans([]);
     const again = jobOf((await queue.claim(100)).find(({ object_id }) => object_id === job.id)!);
     const text = large();
     expect(await settleWith(queue)(again, done(text))).toBe(true);
@@ -229,7 +229,7 @@ describe('the fence', () => {
       const [settled] = await Promise.all([settleWith(queue, racing)(job, done(text)), bodies.removeLoose(), bodies.removeLoose()]);
       if (settled) expect(await textOf(job.id)).toBe(`{"text":"${text}"}}`);
       else expect(await keyOf(job.id)).toBeUndefined();
-      await queue.disown([]);
+      await queue.releaseOrphans([]);
     }
   });
 });

@@ -6,7 +6,7 @@ import { loadTable } from './load.ts';
 import { Matching } from './matching.ts';
 import { Names } from './names.ts';
 import { type Addition, type Join, overlayPath, packOverlay } from './overlay.ts';
-import { Ladder } from './resolve.ts';
+import { RegionMatcher } from './resolve.ts';
 import { keyOf, plain } from './spelling.ts';
 import type { Table } from './table.ts';
 
@@ -36,7 +36,7 @@ export async function importGeotargets(csvPath: string, dataDir: string, options
   const table = loadTable(options.file);
   const names = new Names(table);
   const matching = new Matching(table, names);
-  const ladder = new Ladder(table, names, new Criteria(table, []));
+  const matcher = new RegionMatcher(table, names, new Criteria(table, []));
   const counts: ImportCounts = { rows: 0, matched: 0, added: 0, skipped: 0 };
   const rowOf = new Map<number, number>();
   const joins: Join[] = [];
@@ -44,7 +44,7 @@ export async function importGeotargets(csvPath: string, dataDir: string, options
   const join = (target: Target, row: number): void => {
     rowOf.set(target.criteriaId, row);
     // The target's own spelling is kept only where it would not be understood anyway.
-    const understood = ladder.find(target.canonicalName) === row;
+    const understood = matcher.find(target.canonicalName) === row;
     joins.push(joinOf(target, table.id(row), understood ? '' : target.canonicalName));
     counts.matched++;
   };

@@ -6,7 +6,7 @@ import { Recent } from './lru-cache.ts';
 import { Names } from './names.ts';
 import { NearNames } from './near-names.ts';
 import { Nearest } from './nearest.ts';
-import { Ladder } from './resolve.ts';
+import { RegionMatcher } from './resolve.ts';
 import { type RegionFilter, Search } from './search.ts';
 import type { Table } from './table.ts';
 
@@ -33,7 +33,7 @@ export interface Regions {
 
 export function createRegions(table: Table, joined: readonly JoinedRow[], version: string): Regions {
   const names = new Names(table);
-  const ladder = new Ladder(table, names, new Criteria(table, joined));
+  const matcher = new RegionMatcher(table, names, new Criteria(table, joined));
   const nearNames = new NearNames(table, names);
   const nearest = new Nearest(table);
   const search = new Search(table, names);
@@ -47,7 +47,7 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
     version,
     hasCriteriaIds: joined.length > 0,
     countOf: (type) => table.countOf(type),
-    resolve: (asked) => resolved.get(`${typeof asked} ${asked}`, () => regionAt(ladder.find(asked))),
+    resolve: (asked) => resolved.get(`${typeof asked} ${asked}`, () => regionAt(matcher.find(asked))),
     near: (asked) => [...hints.get(asked, () => nearNames.find(asked))],
     nearest: (wanted) => {
       const row = nearest.find(wanted);
@@ -62,7 +62,7 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
       for (let at = start; at < end; at++) items.push(table.region(rows?.[at] ?? at));
       return { total, items };
     },
-    byId: (id) => regionAt(ladder.byId(id)),
-    jsonOf: (id) => texts.get(id, () => JSON.stringify(regionAt(ladder.byId(id)))),
+    byId: (id) => regionAt(matcher.byId(id)),
+    jsonOf: (id) => texts.get(id, () => JSON.stringify(regionAt(matcher.byId(id)))),
   };
 }

@@ -10,7 +10,7 @@ import type { Table } from './table.ts';
 /** Longer texts are nobody's region and would only cost time. */
 const ASKED_LENGTH_MAX = 500;
 
-export class Ladder {
+export class RegionMatcher {
   readonly #table: Table;
   readonly #names: Names;
   readonly #criteria: Criteria;

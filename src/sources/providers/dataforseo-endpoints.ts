@@ -46,11 +46,11 @@ export function endpointOf({ engine }: SerpQuery, { name }: Provider): Endpoint 
 }
 
 /** One task. The vendor decodes keywords once more, so that `%` and `+` have to be written as codes. */
-export function taskOf(ask: SerpQuery, endpoint: Endpoint, vendor: Provider, directUrls: boolean): object {
-  const customParameters = customParametersOf(ask, vendor, endpoint.parameters);
+export function taskOf(ask: SerpQuery, endpoint: Endpoint, provider: Provider, directUrls: boolean): object {
+  const customParameters = customParametersOf(ask, provider, endpoint.parameters);
   const keyword = ask.keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
-  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`${vendor.name} takes no keyword of this length.`);
-  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${vendor.name} has no pages for phones of this engine.`);
+  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`${provider.name} takes no keyword of this length.`);
+  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no pages for phones of this engine.`);
   const { language, place, depth } = endpoint;
   return {
     keyword,

@@ -308,7 +308,7 @@ describe('a task at DataForSEO', () => {
   });
 
   it('for Baidu asks for direct addresses only if the operator pays for them', () => {
-    const body = (vendor: ProviderSource) => JSON.parse(vendor.adapter.start(serpQuery({ engine: 'baidu' })).body!)[0];
+    const body = (provider: ProviderSource) => JSON.parse(provider.adapter.start(serpQuery({ engine: 'baidu' })).body!)[0];
     expect(body(dataForSeo)).toMatchObject({ language_code: 'zh_CN', location_name: 'Berlin,Berlin,Germany' });
     expect(body(dataForSeo).get_website_url).toBeUndefined();
     expect(body(createDataForSeo({ ...settings, baiduDirectUrls: true, baseUrl: api.baseUrl })).get_website_url).toBe(true);

@@ -74,10 +74,10 @@ const ENGINES: Readonly<Partial<Record<EngineName, Asked>>> = {
 export const SERPAPI_ENGINES = Object.keys(ENGINES) as EngineName[];
 
 /** All parameters of the first page but the key. */
-export function parametersOf(ask: SerpQuery, vendor: Provider): Parameters {
+export function parametersOf(ask: SerpQuery, provider: Provider): Parameters {
   const asked = ENGINES[ask.engine];
-  if (!asked) throw unreadable(`${vendor.name} does not know the engine.`);
-  if (ask.isMobile && asked.mobile === 'none') throw unreadable(`${vendor.name} has no pages for phones of this engine.`);
+  if (!asked) throw unreadable(`${provider.name} does not know the engine.`);
+  if (ask.isMobile && asked.mobile === 'none') throw unreadable(`${provider.name} has no pages for phones of this engine.`);
   const device = asked.mobile === 'device' && ask.isMobile ? 'mobile' : null;
-  return { ...customParametersOf(ask, vendor, asked.customParameters ?? []), ...asked.parameters(ask), device };
+  return { ...customParametersOf(ask, provider, asked.customParameters ?? []), ...asked.parameters(ask), device };
 }

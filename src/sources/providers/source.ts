@@ -17,9 +17,9 @@ export interface ProviderSource {
 }
 
 /** The vendor as a source of a route, its steps included. */
-export const toSource = (vendor: ProviderSource, fetch: Source<SerpQuery, SerpPage>['fetch']): Source<SerpQuery, SerpPage> => ({
-  name: vendor.name,
-  ...withSteps(vendor.adapter, fetch),
+export const toSource = (provider: ProviderSource, fetch: Source<SerpQuery, SerpPage>['fetch']): Source<SerpQuery, SerpPage> => ({
+  name: provider.name,
+  ...withSteps(provider.adapter, fetch),
   retryDelayMs: null,
-  pageSize: vendor.pageSize,
+  pageSize: provider.pageSize,
 });

@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, (name: string) => PageRequest>> = {
 export const WEBSITE_TLDS: readonly string[] = Object.keys(PAGES);
 export const hasWebsite = (ask: RegistryQuery): boolean => ask.kind === 'domain' && ask.tld !== null && Object.hasOwn(PAGES, ask.tld);
 
-const WALL = /captcha|cf-challenge|challenge-platform|earlyReject|verify you are (?:a )?human|are you a robot/i;
+const BLOCK_PAGE = /captcha|cf-challenge|challenge-platform|earlyReject|verify you are (?:a )?human|are you a robot/i;
 const SENTENCE_CHARACTERS_MAX = 160;
 /** Lines around the name in which a sentence is about it. */
 const NEAR = 3;
@@ -52,7 +52,7 @@ export const website: Adapter<RegistryQuery, WhoisParsed> = {
       return { found: readPage(page, ask) };
     } catch (error) {
       // A page that says nothing and asks whether we are people is a wall.
-      throw WALL.test(page.body) ? blocked('The registry asks whether a person is asking.') : error;
+      throw BLOCK_PAGE.test(page.body) ? blocked('The registry asks whether a person is asking.') : error;
     }
   },
 };
@@ -87,7 +87,7 @@ function saysItIsFree(text: string, html: string, name: string): boolean {
     if (status !== undefined && isFreeStatus(status)) return true;
     if (!saysFree(line) || line.length > SENTENCE_CHARACTERS_MAX) continue;
     if (lines.slice(Math.max(0, at - NEAR), at + NEAR + 1).some((near) => near.includes(label))) return true;
-    if (html.toLowerCase().includes(`value="${name}"`) && !WALL.test(html)) return true;
+    if (html.toLowerCase().includes(`value="${name}"`) && !BLOCK_PAGE.test(html)) return true;
   }
   return false;
 }

@@ -26,7 +26,7 @@ export function rejectBlockUrl(page: Page): void {
 }
 
 /** Addresses to which Google sends a reader without scripts, and the sentence of its oldest block page. */
-const SOFT_WALL = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=SG_REL|[?&;]gbv=1&(?:amp;)?sei=|detected unusual traffic/;
+const SOFT_BLOCK = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=SG_REL|[?&;]gbv=1&(?:amp;)?sei=|detected unusual traffic/;
 
 /** Throws when a page without results is one of Google's block pages. */
 export function rejectBlockPage(page: Page, root: Node): void {
@@ -36,7 +36,7 @@ export function rejectBlockPage(page: Page, root: Node): void {
   if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
     throw blocked('Google asks for consent', COOLDOWN_SECONDS);
   // The request for scripts stands in ordinary pages too; it is a block page only where nothing else does.
-  if (SOFT_WALL.test(page.body)) throw blocked('Google shows nothing without scripts', COOLDOWN_SECONDS);
+  if (SOFT_BLOCK.test(page.body)) throw blocked('Google shows nothing without scripts', COOLDOWN_SECONDS);
   if (page.status === 403) throw blocked('Google refused the request', COOLDOWN_SECONDS);
 }
 

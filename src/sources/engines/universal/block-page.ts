@@ -4,7 +4,7 @@ import { type Node, one, textOf } from '../../page/html.ts';
 
 const COOLDOWN_SECONDS = 300;
 /** A page of more words than this is a page, whatever guards its forms. */
-const WALL_CHARACTERS_MAX = 1500;
+const BLOCK_PAGE_CHARACTERS_MAX = 1500;
 
 /** What the answer says before its body is read. */
 export function rejectBlockStatus(page: Page): void {
@@ -27,6 +27,6 @@ const TITLE =
 /** Short pages with a challenge in them. Long ones use the same tools to guard a form. */
 export function rejectChallenges(document: Node, title: string): void {
   const text = textOf(one('body', document) ?? document);
-  if (text.length > WALL_CHARACTERS_MAX) return;
+  if (text.length > BLOCK_PAGE_CHARACTERS_MAX) return;
   if (TITLE.test(title) || one(CHALLENGES, document)) throw blocked('challenge', COOLDOWN_SECONDS);
 }
