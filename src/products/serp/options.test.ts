@@ -159,7 +159,7 @@ describe('400', () => {
   let service: TestService;
   let keys: { test: string; live: string };
   beforeAll(async () => {
-    service = await startTestService({ SERPER_KEY: 'x', ROUTES: '{"google":["serper"]}' }, false);
+    service = await startTestService({ SERPER_KEY: 'x', SERP_ROUTES: '{"google":["serper"]}' }, false);
     keys = await service.account();
   });
   afterAll(() => service.stop());
