@@ -27,7 +27,7 @@ export function helpText(paint: Paint = PLAIN): string {
     ...SHOWN_COMMANDS.flatMap(({ forms }) => forms.map((form) => lineOf(form, paint))),
     '',
     'sextant help COMMAND describes one command, with examples. Every command has --json, --no-color and --help.',
-    `OutboundProxy codes: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
+    `Exit codes: ${EXIT_CODES.map(({ status, meaning }) => `${status} ${meaning.split(/[;:]/)[0]}`).join(', ')}.`,
     'Settings are environment variables. docs/operations.md lists all of them.',
   ].join('\n');
 }

@@ -101,7 +101,7 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
       check: 'role',
       state: 'note',
       found: `the service uses the owner, because the role ${SERVICE_ROLE} is not available`,
-      fix: `Query a database administrator to run: create role ${SERVICE_ROLE} nologin; grant ${SERVICE_ROLE} to the owner of the database.`,
+      fix: `Ask a database administrator to run: create role ${SERVICE_ROLE} nologin; grant ${SERVICE_ROLE} to the owner of the database.`,
     });
   const { age } = await one<{ age: number }>(
     db,

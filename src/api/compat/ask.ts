@@ -64,7 +64,7 @@ export interface Slice {
 export function resultsFor({ from, count }: Slice, name: string): number {
   const last = from + count;
   if (count < 1 || from < 0 || last > RESULTS_MAX) {
-    throw errors.badParameter(name, `leads beyond the first ${RESULTS_MAX} results`, `Query for the first ${RESULTS_MAX} results.`);
+    throw errors.badParameter(name, `leads beyond the first ${RESULTS_MAX} results`, `Ask for the first ${RESULTS_MAX} results.`);
   }
   return Math.ceil(last / 10) * 10;
 }

@@ -44,7 +44,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   const ceiling = Math.min(account.maxResults, engine.traits.maxResults);
   if (maxResults > ceiling) {
     const whose = account.maxResults < engine.traits.maxResults ? 'this account’s plan' : engine.name;
-    throw errors.badParameter(`${at}maxResults`, `is above the ceiling of ${ceiling} for ${whose}`, `Query for at most ${ceiling}.`);
+    throw errors.badParameter(`${at}maxResults`, `is above the ceiling of ${ceiling} for ${whose}`, `Ask for at most ${ceiling}.`);
   }
   if (request.language !== undefined && !isLanguage(request.language)) {
     throw errors.badParameter(`${at}language`, 'must be an ISO 639-1 code', 'Send two lower-case letters, such as en.');

@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, (name: string) => PageRequest>> = {
 export const WEBSITE_TLDS: readonly string[] = Object.keys(PAGES);
 export const hasWebsite = (ask: RegistryQuery): boolean => ask.kind === 'domain' && ask.tld !== null && Object.hasOwn(PAGES, ask.tld);
 
-const BLOCK_PAGE = /captcha|cf-challenge|challenge-platform|earlyReject|verify you are (?:a )?human|are you a robot/i;
+const BLOCK_PAGE = /captcha|cf-challenge|challenge-platform|turnstile|verify you are (?:a )?human|are you a robot/i;
 const SENTENCE_CHARACTERS_MAX = 160;
 /** Lines around the name in which a sentence is about it. */
 const NEAR = 3;

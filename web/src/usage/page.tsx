@@ -142,7 +142,7 @@ function CreditGrants({ usage: { lots } }: { readonly usage: UsageResponse }) {
     <Card title="Credit grants">
       {lots.length === 0 ? (
         <Empty title="No credits granted yet">
-          <p>Query the operator of this service to grant credits to your account.</p>
+          <p>Ask the operator of this service to grant credits to your account.</p>
         </Empty>
       ) : (
         <Table

@@ -21,7 +21,7 @@ export const blockPages: BlockPages = {
   consent: (words) =>
     bingFrame(
       words,
-      `<div id="bnp_container"><h2>Microsoft and our third-party providers use cookies</h2><button id="bnp_btn_accept">Accept</button>
+      `<div id="bnp_container"><h2>Microsoft and our third-party vendors use cookies</h2><button id="bnp_btn_accept">Accept</button>
 <button id="bnp_btn_reject">Reject</button></div>`,
     ),
   signin: () =>
