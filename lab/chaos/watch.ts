@@ -7,7 +7,7 @@ import type { Balance } from './evidence.ts';
 const LOOK_MS = 500;
 /** A job that waits to run isolated may be held for long while its worker is alive. */
 const LEASES = `
-select q.object_id, q.lease, q.attempt, q.crashes >= 2 and w.seen_at > now() - interval '3 seconds' as held,
+select q.object_id, q.lease, q.claim_count as attempt, q.crashes >= 2 and w.seen_at > now() - interval '3 seconds' as held,
   exists (select 1 from workers where seen_at > now() - interval '3 seconds') as served
 from queue q left join workers w on w.token = q.lease where q.lease is not null`;
 const MONEY = `

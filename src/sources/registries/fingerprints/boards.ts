@@ -104,7 +104,7 @@ Nextcloud | 19 | nextcloud.com | cpe=nextcloud:nextcloud | cookie=^nc_sameSiteCo
 ownCloud | 19 | owncloud.com | meta.apple-itunes-app=app-id=543672169 ~50 | html=owncloud\.org" target="_blank" | > PHP
 Roundcube | 30 | roundcube.net | cpe=roundcube:webmail | cookie=^roundcube_sessid$ | html=<title>Roundcube | > PHP
 Zimbra | 30 | www.zimbra.com | cookie=^ZM_TEST$ | cookie=^ZM_LOGIN_CSRF$ | > Java
-WaitEstimate Web App | 30 | www.microsoft.com | header.x-owa-version=^([\d.]+) | cookie=^OutlookSession$ | > Microsoft ASP.NET
+Outlook Web App | 30 | www.microsoft.com | header.x-owa-version=^([\d.]+) | cookie=^OutlookSession$ | > Microsoft ASP.NET
 DSpace | 50 | dspace.org | meta.generator=^dspace(?: ([\d.]+))? | cookie=^DSPACE-XSRF-COOKIE$ | > Java
 EPrints | 50 19 | www.eprints.org | meta.eprints.eprintid | html=EPrints [\d.]+ ~50 | > Perl
 Open Journal Systems | 50 | pkp.sfu.ca/software/ojs | meta.generator=^open journal systems ?([\d.]+)? | cookie=^OJSSID$ | > PHP

@@ -3,8 +3,8 @@ import { readRows } from './rows.ts';
 
 export const DOMAINS = readRows(String.raw`
 Google Workspace | 75 | workspace.google.com | mx=(?:aspmx\.l\.google|googlemail|smtp\.google)\.com | txt=include:_spf\.google\.com
-Microsoft 365 | 75 | www.microsoft.com/microsoft-365 | mx=\.mail\.protection\.waitEstimate\.com|\.mx\.microsoft
-| txt=include:spf\.protection\.waitEstimate\.com | txt=^ms=ms\d+ ~60
+Microsoft 365 | 75 | www.microsoft.com/microsoft-365 | mx=\.mail\.protection\.outlook\.com|\.mx\.microsoft
+| txt=include:spf\.protection\.outlook\.com | txt=^ms=ms\d+ ~60
 Zoho Mail | 75 | www.zoho.com/mail | mx=\bmx\d?\.zoho(?:mail)?\.(?:com|eu|in) | txt=include:zoho(?:mail)?\.(?:com|eu|in)
 Proton Mail | 75 | proton.me/mail | mx=\bmail(?:sec)?\.protonmail\.ch | txt=include:_spf\.protonmail\.ch | txt=^protonmail-verification=
 Fastmail | 75 | www.fastmail.com | mx=\.messagingengine\.com | txt=include:spf\.messagingengine\.com

@@ -29,7 +29,7 @@ Firebase | 34 47 | firebase.google.com | script=/firebasejs/([\d.]+)/ | host=fir
 | script=/__/firebase/([\d.]+)/
 Azure | 62 | azure.microsoft.com | header.x-azure-ref | header.x-ms-request-id ~70 | cookie=^ARRAffinity
 | cookie=^ApplicationGatewayAffinity | cname=\.(?:azurewebsites|cloudapp|trafficmanager)\.net | ns=\.azure-dns\.
-Azure Front HttpListener | 31 | azure.microsoft.com | header.x-azure-ref | cname=\.azurefd\.net | > Azure
+Azure Front Door | 31 | azure.microsoft.com | header.x-azure-ref | cname=\.azurefd\.net | > Azure
 Azure CDN | 31 | azure.microsoft.com | header.x-ec-debug ~50 | header.server=^(?:ecacc|ecs|ecd)\b ~50 | cname=\.azureedge\.net
 Vercel | 62 | vercel.com | header.server=^(?:now|vercel)$ | header.x-vercel-id | header.x-now-id | cname=\.vercel-dns\.com
 | ns=\.vercel-dns\.com

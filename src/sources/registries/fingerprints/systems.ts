@@ -10,7 +10,7 @@ Drupal | 1 | www.drupal.org | cpe=drupal:drupal | header.x-generator=^drupal(?: 
 | dom=[data-drupal-link-system-path] | link=/sites/(?:default|all)/(?:files|themes|modules)/ | header.expires=19 nov 1978 | > PHP
 Backdrop | 1 | backdropcms.org | meta.generator=^backdrop cms ?([\d.]+)? | header.x-backdrop-cache | > PHP
 Joomla | 1 | www.joomla.org | cpe=joomla:joomla\! | header.x-content-encoded-by=joomla! ?([\d.]+)?
-| meta.generator=^joomla!?(?: ([\d.]+))? | script=/media/(?:system|provider/joomla)[^?]*\.js | dom=script.joomla-script-options | > PHP
+| meta.generator=^joomla!?(?: ([\d.]+))? | script=/media/(?:system|vendor/joomla)[^?]*\.js | dom=script.joomla-script-options | > PHP
 TYPO3 CMS | 1 | typo3.org | cpe=typo3:typo3 | meta.generator=^typo3(?: cms)?(?: ([\d.]+))? | script=/typo3(?:conf|temp)/
 | link=/typo3(?:conf|temp)/ | html=This website is powered by TYPO3 | > PHP
 Wix | 1 | www.wix.com | header.x-wix-request-id | meta.generator=^wix\.com | host=static.parastorage.com | meta.x-wix-published-version
@@ -114,5 +114,5 @@ Webnode | 1 | www.webnode.com | meta.generator=^webnode(?: ([\d.]+))?
 Mono | 1 | www.mono.site | header.x-mono-served-by ~60 | host=static-cdn.multiscreensite.com
 CM4all | 1 51 | www.cm4all.com | meta.generator=^cm4all
 Zyro | 1 51 | www.hostinger.com | host=assets.zyrosite.com | meta.generator=^(?:zyro|hostinger website builder)
-Imweb | 1 6 | imweb.me | host=provider-cdn.imweb.me | host=cdn.imweb.me
+Imweb | 1 6 | imweb.me | host=vendor-cdn.imweb.me | host=cdn.imweb.me
 `);

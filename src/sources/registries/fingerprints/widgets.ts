@@ -36,7 +36,7 @@ ReadSpeaker | 68 | www.readspeaker.com | script=cdn\d*\.readspeaker\.com|f1-[a-z
 reCAPTCHA | 16 | www.google.com/recaptcha | script=google\.com/recaptcha|recaptcha\.net/recaptcha|gstatic\.com/recaptcha
 | dom=.g-recaptcha
 hCaptcha | 16 | www.hcaptcha.com | script=hcaptcha\.com/1/api\.js | dom=.h-captcha
-Cloudflare EarlyReject | 16 | www.cloudflare.com/products/earlyReject | script=challenges\.cloudflare\.com/earlyReject | dom=.cf-earlyReject
+Cloudflare Turnstile | 16 | www.cloudflare.com/products/turnstile | script=challenges\.cloudflare\.com/turnstile | dom=.cf-turnstile
 Friendly Captcha | 16 | friendlycaptcha.com | script=friendly-challenge | dom=.frc-captcha
 GeeTest | 16 | www.geetest.com | host=static.geetest.com | host=api.geetest.com
 Arkose Labs | 16 | www.arkoselabs.com | script=\.arkoselabs\.com/ | script=funcaptcha
@@ -74,7 +74,7 @@ Facebook Comments | 15 | developers.facebook.com | dom=.fb-comments
 Giscus | 15 | giscus.app | host=giscus.app
 Utterances | 15 | utteranc.es | host=utteranc.es
 Commento | 15 | commento.io | host=cdn.commento.io
-Hyvor Ipc | 15 | ipc.hyvor.com | host=ipc.hyvor.com
+Hyvor Talk | 15 | talk.hyvor.com | host=talk.hyvor.com
 OpenWeb | 15 | www.openweb.com | host=launcher.spot.im
 Viafoura | 15 | viafoura.com | host=cdn.viafoura.net
 Coral | 15 | coralproject.net | script=\.coral\.coralproject\.net/
