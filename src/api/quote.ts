@@ -82,11 +82,11 @@ function rejectionOf(probe: Placed): string[] {
 /** A create that only asks: `dryRun` in its body, or in every item of a batch. */
 export function isDryRun(body: unknown): boolean {
   if (!Array.isArray(body)) return (body as { dryRun?: boolean }).dryRun === true;
-  const customParameters = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
-  const odd = customParameters.findIndex((customParameter) => customParameter !== customParameters[0]);
+  const dryRuns = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
+  const odd = dryRuns.findIndex((dryRun) => dryRun !== dryRuns[0]);
   if (odd >= 0)
     throw errors.badParameter(`[${odd}].dryRun`, 'differs from the items before it', 'A batch is a dry run as a whole or not at all.');
-  return customParameters[0] ?? false;
+  return dryRuns[0] ?? false;
 }
 
 export const sendQuote = (reply: FastifyReply, quote: Quote): FastifyReply =>

@@ -38,9 +38,9 @@ export async function search(
   country: string | undefined,
   parts: CompatParts,
 ): Promise<Searched> {
-  const customParameter: SerpRequest = { ...asked, priority: 'NORMAL', asynchronous: false };
-  check(customParameter);
-  const item = parts.readSerp(customParameter, account);
+  const wanted: SerpRequest = { ...asked, priority: 'NORMAL', asynchronous: false };
+  check(wanted);
+  const item = parts.readSerp(wanted, account);
   // Vendors mix the country's version of an engine with a place elsewhere; here a search has one place.
   const { region } = JSON.parse(item.request) as { region: Region };
   if (country !== undefined && country.toUpperCase() !== region.countryCode)

@@ -25,14 +25,14 @@ const answer: JobEnd = {
 };
 const failure: JobEnd = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 };
 
-interface CustomParameter {
+interface Wanted {
   readonly keyword: string;
   readonly freshness?: number;
   readonly priority?: 'LOW' | 'NORMAL' | 'INSTANT';
   readonly callback?: string;
 }
 
-function wished({ keyword, freshness = 60, priority = 'NORMAL', callback }: CustomParameter) {
+function itemOf({ keyword, freshness = 60, priority = 'NORMAL', callback }: Wanted) {
   const request = { keyword, region: { id: '1' }, priority, callback: callback ?? null, freshness };
   const question = requestHashOf('serp', request, null);
   return item({ priority, cost: 4, overCost: 8, fresh: { question, seconds: freshness, cost: 1, overCost: 2 } }, request);
@@ -67,8 +67,8 @@ function worker(collect: (job: Job) => Promise<JobEnd>) {
   };
 }
 
-async function order(account: Account, customParameter: CustomParameter) {
-  return placeWith(database.db)({ account, kind: 'serp', items: [wished(customParameter)], idempotency: null });
+async function order(account: Account, wanted: Wanted) {
+  return placeWith(database.db)({ account, kind: 'serp', items: [itemOf(wanted)], idempotency: null });
 }
 const stored = async (account: Account, id: string) =>
   (await createStore(database.db).fetch({ accountId: account.id, mode: 'test', kind: 'serp', ids: [id] }))[0];
@@ -129,7 +129,7 @@ describe('an answer that is there', () => {
     await worker(async () => answer).round();
     expect(readyOf(await order(live, { keyword: 'd' }))).toBe(false);
     const idempotency = { scope: 's', key: 'k', hash: 'h' };
-    const twice = () => placeWith(db)({ account, kind: 'serp', items: [wished({ keyword: 'd' })], idempotency });
+    const twice = () => placeWith(db)({ account, kind: 'serp', items: [itemOf({ keyword: 'd' })], idempotency });
     const [one, two] = [await twice(), await twice()];
     expect([one.verdict, readyOf(one), two.verdict, idOf(two)]).toEqual(['placed', true, 'replay', idOf(one)]);
     expect(await balanceOf(db, account)).toEqual({ lots: 95, ledger: 95 });
@@ -149,7 +149,7 @@ describe('an equal object in work', () => {
   test('is waited for by all who come meanwhile, in one batch or several; one is collected, all are answered', async () => {
     const { db } = database;
     const account = await makeAccount(db);
-    const items = [wished({ keyword: 'f' }), wished({ keyword: 'f', callback: 'http://receiver.example/' })];
+    const items = [itemOf({ keyword: 'f' }), itemOf({ keyword: 'f', callback: 'http://receiver.example/' })];
     const batch = await placeWith(db)({ account, kind: 'serp', items, idempotency: null });
     const more = await Promise.all(Array.from({ length: 5 }, () => order(account, { keyword: 'f' })));
     const ids = ['ids' in batch ? [...batch.ids] : [], more.map(idOf)].flat();
@@ -227,7 +227,7 @@ describe('an equal object in work', () => {
     const places = Array.from({ length: 4 }, () => placeWith(db));
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
-        const items = [wished({ keyword: `k${n % 2}` }), wished({ keyword: `k${(n + 1) % 2}` })];
+        const items = [itemOf({ keyword: `k${n % 2}` }), itemOf({ keyword: `k${(n + 1) % 2}` })];
         return places[n % 4]!({ account: accounts[n % 4]!, kind: 'serp', items, idempotency: null });
       }),
     );

@@ -147,10 +147,10 @@ describe('a question that was asked before', () => {
   });
 
   it('for suggestions is answered whole', async () => {
-    const customParameter = { suggestions: true, keywords: null, url: 'https://shop.example/' };
-    await run(jobOf(customParameter), answersOf(database.db));
+    const wanted = { suggestions: true, keywords: null, url: 'https://shop.example/' };
+    await run(jobOf(wanted), answersOf(database.db));
     const before = calls();
-    const again = done(await run(jobOf(customParameter), answersOf(otherDb)));
+    const again = done(await run(jobOf(wanted), answersOf(otherDb)));
     expect([calls() - before, again.sources, again.data.results[0]!.keyword]).toEqual([0, ['cache'], 'an idea']);
   });
 });
