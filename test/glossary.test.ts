@@ -6,16 +6,22 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const FOLDERS = ['src', 'web', 'client', 'lab', 'sql'];
-/** Names of other people's products, written as they write them. */
-const FOREIGN = /\/fingerprints\//;
+/** Texts of other products and sites, written as they write them. */
+const FOREIGN = /\/fingerprints\/|\/engines\/[^/]+\/sandbox/;
 
 /** The words of an identifier or a file name: `wallOf` has `wall` and `of`. */
 const partsOf = (identifier: string): string[] =>
   (identifier.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
 
-/** Code without comments and quoted text. The expressions in templates stay. */
+/** Patterns search the texts of others, so their words are not ours. */
+const PATTERN = /(?<=[(,=:[!&|?{};\s])\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[dgimsuvy]*/g;
+
+/** Code without comments, quoted text and patterns. Templates stay, because they hold SQL and expressions. */
 const codeOf = (text: string, isSql: boolean): string =>
-  text.replace(isSql ? /--[^\n]*/g : /(?!)/g, '').replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '');
+  text
+    .replace(isSql ? /--[^\n]*/g : /(?!)/g, '')
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '')
+    .replace(PATTERN, '');
 
 const singular = (word: string): string => word.replace(/(?<=sh)es$|(?<!s)s$/, '');
 
@@ -45,6 +51,7 @@ describe('retired words', () => {
     const found = (text: string) => retiredIn(text, false, retired);
     expect(found('const refuseWalls = laneOf(x);')).toEqual(['refuseWalls', 'laneOf']);
     expect(found("// a wall\nconst page = 'a wall'; const turned = firewall;")).toEqual([]);
+    expect(found('const isBlocked = /captcha|turnstile/i.test(text);')).toEqual([]);
     expect(found(`const text = \`\${purse.total}\`;`)).toEqual(['purse']);
   });
 
