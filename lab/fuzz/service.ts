@@ -18,6 +18,7 @@ export const UNHURRIED = {
   IP_RATE_PER_MINUTE: '10000000',
   IP_RATE_BURST: '1000000',
   IP_BAD_KEYS_PER_MINUTE: '1000000',
+  IP_BAD_TOKENS_PER_MINUTE: '1000000',
   AI_RATE_SECONDS: '0',
   // Requests are under test here, not throughput.
   WORKER_CONCURRENCY: '6',
