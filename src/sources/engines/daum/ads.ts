@@ -1,8 +1,9 @@
 // Parses the paid results of a Daum page; its own and those that Naver sells there.
-import type { Element } from 'domhandler';
+
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
 import { one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { cardsIn, passageOf, pictureOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN } from './links.ts';
 

@@ -1,7 +1,8 @@
 // Finds the page behind Daum's links, which are anchors on older pages and own elements on today's.
-import type { Element } from 'domhandler';
+
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export const ORIGIN = 'https://search.daum.net';
 export const MOBILE_ORIGIN = 'https://m.search.daum.net';

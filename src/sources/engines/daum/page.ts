@@ -1,10 +1,11 @@
 // Parses the collections of a Daum page in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import { toDateTime } from '../../../contract/dates.ts';
 import type { ImageItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, imageItem, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { adsIn } from './ads.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { type Card, cardsIn, notesOf, passageOf, pictureOf } from './cards.ts';

@@ -49,15 +49,9 @@ function proveEmpty(document: Node): void {
   throw unreadable('no results and no sign for none');
 }
 
-const TEMPLATE_DEPTH_MAX = 8;
-
 /** Today's results lie in templates, which a script would wake and which selectors pass over; as plain parts they can be read. */
 function openTemplates<Tree extends Node>(document: Tree): Tree {
-  for (let depth = 0; depth < TEMPLATE_DEPTH_MAX; depth++) {
-    const templates = all('template', document);
-    if (templates.length === 0) break;
-    for (const template of templates) template.name = 'div';
-  }
+  document.tree.rename('template', 'div');
   return document;
 }
 

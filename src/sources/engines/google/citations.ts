@@ -1,9 +1,10 @@
 // Pages that an AI answer of Google cites: cards beside the text, links inside it, and data that stands in comments.
-import type { AnyNode, Element } from 'domhandler';
-import { Comment } from 'domhandler';
+
 import type { Reference } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, textOf } from '../../page/html.ts';
+import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
+import { Comment } from '../../page/tree/page-tree.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { paragraphsOf } from './paragraphs.ts';
 

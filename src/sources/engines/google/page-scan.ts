@@ -1,8 +1,9 @@
 // Scans a Google page once: every link with a heading, and the part of the page around it.
-import type { AnyNode } from 'domhandler';
-import { Element } from 'domhandler';
+
 import type { Node } from '../../page/html.ts';
 import { attribute, closest, isInside } from '../../page/html.ts';
+import type { AnyNode } from '../../page/tree/page-tree.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { targetOf } from './links.ts';
 
 /** Parts of a page that are not the list of results. */
@@ -51,17 +52,18 @@ const AD_CLASS = /(?:^|\s)(?:ads-ad|pla-unit|commercial-unit-\S+|cu-container)(?
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
 
 function zoneOpenedBy(element: Element): Zone | null {
-  const { id, class: className, role } = element.attribs;
-  if (element.attribs['data-text-ad'] !== undefined || (id && AD_IDS.has(id)) || (className && AD_CLASS.test(className))) return 'ads';
-  if (className?.includes('related-question-pair') || (element.attribs['data-q'] && element.attribs['data-lk'] !== undefined))
-    return 'question';
+  const id = element.attribute('id');
+  const className = element.attribute('class');
+  const role = element.attribute('role');
+  if (element.has('data-text-ad') || (id && AD_IDS.has(id)) || (className && AD_CLASS.test(className))) return 'ads';
+  if (className?.includes('related-question-pair') || (element.attribute('data-q') && element.has('data-lk'))) return 'question';
   if (id === 'rhs' || role === 'complementary') return 'side';
-  if (element.attribs['data-subtree'] === 'mfc' || element.attribs['data-mcpr'] !== undefined) return 'overview';
+  if (element.attribute('data-subtree') === 'mfc' || element.has('data-mcpr')) return 'overview';
   if (CARDS.has(element.name) || role === 'listitem') return 'cards';
   return null;
 }
 
-const isHeading = (element: Element): boolean => element.name === 'h3' || element.attribs.role === 'heading';
+const isHeading = (element: Element): boolean => element.name === 'h3' || element.attribute('role') === 'heading';
 
 function headingIn(link: Element): Element | null {
   const queue: AnyNode[] = [...link.children];
@@ -76,7 +78,7 @@ function headingIn(link: Element): Element | null {
 
 /** The heading of a link: inside it since 2018, around it before. */
 function headingOf(link: Element, around: Element | null): Element | null {
-  if (link.attribs.role === 'heading') return link;
+  if (link.attribute('role') === 'heading') return link;
   return headingIn(link) ?? around;
 }
 
@@ -89,11 +91,13 @@ const PICTURE = /^(?:https?:\/\/[^/]+)?\/imgres\?/;
 const POST = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/status\/\d+/;
 
 function mark(element: Element, marks: Marks): void {
-  const { attribs } = element;
-  if (attribs['data-cid'] || attribs['data-ludocid'] || attribs.class?.includes('rllt__details')) marks.places.push(element);
-  if (attribs['data-attrid'] === 'title' || attribs.class?.includes('kno-ecr-pt')) marks.names.push(element);
-  if (attribs['data-lpage'] || (attribs.href && PICTURE.test(attribs.href))) marks.pictures.push(element);
-  if (element.name === 'a' && attribs.href && POST.test(attribs.href)) marks.posts.push(element);
+  const className = element.attribute('class');
+  const href = element.attribute('href');
+  if (element.attribute('data-cid') || element.attribute('data-ludocid') || className?.includes('rllt__details'))
+    marks.places.push(element);
+  if (element.attribute('data-attrid') === 'title' || className?.includes('kno-ecr-pt')) marks.names.push(element);
+  if (element.attribute('data-lpage') || (href && PICTURE.test(href))) marks.pictures.push(element);
+  if (element.name === 'a' && href && POST.test(href)) marks.posts.push(element);
 }
 
 export function scanPage(root: Node): PageScan {
@@ -126,7 +130,7 @@ export function scanPage(root: Node): PageScan {
       zones.push({ zone: opened, root: node });
       weight++;
     }
-    if (node.name === 'a' && node.attribs.href) weight += readLink(node, inner, innerRoot, around);
+    if (node.name === 'a' && node.attribute('href')) weight += readLink(node, inner, innerRoot, around);
     const heading = isHeading(node) ? node : around;
     for (const child of node.children) weight += walk(child, depth + 1, inner, innerRoot, heading);
     if (weight > 0) weights.set(node, weight);
@@ -140,11 +144,11 @@ const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 
 
 /** Is this an element that holds the whole list of results, or a section of it? */
 export const isList = (element: Element): boolean =>
-  LIST_IDS.has(element.attribs.id ?? '') ||
+  LIST_IDS.has(element.attribute('id') ?? '') ||
   element.name === 'body' ||
   element.name === 'ol' ||
-  element.attribs.role === 'main' ||
-  element.attribs.class === 'srg';
+  element.attribute('role') === 'main' ||
+  element.attribute('class') === 'srg';
 
 /** The widest element around a link that holds no other result and no other part of the page. */
 export function blockAround(found: HeadingLink, scan: PageScan, ignored = 0): Element {

@@ -1,9 +1,10 @@
 // Pictures of Google's image tab in its three forms: cards that name their page, records inside scripts, cells of the page without scripts.
-import { Element } from 'domhandler';
+
 import type { ImageItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, imageItem, orNull } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
 import type { PageScan } from './page-scan.ts';
@@ -98,7 +99,7 @@ function leavesOf(link: Element): string[] {
 
 /** Cards of 2012 to 2019 keep what they know in a hidden text. */
 function toldBeside(link: Element): { title: string | null; source: string | null } | null {
-  const card = closest(link, (element) => element.attribs['data-ri'] !== undefined);
+  const card = closest(link, (element) => element.has('data-ri'));
   const meta = card ? all('.rg_meta', card)[0] : undefined;
   if (!meta) return null;
   try {

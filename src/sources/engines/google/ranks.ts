@@ -1,7 +1,8 @@
 // The rank of every item on a Google page: its position among all blocks from the top.
-import type { Element } from 'domhandler';
+
 import { ITEM_ARRAYS, type Placed, type SerpItems } from '../../../contract/items.ts';
 import { closest } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import type { PageScan } from './page-scan.ts';
 
 /** Boxes that count as one block, however many pictures or questions they hold; results, advertisements and places count one by one. */
@@ -9,7 +10,7 @@ const BOXES: ReadonlySet<keyof SerpItems> = new Set(['images', 'videos', 'news',
 
 /** The column on the right is beside the list, not in it. */
 const isBeside = (element: Element): boolean =>
-  closest(element, ({ attribs }) => /^rhs(?:_block)?$/.test(attribs.id ?? '') || attribs.role === 'complementary') !== null;
+  closest(element, (outer) => /^rhs(?:_block)?$/.test(outer.attribute('id') ?? '') || outer.attribute('role') === 'complementary') !== null;
 
 /** Writes the ranks into the items. An item whose place is not known, and one in the column on the right, has none. */
 export function rankItems(items: SerpItems, scan: PageScan): SerpItems {

@@ -1,6 +1,7 @@
 // Finds the blocks of a Naver page in their order and says what each of them holds.
-import type { Element } from 'domhandler';
+
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export type BlockKind = 'results' | 'news' | 'images' | 'videos' | 'ads' | 'other';
 

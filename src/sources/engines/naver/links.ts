@@ -1,7 +1,8 @@
 // Finds the page behind Naver's click addresses, and tells results from Naver's own pages.
-import type { Element } from 'domhandler';
+
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export const ORIGIN = 'https://search.naver.com';
 export const MOBILE_ORIGIN = 'https://m.search.naver.com';

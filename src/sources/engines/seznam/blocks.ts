@@ -1,6 +1,7 @@
 // Cuts a page of Seznam into blocks by its structure: the names of its classes change from week to week.
-import { Element } from 'domhandler';
+
 import { all, attribute, closest, isInside, type Node, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl } from './links.ts';
 
 /** The column of results; `Layout--left` is the one name that has stayed. Without it the page must at least be one of a search. */
@@ -24,7 +25,7 @@ export interface Block {
 /** A heading of a result or a box: its link is in it or around it. */
 function headingsIn(column: Element): { heading: Element; link: Element }[] {
   return all('h2, h3', column).flatMap((heading) => {
-    const link = one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+    const link = one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
     return link && isInside(link, column) && textOf(heading) !== '' ? [{ heading, link }] : [];
   });
 }

@@ -1,7 +1,8 @@
 // Parses the blocks of a page of Seznam in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { blocksIn } from './blocks.ts';
 import { adOf, isAd, organicOf } from './items.ts';
 import { kindOf } from './links.ts';

@@ -1,7 +1,8 @@
 // Writes the running text of a page: words, emphasis, links, images and code within a line.
-import { type AnyNode, Element, Text } from 'domhandler';
+
 import { absoluteUrl, fold } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
+import { type AnyNode, Element, Text } from '../../page/tree/page-tree.ts';
 
 export interface Writing {
   /** With marks it is markdown, without them plain text. */
@@ -21,8 +22,8 @@ const ADDRESS_LENGTH_MAX = 2000;
 /** Parts of a page that nobody sees. */
 export const isHidden = (element: Element): boolean =>
   SKIPPED.has(element.name) ||
-  'hidden' in element.attribs ||
-  /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden)/i.test((element.attribs.style ?? '').slice(0, 500));
+  element.has('hidden') ||
+  /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden)/i.test((element.attribute('style') ?? '').slice(0, 500));
 
 /** Signs that markdown would take for marks. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');

@@ -1,6 +1,7 @@
 // Turns a page into readable text, as markdown or plain: headings, paragraphs, lists, quotes, code and tables in their order.
-import { type AnyNode, Document, Element, Text } from 'domhandler';
+
 import { attribute } from '../../page/html.ts';
+import { type AnyNode, Document, Element, Text } from '../../page/tree/page-tree.ts';
 import { inlineOf, isHidden, sourceOf, type Writing } from './inline.ts';
 import { isData, tableOf } from './table.ts';
 
@@ -108,7 +109,7 @@ function codeBlock(element: Element, writing: Writing): string {
   const text = sourceOf(element).replace(/^\n/, '').trimEnd().slice(0, Math.max(0, writing.left));
   writing.left -= text.length;
   if (text === '' || !writing.marks) return text;
-  const names = [element, ...element.children].map((node) => (node instanceof Element ? (node.attribs.class ?? '') : ''));
+  const names = [element, ...element.children].map((node) => (node instanceof Element ? (node.attribute('class') ?? '') : ''));
   const language = /\b(?:language|lang)-([\w+#-]{1,20})/.exec(names.join(' ').slice(0, 500))?.[1] ?? '';
   const fence = text.includes('```') ? '~~~~' : '```';
   return `${fence}${language}\n${text}\n${fence}`;

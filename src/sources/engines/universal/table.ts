@@ -1,6 +1,7 @@
 // Writes tables of data; tables that only lay out a page are left to the blocks in them.
-import type { Element } from 'domhandler';
+
 import { all, closest, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { inlineOf, type Writing } from './inline.ts';
 
 const ROWS_MAX = 2000;
