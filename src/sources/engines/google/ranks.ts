@@ -17,10 +17,9 @@ export function rankItems(items: SerpItems, scan: PageScan): SerpItems {
   const placed = ITEM_ARRAYS.flatMap((name) =>
     (items[name] as Placed[]).flatMap((item) => {
       const element = scan.stands.get(item);
-      const order = element && scan.order.get(element);
-      return element && order !== undefined && !isBeside(element) ? [{ name, item, element, order }] : [];
+      return element && scan.weights[element.index]! >= 0 && !isBeside(element) ? [{ name, item, element }] : [];
     }),
-  ).sort((first, second) => first.order - second.order);
+  ).sort((first, second) => first.element.index - second.element.index);
   let rank = 0;
   let last: (typeof placed)[number] | undefined;
   for (const here of placed) {

@@ -122,6 +122,7 @@ export function grown(column: Int32Array): Int32Array<ArrayBuffer> {
 export class NameTable {
   readonly #names = new Interned(LOWER);
   readonly #classes = new Interned(SAME);
+  readonly #codeNames = new Map<string, number>();
 
   constructor(elements: readonly string[]) {
     for (const name of KNOWN_ATTRIBUTES) this.#names.ofText(name);
@@ -136,6 +137,16 @@ export class NameTable {
   /** Returns the number of a name that is already in lower case. */
   nameId(name: string): number {
     return this.#names.ofText(name);
+  }
+
+  /** The same for a name in the code of a parser, of which there are few. */
+  codeNameId(name: string): number {
+    let id = this.#codeNames.get(name);
+    if (id === undefined) {
+      id = this.#names.ofText(name);
+      this.#codeNames.set(name, id);
+    }
+    return id;
   }
 
   name(id: number): string {

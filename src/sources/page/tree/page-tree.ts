@@ -166,11 +166,11 @@ export class Element extends BaseParent {
   }
 
   attribute(name: string): string | null {
-    return this.tree.attribute(this.index, this.tree.names.nameId(name));
+    return this.tree.attribute(this.index, this.tree.names.codeNameId(name));
   }
 
   has(name: string): boolean {
-    return this.tree.findAttribute(this.index, this.tree.names.nameId(name)) >= 0;
+    return this.tree.findAttribute(this.index, this.tree.names.codeNameId(name)) >= 0;
   }
 
   /** All attributes with their values, in the order of the page. */

@@ -110,7 +110,7 @@ function notTest(name: string, data: unknown, names: NameTable): Matcher {
 function attributeTest(part: AttributeSelector, names: NameTable): Matcher {
   const name = names.nameId(part.name.toLowerCase());
   const accepts = valueTest(part);
-  if (name === CLASS) return classTest(accepts, names);
+  if (name === CLASS) return classTest(accepts);
   if (part.action === 'exists') return (tree, node) => tree.findAttribute(node, name) >= 0;
   return (tree, node) => {
     const at = tree.findAttribute(node, name);
@@ -118,12 +118,17 @@ function attributeTest(part: AttributeSelector, names: NameTable): Matcher {
   };
 }
 
-/** Tests each distinct class value once. */
-export function classTest(accepts: (value: string) => boolean, names: NameTable): Matcher {
-  const known: (boolean | undefined)[] = [];
+/** Returns a test of the class value that runs once for each distinct value. */
+export function classTest(accepts: (value: string) => boolean): Matcher {
+  let names: NameTable | undefined;
+  let known: (boolean | undefined)[] = [];
   return (tree, node) => {
     const id = tree.columns.className[node]!;
     if (id === 0) return false;
+    if (names !== tree.names) {
+      names = tree.names;
+      known = [];
+    }
     known[id] ??= accepts(names.className(id));
     return known[id];
   };
