@@ -1,4 +1,5 @@
 // Numbers for names and class values: equal texts get one number, so that the tree compares and stores integers.
+import { randomInt } from 'node:crypto';
 
 /** Attributes that parsers ask for most get the numbers 1 to 31; one bit per element says whether it has each of them. */
 export const KNOWN_ATTRIBUTES = [
@@ -40,8 +41,13 @@ export const BITS = KNOWN_ATTRIBUTES.length;
 const LOWER = Uint8Array.from({ length: 256 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
 const SAME = Uint8Array.from({ length: 256 }, (_, code) => code);
 
+/** Secret and odd, so that a page cannot be made whose names all have one hash. */
+const MULTIPLIER = randomInt(2 ** 31) * 2 + 1;
+
 /** Adds one character to a hash. Scanners call it for each byte they pass. */
-export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
+export const hashStep = (hash: number, code: number): number => Math.imul(hash ^ code, MULTIPLIER);
+/** Spreads a hash over the slots of a table. */
+const slotOf = (hash: number, mask: number): number => (Math.imul(hash ^ (hash >>> 16), 0x45d9f3b) >>> 8) & mask;
 /** The ASCII lower case of a byte. */
 export const lowerCase = (code: number): number => LOWER[code]!;
 
@@ -61,7 +67,7 @@ class Interned {
     const fold = this.#fold;
     const mask = this.#slots.length - 1;
     const length = to - from;
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = slotOf(hash, mask); ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot]!;
       if (id === 0) return this.#add(foldedText(bytes, from, to, fold), hash, slot);
       if (this.#hashes[id] !== hash) continue;
@@ -77,7 +83,7 @@ class Interned {
     let hash = 0;
     for (let index = 0; index < text.length; index++) hash = hashStep(hash, text.charCodeAt(index));
     const mask = this.#slots.length - 1;
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = slotOf(hash, mask); ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot]!;
       if (id === 0) return this.#add(text, hash, slot);
       if (this.#hashes[id] === hash && this.texts[id] === text) return id;
@@ -98,7 +104,7 @@ class Interned {
     const mask = slots.length - 1;
     for (let id = 1; id < this.texts.length; id++) {
       const hash = this.#hashes[id]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
+      let slot = slotOf(hash, mask);
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = id;
     }
