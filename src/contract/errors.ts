@@ -5,7 +5,7 @@ export const ErrorBody = Type.Object(
   {
     code: Type.Integer({ description: 'The HTTP status.' }),
     message: Type.String(),
-    solution: Type.Optional(Type.String({ description: 'A hint.' })),
+    solution: Type.Optional(Type.String({ description: 'The next action.' })),
   },
   { $id: 'Error', title: 'Error' },
 );
