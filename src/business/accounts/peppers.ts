@@ -139,8 +139,8 @@ export function revokeRest(db: Db, given: GivenPeppers): Promise<number> {
     await query(LOCK);
     const tables = await query<{ table: string }>(COLUMNS, [HASHED.map(({ table }) => table)]);
     const { known } = await readState(query);
-    // Rows without a check value have the first pepper. If none is registered and this one was just generated, it is not
-    // theirs.
+    // Rows without a check value have the first pepper. If none is registered and this one was just generated, it is
+    // not theirs.
     const own = known.length === 0 ? !given.isNew : known[0] === hex(given.current);
     let ended = 0;
     for (const { table, active, end } of HASHED.filter((each) => tables.some((found) => found.table === each.table))) {
