@@ -1,4 +1,4 @@
-// Counts the slots of claimed callbacks per account, so that one account cannot occupy all of a process.
+// Counts the slots of claimed callbacks per account, so that one account cannot occupy all slots.
 
 export interface Places {
   count(account: number, by: number): void;

@@ -1,4 +1,4 @@
-// The price of an object: ceil((base + depth) × engine × priority × over-limit), in integer arithmetic.
+// Price of an object: ceil((base + depth) × engine × priority × over-limit), in integer arithmetic.
 import type { Account } from '../../contract/order.ts';
 import type { Kind, Lookup, Priority } from '../../contract/vocabulary.ts';
 

@@ -1,4 +1,4 @@
-// Lets many streams wait for their feeds without a database connection each: notifications plus polling.
+// Lets many streams wait for feeds without a database connection each: notifications plus polling.
 import { createWaits } from '../orders/wait.ts';
 
 export interface FeedWatch {

@@ -1,4 +1,4 @@
-// Rejects custom options of accounts whose requests with them fail too often, because failures are free.
+// Rejects custom options of accounts whose requests with them fail too often.
 import type { Db } from '../../platform/db.ts';
 
 export interface CustomOptionsLimitSettings {

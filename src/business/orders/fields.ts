@@ -1,4 +1,4 @@
-// Fields that SERP and keyword requests share: timing, region and callback. `at` is the path in a batch.
+// Fields of SERP and keyword requests: timing, region and callback. `at` is the path in a batch.
 import { errors } from '../../contract/errors.ts';
 import type { Region, RegionSearch } from '../../contract/region.ts';
 import type { CallbackFormat, Priority } from '../../contract/vocabulary.ts';

@@ -1,4 +1,4 @@
-// Every pair of operations on credits or objects in two sessions, statement by statement, in every order.
+// Every pair of operations on credits or objects in two concurrent sessions, in every order.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';

@@ -1,4 +1,4 @@
-// Places orders: idempotency, charge, objects and queue in one transaction, shared by concurrent orders.
+// Places orders: idempotency, charge, objects and queue in one transaction for concurrent orders.
 import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';

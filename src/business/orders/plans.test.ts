@@ -1,4 +1,4 @@
-// Plans of the pinned functions: rows are found by index, whatever the planner assumes about table sizes.
+// Plans of the pinned functions: they use indexes, whatever the planner assumes about table sizes.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';

@@ -1,4 +1,4 @@
-// Settles finished jobs in batches: result, state, reversal and callback row in one transaction that checks the fence.
+// Settles jobs in batches: result, state, reversal and callback in one transaction with the fence.
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';

@@ -1,4 +1,4 @@
-// Looks up criteria ids, imported spellings and place ids. Countries have criteria ids without an import.
+// Looks up criteria ids, imported spellings and place ids. Countries always have criteria ids.
 import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-// Imports Google's list of geographic targets: criteria ids, spellings and regions that we do not have.
+// Imports Google's list of geographic targets: criteria ids, spellings and additional regions.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { Criteria } from './criteria.ts';
 import { readTargets, type Target } from './geotargets.ts';

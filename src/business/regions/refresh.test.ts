@@ -1,4 +1,4 @@
-// Google's list of geographic targets, from a test server with the page and files as Google publishes them.
+// Google's list of geographic targets, from a test server with Google's page and files.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Stored keyword results: an equal query costs no further provider call, for any account and in any order.
+// Stored keyword results: an equal query costs no provider call, for any account and in any order.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
