@@ -59,7 +59,7 @@ export function createSession(backend: Backend, budget: SessionBudget | null): S
         throw new ToolProblem(
           402,
           `The session’s budget of ${budget.budget} credits is spent: ${budget.left} left${price === null ? '' : `, this costs ${price}`}.`,
-          'Continue with the results you have, or ask the user to start a session with a larger budget.',
+          'Continue with the results you have, or ask the user of this session to raise its budget.',
         );
       const done = await work().catch(async (error) => {
         // An aborted call may already have placed its order.

@@ -68,7 +68,7 @@ export interface Slice {
 export function resultsFor({ from, count }: Slice, name: string): number {
   const last = from + count;
   if (count < 1 || from < 0 || last > RESULTS_MAX) {
-    throw errors.badParameter(name, `exceeds the first ${RESULTS_MAX} results`, `Request only the first ${RESULTS_MAX} results.`);
+    throw errors.badParameter(name, `are beyond the first ${RESULTS_MAX} results`, `Request only the first ${RESULTS_MAX} results.`);
   }
   return Math.ceil(last / 10) * 10;
 }
