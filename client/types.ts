@@ -4,7 +4,7 @@ export interface ErrorBody {
   /** The HTTP status. */
   readonly code: number;
   readonly message: string;
-  /** A hint. */
+  /** The next action. */
   readonly solution?: string;
 }
 
@@ -33,20 +33,20 @@ export interface Region {
   /** Centre of the region. */
   readonly longitude: number;
   readonly location: {
-    /** The map mark type, `Point`. */
+    /** The GeoJSON type, `Point`. */
     readonly type: string;
     /** Longitude, then latitude. */
     readonly coordinates: ReadonlyArray<number>;
   } | null;
 }
 
-/** A point whose nearest region is meant. Used only when `region` is not set. */
+/** A point. The nearest region is used. Ignored when `region` is set. */
 export interface RegionSearch {
   readonly latitude: number;
   readonly longitude: number;
   /** Metres. */
   readonly maxDistance?: number;
-  /** Allowed region types; empty or omitted means the usual 19. */
+  /** Allowed region types. Empty or omitted: the default 19. */
   readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
 }
 
@@ -62,13 +62,13 @@ export interface SERPRequest {
   readonly keyword: string;
   /** Canonical region name, ISO country code, formatted or local name, or criteria id. Takes precedence over `regionSearch`. */
   readonly region?: string | number;
-  /** A point whose nearest region is meant. Used only when `region` is not set. */
+  /** A point. The nearest region is used. Ignored when `region` is set. */
   readonly regionSearch?: {
     readonly latitude?: number;
     readonly longitude?: number;
     /** Metres. */
     readonly maxDistance?: number;
-    /** Allowed region types; empty or omitted means the usual 19. */
+    /** Allowed region types. Empty or omitted: the default 19. */
     readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
   };
   /** Extension: `duckduckgo`. */
@@ -80,11 +80,11 @@ export interface SERPRequest {
   readonly isRealTime?: boolean;
   /** Older variant: the same as priority LOW. */
   readonly isLowPriority?: boolean;
-  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host, percent-encoded or not. */
+  /** Absolute http(s) URL that is called when the object is finished. `{:id:}` and `{:type:}` after the host are replaced, percent-encoded or not. */
   readonly callback?: string;
   /** `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`. */
   readonly callbackFormat?: unknown;
-  /** The most organic results. A further page is fetched only when at least half a page is missing. */
+  /** Maximum number of organic results. A further page is fetched only if at least half a page is missing. */
   readonly maxResults?: 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90 | 100;
   /** Ignored when `customUserAgent` is set. */
   readonly isMobile?: boolean;
@@ -93,13 +93,13 @@ export interface SERPRequest {
   readonly saveRawData?: boolean;
   /** At most 250 characters of printable ASCII. */
   readonly customUserAgent?: string;
-  /** Sent as a form sends them, in UTF-8; at most 7,168 bytes in all. */
+  /** Encoded like a form, in UTF-8. At most 7,168 bytes in total. */
   readonly customUrlParameter?: ReadonlyArray<{
     readonly name: string;
     /** Not encoded. Null removes the default of that name. */
     readonly value?: string | null;
   }>;
-  /** Characters that no cookie may hold are sent percent-encoded in UTF-8. At most 4,096 bytes each and 7,168 in all, as encoded. */
+  /** Characters that cookies cannot contain are percent-encoded in UTF-8. At most 4,096 bytes each and 7,168 in total, after encoding. */
   readonly customCookieParameter?: ReadonlyArray<{
     readonly name: string;
     /** Not encoded. Null removes the default of that name. */
@@ -108,9 +108,9 @@ export interface SERPRequest {
   readonly voiceSearchHighFidelity?: boolean;
   /** Extension: a site to find among the organic results. */
   readonly find?: {
-    /** Hosts below it count, too. */
+    /** Subdomains are included. */
     readonly domain: string;
-    /** Fetch no further page once it was found. */
+    /** Fetch no further page after a match. */
     readonly stopWhenFound?: boolean;
   };
   /** Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request. */
@@ -145,7 +145,7 @@ export interface SERP {
     readonly value?: string | null;
   }>;
   readonly voiceSearchHighFidelity: boolean;
-  /** The data stay accessible longer. */
+  /** The object is stored longer than the normal retention. */
   readonly archivable: boolean;
   readonly callback: string | null;
   readonly callbackFormat: string;
@@ -157,13 +157,13 @@ export interface SERP {
   readonly isLowPriority: boolean;
   /** The request exceeded the account’s credit limits. */
   readonly isOverLimit: boolean;
-  /** True when the data can be read. */
+  /** True when the data is available. */
   readonly ready: boolean;
-  /** False for objects that were made in the dashboard. */
+  /** False for objects created in the dashboard. */
   readonly isFromApi: boolean;
   /** A worker has claimed the object. */
   readonly queued: boolean;
-  /** When it was requested. */
+  /** Creation time. */
   readonly createdAt: string;
   /** When the source was queried. */
   readonly generatedAt: string | null;
@@ -173,20 +173,20 @@ export interface SERP {
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   /** Extension: all source attempts. */
   readonly attempts: ReadonlyArray<{
-    /** Who was asked. */
+    /** The source that was queried. */
     readonly source: string;
     /** valid, empty, suspect, blocked, unreachable or unparsed. */
     readonly outcome: string;
-    /** How long it took. */
+    /** Duration. */
     readonly ms: number;
-    /** Of the source `reused`: how old the answer was. */
+    /** Age of the reused result. Only for the source `reused`. */
     readonly ageSeconds?: number;
-    /** Why fewer results came than were asked for; absent when the source had no further page. */
+    /** Why the source returned fewer results than requested. Absent when the source had no further page. */
     readonly stopped?: {
-      /** The further page that was not used. */
+      /** The page whose results were not used. */
       readonly page: number;
       readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
-      /** The same as a sentence. */
+      /** The reason as a sentence. */
       readonly reason: string;
     };
   }>;
@@ -211,7 +211,7 @@ export interface SERP {
     readonly cost: number;
   };
   readonly data: {
-    /** The engine’s own estimate of matches. */
+    /** The engine’s estimate of all matches. */
     readonly totalResults: number | null;
     /** One string per fetched page, when `saveRawData` is true. */
     readonly raw: ReadonlyArray<string>;
@@ -231,19 +231,19 @@ export interface SERP {
 }
 
 export interface KeywordRequest {
-  /** 1 to 20 words of at most 80 characters; older accounts 700 (200 with suggestions) of at most 75. */
+  /** 1 to 20 keywords of at most 80 characters. Older accounts: 700 (200 with suggestions) of at most 75. */
   readonly keywords?: ReadonlyArray<string>;
   /** A site to analyse. Needs `source` google and `suggestions` true. */
   readonly url?: string;
   /** Canonical region name, ISO country code, formatted or local name, or criteria id. Takes precedence over `regionSearch`. */
   readonly region?: string | number;
-  /** A point whose nearest region is meant. Used only when `region` is not set. */
+  /** A point. The nearest region is used. Ignored when `region` is set. */
   readonly regionSearch?: {
     readonly latitude?: number;
     readonly longitude?: number;
     /** Metres. */
     readonly maxDistance?: number;
-    /** Allowed region types; empty or omitted means the usual 19. */
+    /** Allowed region types. Empty or omitted: the default 19. */
     readonly types?: ReadonlyArray<'airport' | 'autonomous community' | 'borough' | 'canton' | 'city' | 'city region' | 'congressional district' | 'country' | 'county' | 'department' | 'district' | 'dma region' | 'governate' | 'municipality' | 'neighborhood' | 'okrug' | 'postal code' | 'prefecture' | 'province' | 'region' | 'state' | 'territory' | 'tv region' | 'union territory' | 'university' | 'governorate'>;
   };
   readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
@@ -255,12 +255,12 @@ export interface KeywordRequest {
   readonly isLowPriority?: boolean;
   /** ISO 639-1. Omitted or unknown: no filter. */
   readonly language?: string;
-  /** yandex and naver only where the operator has switched them on. */
+  /** yandex and naver work only if the operator enabled them. */
   readonly source?: 'google' | 'baidu' | 'yandex' | 'naver';
-  /** Default true; false for older accounts. */
+  /** Default: true; false for older accounts. */
   readonly searchPartners?: boolean;
   readonly suggestions?: boolean;
-  /** Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host, percent-encoded or not. */
+  /** Absolute http(s) URL that is called when the object is finished. `{:id:}` and `{:type:}` after the host are replaced, percent-encoded or not. */
   readonly callback?: string;
   /** `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`. */
   readonly callbackFormat?: unknown;
@@ -282,9 +282,9 @@ export interface Keyword {
   readonly source: 'google' | 'baidu' | 'yandex' | 'naver';
   readonly searchPartners: boolean;
   readonly suggestions: boolean;
-  /** When the crawlers will process it: the expected time while it waits, the next try after one that failed, and afterwards when they did. */
+  /** Expected processing time. After a failed attempt: the next attempt. After completion: the time of processing. */
   readonly scheduledTo: string;
-  /** The data stay accessible longer. */
+  /** The object is stored longer than the normal retention. */
   readonly archivable: boolean;
   readonly callback: string | null;
   readonly callbackFormat: string;
@@ -296,13 +296,13 @@ export interface Keyword {
   readonly isLowPriority: boolean;
   /** The request exceeded the account’s credit limits. */
   readonly isOverLimit: boolean;
-  /** True when the data can be read. */
+  /** True when the data is available. */
   readonly ready: boolean;
-  /** False for objects that were made in the dashboard. */
+  /** False for objects created in the dashboard. */
   readonly isFromApi: boolean;
   /** A worker has claimed the object. */
   readonly queued: boolean;
-  /** When it was requested. */
+  /** Creation time. */
   readonly createdAt: string;
   /** When the source was queried. */
   readonly generatedAt: string | null;
@@ -312,20 +312,20 @@ export interface Keyword {
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   /** Extension: all source attempts. */
   readonly attempts: ReadonlyArray<{
-    /** Who was asked. */
+    /** The source that was queried. */
     readonly source: string;
     /** valid, empty, suspect, blocked, unreachable or unparsed. */
     readonly outcome: string;
-    /** How long it took. */
+    /** Duration. */
     readonly ms: number;
-    /** Of the source `reused`: how old the answer was. */
+    /** Age of the reused result. Only for the source `reused`. */
     readonly ageSeconds?: number;
-    /** Why fewer results came than were asked for; absent when the source had no further page. */
+    /** Why the source returned fewer results than requested. Absent when the source had no further page. */
     readonly stopped?: {
-      /** The further page that was not used. */
+      /** The page whose results were not used. */
       readonly page: number;
       readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
-      /** The same as a sentence. */
+      /** The reason as a sentence. */
       readonly reason: string;
     };
   }>;
@@ -342,7 +342,7 @@ export interface Keyword {
       /** Dollars for google, yuan for baidu, null for others. */
       readonly costPerClick: number | null;
       readonly searchVolume: number | null;
-      /** Null if the source does not distinguish. */
+      /** Null if the source does not report it. */
       readonly searchVolumeMobileRatio: number | null;
       /** The last 12 months. */
       readonly monthlySearchVolumes: ReadonlyArray<{
@@ -358,7 +358,7 @@ export interface AISeoAnalysisRequest {
   /** The page to analyse. */
   readonly url: string;
   readonly aiService?: 'perplexity' | 'chatgpt';
-  /** Called with the whole AIResponse when the job is finished. */
+  /** URL that receives the complete AIResponse when the job is finished. */
   readonly callback?: string;
   readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
   /** Days of delay. */
@@ -373,7 +373,7 @@ export interface AISendPromptRequest {
   /** 1 to 32,768 characters. */
   readonly prompt: string;
   readonly aiService?: 'perplexity' | 'chatgpt';
-  /** Called with the whole AIResponse when the job is finished. */
+  /** URL that receives the complete AIResponse when the job is finished. */
   readonly callback?: string;
   readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
   /** Days of delay. */
@@ -389,20 +389,20 @@ export interface AIResponse {
   readonly type: 'seo-analysis' | 'send-prompt';
   readonly aiService: 'perplexity' | 'chatgpt';
   readonly priority: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
-  /** True when finished, also when it failed. */
+  /** True when the job is finished, even if it failed. */
   readonly ready: boolean;
-  /** When it was requested. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When the provider answered. */
+  /** Time of the provider’s response. */
   readonly generatedAt: string | null;
-  /** The job is not run before. */
+  /** The job does not run before this time. */
   readonly scheduleToDate: string | null;
-  /** Seconds of the provider’s work. */
+  /** Processing time of the provider in seconds. */
   readonly runtime: number | null;
   readonly callback: string | null;
   readonly scheduleTo: number | null;
   readonly externalIdentifier: string | null;
-  /** Set when the job failed; the credits were reversed. */
+  /** Why the job failed. Its credits were reversed. Null unless it failed. */
   readonly error: string | null;
   /** seo-analysis jobs. */
   readonly url: string | null;
@@ -413,20 +413,20 @@ export interface AIResponse {
   readonly callbackFailed: boolean;
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   readonly attempts: ReadonlyArray<{
-    /** Who was asked. */
+    /** The source that was queried. */
     readonly source: string;
     /** valid, empty, suspect, blocked, unreachable or unparsed. */
     readonly outcome: string;
-    /** How long it took. */
+    /** Duration. */
     readonly ms: number;
-    /** Of the source `reused`: how old the answer was. */
+    /** Age of the reused result. Only for the source `reused`. */
     readonly ageSeconds?: number;
-    /** Why fewer results came than were asked for; absent when the source had no further page. */
+    /** Why the source returned fewer results than requested. Absent when the source had no further page. */
     readonly stopped?: {
-      /** The further page that was not used. */
+      /** The page whose results were not used. */
       readonly page: number;
       readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
-      /** The same as a sentence. */
+      /** The reason as a sentence. */
       readonly reason: string;
     };
   }>;
@@ -438,9 +438,9 @@ export interface Whois {
   /** No leading dot; null for an IP address. */
   readonly tld: string | null;
   readonly status: ReadonlyArray<string> | null;
-  /** Registration. */
+  /** Registration time. */
   readonly createdAt: string | null;
-  /** Last change. */
+  /** Time of the last change. */
   readonly updatedAt: string | null;
   /** End of the registration. */
   readonly expiredAt: string | null;
@@ -527,7 +527,7 @@ export interface Whois {
     readonly hostingASN: string | null;
     readonly hostingPovider: string | null;
   } | null;
-  /** Links of other sites to the domain. Null where the operator has no source for it. */
+  /** Number of links from other sites to the domain. Null if the operator has no source for it. */
   readonly backlinks: number | null;
   readonly socialLinks: {
     readonly facebook: string | null;
@@ -538,7 +538,7 @@ export interface Whois {
 
 export interface Technologies {
   readonly domain: string;
-  /** When the site was read. */
+  /** When the site was fetched. */
   readonly updatedAt: string;
   readonly technologies: ReadonlyArray<{
     readonly name: string;
@@ -558,7 +558,7 @@ export interface Technologies {
 }
 
 export interface User {
-  /** When the account was made. */
+  /** Creation time of the account. */
   readonly createdAt: string;
   readonly emails: ReadonlyArray<{
     readonly address: string;
@@ -574,27 +574,27 @@ export interface User {
   readonly credits: ReadonlyArray<{
     readonly total: number;
     readonly remaining: number;
-    /** When the lot was granted. */
+    /** Time of the grant. */
     readonly createdAt: string;
-    /** When it can no longer be spent. */
+    /** Expiry time. */
     readonly expiresAt: string | null;
     readonly limit: {
       /** Credits per hour. */
       readonly hour: number | null;
       /** Credits per day. */
       readonly day: number | null;
-      /** What happens past the limit. */
+      /** What happens when the limit is exceeded. */
       readonly action: 'reject' | 'overcharge';
-      /** Multiplies the cost past the limit. */
+      /** Multiplies the cost above the limit. */
       readonly chargeMultiplier: number;
     };
   }>;
 }
 
 export interface QuoteRequest {
-  /** Which create or lookup is meant. */
+  /** The type of the create or lookup request. */
   readonly type: 'serp' | 'keyword' | 'ai-prompt' | 'ai-analysis' | 'whois' | 'technologies';
-  /** The body that the create would get, or an array of 1 to 1000 of them for serp and keyword. Lookups: `{"domain": "…"}`, for whois with `source`. */
+  /** The body of the create request, or an array of 1 to 1000 bodies for serp and keyword. Lookups: `{"domain": "…"}`, for whois optionally with `source`. */
   readonly request: { readonly [name: string]: unknown } | ReadonlyArray<{ readonly [name: string]: unknown }>;
 }
 
@@ -605,47 +605,47 @@ export interface Quote {
   readonly balance: number | null;
   /** Credits that this key may still spend. Null when it has no budget. */
   readonly budgetLeft: number | null;
-  /** The request would be accepted now; if not, `warnings` say why. */
+  /** True if the request would be accepted now. Otherwise `warnings` says why. */
   readonly enough: boolean;
-  /** Until a worker takes the last object, by the queue and its recent pace; the source’s own time comes on top. Null: not known. */
+  /** Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the source is not included. Null: unknown. */
   readonly expectedWaitSeconds: number | null;
-  /** The sources that would be asked, in their order. */
+  /** The sources in the order in which they would be queried. */
   readonly route: ReadonlyArray<{
-    /** As it would stand in `attempts`. */
+    /** The name that `attempts` shows. */
     readonly source: string;
-    /** The operator pays this source by the call. */
+    /** True if the operator pays for each call to this source. */
     readonly paid: boolean;
   }>;
   readonly warnings: ReadonlyArray<string>;
 }
 
 export interface Event {
-  /** Where it stands in the feed. */
+  /** Position in the feed. */
   readonly cursor: string;
   readonly objectId: string;
   readonly type: 'serp' | 'keyword' | 'ai';
-  /** When the object was finished. */
+  /** Completion time of the object. */
   readonly at: string;
-  /** Signed by the Standard Webhooks rules with the account’s secret, over `body` as it stands. */
+  /** Standard Webhooks signature of `body`, with the account’s secret. */
   readonly headers: {
-    /** The same as that of the object’s callback. */
+    /** Equal to the `webhook-id` of the object’s callback. */
     readonly 'webhook-id': string;
     readonly 'webhook-timestamp': string;
     readonly 'webhook-signature': string;
   };
-  /** JSON text, as a callback of that format would carry it. */
+  /** JSON text, equal to a callback body of that format. */
   readonly body: string;
 }
 
 export interface EventList {
   readonly items: ReadonlyArray<Event>;
-  /** The cursor to go on from. */
+  /** Send it as `after` in the next request. */
   readonly next: string;
-  /** There is more already. */
+  /** True when more events are available. */
   readonly more: boolean;
-  /** Events between the cursor and `next` whose objects are past their retention. */
+  /** Number of events between the cursor and `next` whose objects were removed after their retention. */
   readonly lost: number;
-  /** False while the operator has closed the feed. */
+  /** False while the operator has disabled the feed. */
   readonly recording: boolean;
 }
 
@@ -733,7 +733,7 @@ export interface Operations {
     body: ReadonlyArray<string>;
     answer: ReadonlyArray<Keyword>;
   };
-  /** Have a page analysed */
+  /** Request the SEO analysis of a page */
   'POST /ai/seo-analysis': {
     path: undefined;
     query: undefined;
@@ -764,7 +764,7 @@ export interface Operations {
     body: ReadonlyArray<string>;
     answer: ReadonlyArray<AIResponse>;
   };
-  /** Look a domain or IP address up */
+  /** Look up a domain or IP address */
   'GET /whois/{domain}': {
     path: {
       readonly domain: string;
@@ -775,7 +775,7 @@ export interface Operations {
     body: undefined;
     answer: Whois;
   };
-  /** Find the technologies of a website */
+  /** Detect the technologies of a website */
   'GET /technologies/{domain}': {
     path: {
       readonly domain: string;
@@ -784,14 +784,14 @@ export interface Operations {
     body: undefined;
     answer: Technologies;
   };
-  /** The account, its credits and limits */
+  /** Get the account, its credits and limits */
   'GET /user': {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: User;
   };
-  /** List objects of all kinds, the newest first */
+  /** List objects of all kinds, newest first */
   'GET /objects': {
     path: undefined;
     query: {
@@ -801,47 +801,47 @@ export interface Operations {
       /** A country code, a region’s id, or its name or canonical name. */
       readonly region?: string;
       readonly state?: 'waiting' | 'ready' | 'faulty';
-      /** Text in the keyword, the prompt or the address. */
+      /** Text in the keyword, the prompt or the URL. */
       readonly q?: string;
-      /** Made then or later. A day, or a date and time. */
+      /** Created at this time or later. A day, or a date and time. */
       readonly from?: string;
-      /** Made before then. A day, or a date and time. */
+      /** Created before this time. A day, or a date and time. */
       readonly to?: string;
-      /** The `next` of the page before. */
+      /** The `next` of the previous page. */
       readonly after?: string;
       readonly limit?: number;
     };
     body: undefined;
     answer: {
-      /** The newest first. */
+      /** Newest first. */
       readonly items: ReadonlyArray<{
         readonly id: string;
         readonly kind: 'serp' | 'keyword' | 'ai';
         readonly mode: 'live' | 'test';
-        /** When it was requested. */
+        /** Creation time. */
         readonly createdAt: string;
         /** The engine, keyword source or AI service. */
         readonly engine?: string;
         /** The region’s canonical name. */
         readonly region?: string;
-        /** The keyword, keywords, prompt or address; at most 300 characters of it. */
+        /** The keyword, keywords, prompt or URL, cut to 300 characters. */
         readonly keyword?: string;
         readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
-        /** Credits charged; those of faulty objects were given back. */
+        /** Credits charged. Charges for faulty objects were reversed. */
         readonly cost: number;
         readonly state: 'waiting' | 'ready' | 'faulty';
         readonly verdict?: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed';
-        /** When the source was asked. */
+        /** When the source was queried. */
         readonly generatedAt?: string;
         readonly callback?: 'none' | 'pending' | 'delivered' | 'failed';
-        /** For the operator: whose it is. */
+        /** Admin API only: the account id. */
         readonly account?: string;
       }>;
-      /** Send it as `after` to go on; null at the end. A page may hold less than asked for, even nothing, before it. */
+      /** Send it as `after` to get the next page. Null on the last page. Earlier pages may have fewer items than `limit`, or none. */
       readonly next: string | null;
     };
   };
-  /** The same list, whole, as a file */
+  /** Export the same list as a file */
   'GET /objects/export': {
     path: undefined;
     query: {
@@ -851,18 +851,18 @@ export interface Operations {
       /** A country code, a region’s id, or its name or canonical name. */
       readonly region?: string;
       readonly state?: 'waiting' | 'ready' | 'faulty';
-      /** Text in the keyword, the prompt or the address. */
+      /** Text in the keyword, the prompt or the URL. */
       readonly q?: string;
-      /** Made then or later. A day, or a date and time. */
+      /** Created at this time or later. A day, or a date and time. */
       readonly from?: string;
-      /** Made before then. A day, or a date and time. */
+      /** Created before this time. A day, or a date and time. */
       readonly to?: string;
       readonly format?: 'jsonl' | 'csv';
     };
     body: undefined;
     answer: undefined;
   };
-  /** What happened to one object */
+  /** Get the timeline of one object */
   'GET /objects/{id}/life': {
     path: {
       /** The object’s id. */
@@ -874,67 +874,67 @@ export interface Operations {
       readonly id: string;
       readonly kind: 'serp' | 'keyword' | 'ai';
       readonly mode: 'live' | 'test';
-      /** When it was requested. */
+      /** Creation time. */
       readonly createdAt: string;
       /** The request with all defaults applied. */
       readonly request: { readonly [name: string]: unknown };
       readonly state: 'waiting' | 'ready' | 'faulty';
       readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
-      /** Why it failed, as a sentence; null unless it did. */
+      /** Why the object failed, as a sentence. Null unless it failed. */
       readonly error: string | null;
       readonly callback: 'none' | 'pending' | 'delivered' | 'failed';
-      /** What happened, in its order. */
+      /** Steps in chronological order. */
       readonly steps: ReadonlyArray<{
-        /** When; null where nobody wrote it down. */
+        /** Time of the step. Null: not recorded. */
         readonly at: string | null;
         readonly what: 'created' | 'charged' | 'queued' | 'claimed' | 'attempt' | 'settled' | 'reversed' | 'callback';
-        /** What else is known of it. */
+        /** Further facts about the step. */
         readonly detail: { readonly [name: string]: unknown };
       }>;
       readonly ledger: ReadonlyArray<{
-        /** When it was booked. */
+        /** Time of the ledger entry. */
         readonly at: string;
         readonly kind: 'charge' | 'reversal';
         /** Charges are negative, reversals positive. */
         readonly amount: number;
-        /** The lot of credits that it came from or went back to. */
+        /** The lot that was charged or credited. */
         readonly lot?: string;
       }>;
       readonly attempts: ReadonlyArray<{
-        /** Who was asked. */
+        /** The source that was queried. */
         readonly source: string;
         /** valid, empty, suspect, blocked, unreachable or unparsed. */
         readonly outcome: string;
-        /** How long it took. */
+        /** Duration. */
         readonly ms: number;
-        /** Of the source `reused`: how old the answer was. */
+        /** Age of the reused result. Only for the source `reused`. */
         readonly ageSeconds?: number;
-        /** Why fewer results came than were asked for; absent when the source had no further page. */
+        /** Why the source returned fewer results than requested. Absent when the source had no further page. */
         readonly stopped?: {
-          /** The further page that was not used. */
+          /** The page whose results were not used. */
           readonly page: number;
           readonly outcome: 'repeated' | 'empty' | 'suspect' | 'blocked' | 'unreachable' | 'unparsed';
-          /** The same as a sentence. */
+          /** The reason as a sentence. */
           readonly reason: string;
         };
       }>;
       readonly deliveries: ReadonlyArray<{
         readonly attempt: number;
-        /** When it ended. */
+        /** End of the delivery attempt. */
         readonly at: string;
-        /** Null when there was no HTTP answer. */
+        /** Null without an HTTP response. */
         readonly status: number | null;
         readonly ok: boolean;
         readonly reason: string | null;
         readonly ms: number;
       }>;
-      /** When it will be removed. */
+      /** Removal time. */
       readonly expiresAt: string;
-      /** For the operator: whose it is. */
+      /** Admin API only: the account id. */
       readonly account?: string;
     };
   };
-  /** What happens to one object, as it happens */
+  /** Stream the timeline of one object */
   'GET /objects/{id}/stream': {
     path: {
       /** The object’s id. */
@@ -944,7 +944,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Send the object’s callback once more */
+  /** Resend the callback of an object */
   'POST /objects/{id}/resend': {
     path: {
       /** The object’s id. */
@@ -956,23 +956,23 @@ export interface Operations {
       readonly sent: boolean;
     };
   };
-  /** Where a domain stood in the stored result pages */
+  /** Get the positions of a domain in stored result pages */
   'GET /ranks': {
     path: undefined;
     query: {
-      /** Its subdomains count, too. */
+      /** Subdomains are included. */
       readonly domain: string;
-      /** Only these; sent once per keyword. */
+      /** Only these keywords. Repeat the parameter for each keyword. */
       readonly keywords?: ReadonlyArray<string>;
       /** Extension: `duckduckgo`. */
       readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
       /** A country code, a region’s id, or its name or canonical name. */
       readonly region?: string;
-      /** As far as objects are kept. */
+      /** Only stored objects are included. */
       readonly days?: number;
-      /** The `next` of the answer before. */
+      /** The `next` of the previous response. */
       readonly after?: string;
-      /** Result pages to look at. */
+      /** Number of result pages to check. */
       readonly limit?: number;
     };
     body: undefined;
@@ -985,36 +985,36 @@ export interface Operations {
         /** The region’s canonical name. */
         readonly region: string;
         readonly device: 'desktop' | 'mobile';
-        /** The oldest first. */
+        /** Oldest first. */
         readonly points: ReadonlyArray<{
-          /** When the engine was asked. */
+          /** When the engine was queried. */
           readonly at: string;
           /** The SERP. */
           readonly id: string;
-          /** The best one, from 1; null when it is not among the results looked at. */
+          /** The best position, from 1. Null when the domain is not among the checked results. */
           readonly position: number | null;
           readonly url?: string;
-          /** How many organic results were looked at. */
+          /** Number of organic results that were checked. */
           readonly depth: number;
         }>;
       }>;
-      /** What else was on these pages, the most frequent first. */
+      /** Other item types on these pages, most frequent first. */
       readonly features: ReadonlyArray<{
         readonly type: string;
-        /** Of the result pages looked at, from 0 to 1. */
+        /** Share of the checked result pages, from 0 to 1. */
         readonly share: number;
       }>;
-      /** Result pages that were looked at for this answer. */
+      /** Number of result pages checked for this response. */
       readonly looked: number;
-      /** Older result pages are left: send it as `after` and join the series. Null when all were looked at. */
+      /** Send it as `after` to check older result pages, then join the series. Null when all were checked. */
       readonly next: string | null;
     };
   };
-  /** Credits used by day, lots and limits */
+  /** Get credits used per day, lots and limits */
   'GET /usage': {
     path: undefined;
     query: {
-      /** Today and the days before it, in UTC. */
+      /** Number of days including today, in UTC. */
       readonly days?: number;
     };
     body: undefined;
@@ -1027,20 +1027,20 @@ export interface Operations {
         readonly kind: 'serp' | 'keyword' | 'ai' | 'lookup';
         /** The engine, keyword source or AI service. */
         readonly engine?: string;
-        /** Charged on that day. */
+        /** Credits charged on that day. */
         readonly credits: number;
-        /** Objects or lookups charged. */
+        /** Number of charged objects or lookups. */
         readonly count: number;
-        /** Of these credits, given back by now. */
+        /** Credits of this row that were reversed. */
         readonly reversed: number;
       }>;
       readonly lots: ReadonlyArray<{
         readonly id: string;
         readonly granted: number;
         readonly left: number;
-        /** When it was granted. */
+        /** Time of the grant. */
         readonly createdAt: string;
-        /** When it can no longer be spent. */
+        /** Expiry time. */
         readonly expiresAt: string | null;
       }>;
       readonly balance: number;
@@ -1049,42 +1049,42 @@ export interface Operations {
         readonly name: 'hour' | 'day';
         readonly limit: number;
         readonly used: number;
-        /** When the oldest of what was used no longer counts. */
+        /** When the oldest counted use leaves the window. */
         readonly resetsAt?: string;
         readonly action: 'reject' | 'overcharge';
       }>;
-      /** The days are complete up to here. */
+      /** The data is complete up to this time. */
       readonly countedTo: string;
     };
   };
-  /** What would this request cost, and how long would it wait? */
+  /** Get the cost and the expected wait of a request */
   'POST /quote': {
     path: undefined;
     query: undefined;
     body: QuoteRequest;
     answer: Quote;
   };
-  /** What was finished, in order */
+  /** List finished objects, in order */
   'GET /events': {
     path: undefined;
     query: {
-      /** Only what came after this cursor; `next` of the answer before. Omitted: from the beginning. */
+      /** Return only events after this cursor, the `next` of the previous response. Omitted: from the first event. */
       readonly after?: string;
-      /** With the format JSON at most 100. */
+      /** At most 100 with the format JSON. */
       readonly limit?: number;
-      /** What `body` holds: id and type, or the whole object as GET answers it now. */
+      /** Content of `body`. `SIMPLE`: id and type. `JSON`: the complete object as GET returns it now. */
       readonly format?: 'SIMPLE' | 'JSON';
     };
     body: undefined;
     answer: EventList;
   };
-  /** The same as server-sent events */
+  /** Stream finished objects as server-sent events */
   'GET /events/stream': {
     path: undefined;
     query: {
-      /** As for GET /events; `Last-Event-ID` takes precedence. Omitted: what comes from now on. */
+      /** As for GET /events. `Last-Event-ID` takes precedence. Omitted: only new events. */
       readonly after?: string;
-      /** What `body` holds: id and type, or the whole object as GET answers it now. */
+      /** Content of `body`. `SIMPLE`: id and type. `JSON`: the complete object as GET returns it now. */
       readonly format?: 'SIMPLE' | 'JSON';
     };
     body: undefined;
@@ -1106,7 +1106,7 @@ export interface Operations {
     body: undefined;
     answer: RegionList;
   };
-  /** Does the process answer? */
+  /** Check whether the process responds */
   'GET /healthz': {
     path: undefined;
     query: undefined;
@@ -1116,7 +1116,7 @@ export interface Operations {
       readonly reason?: string;
     };
   };
-  /** Can the process do its work? */
+  /** Check whether the process is ready */
   'GET /readyz': {
     path: undefined;
     query: undefined;
@@ -1126,7 +1126,7 @@ export interface Operations {
       readonly reason?: string;
     };
   };
-  /** Metrics in the format of Prometheus */
+  /** Get metrics in the Prometheus format */
   'GET /metrics': {
     path: undefined;
     query: undefined;
