@@ -1,4 +1,4 @@
-// Reads the first file of a ZIP archive: enough for downloads that are one compressed file.
+// Reads the first file of a ZIP archive, which is enough for downloads of one compressed file.
 import { inflateRawSync } from 'node:zlib';
 
 export class ZipProblem extends Error {}
@@ -8,12 +8,15 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const STORED = 0;
 const DEFLATED = 8;
-/** The directory's end is followed by a comment of at most 64 KiB. */
+/** The end of the directory is followed by a comment of at most 64 KiB. */
 const END_SEARCH_BYTES = 65_557;
 
 export const isZip = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32LE(0) === LOCAL_HEADER;
 
-/** Returns the first file whose name ends so. Throws `ZipProblem` when there is none, it is damaged, or it would exceed `bytesMax`. */
+/**
+ * Returns the first file whose name has this ending. Throws `ZipProblem` when there is none, it is damaged, or it would
+ * exceed `bytesMax`.
+ */
 export function unzipFirst(archive: Buffer, ending: string, bytesMax: number): Buffer {
   try {
     for (const entry of entriesOf(archive)) if (entry.name.toLowerCase().endsWith(ending)) return contentOf(archive, entry, bytesMax);
