@@ -8,7 +8,7 @@ import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-r
 import type { Progress } from './progress.ts';
 
 export interface BatchParts {
-  /** The service at an address, both as given; null means the configured one. */
+  /** Connects to the service. Null means the configured URL or key. */
   readonly connect: (url: string | null, key: string | null, kind: BatchKind) => Promise<BatchService>;
   readonly readInput: () => Promise<string>;
   readonly progress: Progress;
