@@ -1,4 +1,4 @@
-// `npm start`: makes the checkout ready, then runs the whole service from this process; words after `--` are passed on.
+// `npm start`: prepares the checkout, then runs the whole service in this process. Arguments after `--` are passed on.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
