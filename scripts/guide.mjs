@@ -21,7 +21,7 @@ const TYPES = {
   html: 'text/html',
 };
 
-/** Shows a program with its first comment as text and the rest as code. */
+/** Renders a program as one code block. */
 function programPaper(file, text) {
   const title = path.posix.basename(file);
   const language = path.posix.extname(file).slice(1);

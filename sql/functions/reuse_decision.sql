@@ -1,4 +1,5 @@
--- Returns what a worker does with an object that has `freshness`: collect it, reuse the result of `source`, or wait for the leader.
+-- Returns the next step of a worker for an object with `freshness`: collect it, reuse the result of `source`, or wait
+-- for the leader.
 -- When the leader has failed, was deleted or is gone, the object becomes the leader.
 create or replace function reuse_decision(p_object text, p_request_hash bytea, p_live boolean, p_seconds integer, out step text, out source text)
 language plpgsql as $$
