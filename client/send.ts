@@ -1,4 +1,4 @@
-// Sends one API call with key, throttle, timeout and retries. Returns the result or throws `SextantError`.
+// Sends one API call with key, throttle, timeout and retries.
 import { SextantError } from './error.ts';
 import { pause, throwIfAborted, underNotifications } from './pause.ts';
 import { createRetries, isRetryable, lost, type RetrySettings } from './retry.ts';

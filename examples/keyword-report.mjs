@@ -1,4 +1,5 @@
-// Prints search volumes as a table: `BASE_URL=… KEY=… node examples/keyword-report.mjs DE tea coffee "herbal tea"`.
+// Prints search volumes as a table:
+// `BASE_URL=… KEY=… node examples/keyword-report.mjs DE tea coffee "herbal tea"`.
 import { createClient } from 'sextant/client';
 
 const KEYWORDS_PER_REQUEST = 20;

@@ -1,4 +1,5 @@
-// Prints the positions of a site: `BASE_URL=… KEY=… node examples/rank-tracker.mjs shop.example US "red shoes" boots`.
+// Prints the positions of a site:
+// `BASE_URL=… KEY=… node examples/rank-tracker.mjs shop.example US "red shoes" boots`.
 import { createClient } from 'sextant/client';
 
 const [site = 'shop.example', region = 'US', ...words] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// `npm run client`: writes client/types.ts from docs/openapi.json. `--check` fails when the file is stale.
+// `npm run client`: writes client/types.ts from docs/openapi.json, or checks it with `--check`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run build:guide`: renders the documentation into dist/guide, which the service serves at /docs/guide.
+// `npm run build:guide`: renders the documentation into dist/guide, served at /docs/guide.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Checksums in sql/migrations/checksums.txt for migrations and their files: an applied migration must not change.
+// Checksums in sql/migrations/checksums.txt: an applied migration must not change.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run migrations -- freeze` adds checksums of new migrations; `-- baseline` generates the baseline.
+// `npm run migrations -- freeze|baseline`: adds checksums of new migrations, or writes the baseline.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Tests S3 storage against a real server: starts OpenStack Swift with its S3 interface and creates a bucket.
+// Tests S3 storage against a real server, OpenStack Swift with its S3 interface.
 // Swift comes from the system's packages (Debian: python3-swift). With S3_TEST_URL set, that server is used instead.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Prepares a checkout: installs missing packages, builds stale files. Runs before any package is installed.
+// Prepares a checkout: installs missing packages and builds stale files, without any package itself.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

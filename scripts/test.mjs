@@ -1,4 +1,4 @@
-// `npm test`: prepares the checkout, then runs types, lint, all tests on a real PostgreSQL and a short chaos run.
+// `npm test`: prepares the checkout, then runs types, lint, all tests and a short chaos run.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

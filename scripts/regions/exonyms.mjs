@@ -1,4 +1,4 @@
-// Names of large places in other languages, from the alternate names of GeoNames, normalised for comparison.
+// Names of large places in other languages, from GeoNames, normalised for comparison.
 import { keyOf } from './spelling.mjs';
 
 /** Smaller places rarely have names in other languages, and their alternate names collide. */

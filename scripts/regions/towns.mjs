@@ -1,4 +1,4 @@
-// Towns and neighbourhoods: the current list, with IDs, populations and alternate names of the older full table.
+// Towns and neighbourhoods: the current list, enriched from the older full table.
 import { readFileSync } from 'node:fs';
 import { exonymsOfTown } from './exonyms.mjs';
 import { NEW_YORK_BOROUGHS } from './facts.mjs';

@@ -1,6 +1,7 @@
--- Returns nothing. Reverses the charge of an object: the credits go back to their lots and to the budget of the key. A
--- lot that has expired meanwhile is replaced by a new lot that lasts one day. The caller holds the lock on the row of
--- `account_modes`. The primary key of the ledger makes a second reversal impossible.
+-- Returns nothing. Reverses the charge of an object.
+-- The credits go back to their lots and to the budget of the key. A lot that has expired meanwhile is replaced by a new
+-- lot that lasts one day. The caller holds the lock on the row of `account_modes`. The primary key of the ledger makes
+-- a second reversal impossible.
 -- The clock counts, not the start of the transaction: the transaction may have waited for the lock while the lot
 -- expired.
 create or replace function reverse_charge(p_object text) returns void

@@ -1,6 +1,6 @@
--- Objects, their results and their pages. `retention_class`: 0 for `RETENTION_DAYS`, 1 for `ARCHIVE_DAYS`, 2 for
--- scheduled jobs.
--- Partitions follow the retention class, then the day in the id: dropping a day is cheap, deleting its rows is not.
+-- Objects, their results and their pages.
+-- `retention_class`: 0 for `RETENTION_DAYS`, 1 for `ARCHIVE_DAYS`, 2 for scheduled jobs. Partitions follow the
+-- retention class, then the day in the id: dropping a day is cheap, deleting its rows is not.
 
 create table objects (
   retention_class smallint not null,

@@ -1,4 +1,4 @@
-// Orders the rows of a batch in chunks and writes results as they finish. Safe to interrupt at any step.
+// Orders the rows of a batch in chunks and writes results. Safe to interrupt at any step.
 import { hashOf, type Journal, JournalProblem, type Sent } from './batch-journal.ts';
 import { BATCH_KINDS, type BatchKind, isLookup } from './batch-kinds.ts';
 import { type BatchObject, endOf, idsFor, packedOf, refusedOf } from './batch-pack.ts';

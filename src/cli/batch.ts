@@ -1,4 +1,4 @@
-// `sextant batch`: runs requests from a file through a running service, one result per line. Can be resumed.
+// `sextant batch`: runs requests from a file through a running service. Can be resumed.
 import { readFileSync } from 'node:fs';
 import { readWords, UsageProblem, type Words } from './arguments.ts';
 import { JournalProblem, openJournal } from './batch-journal.ts';

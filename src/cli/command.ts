@@ -1,4 +1,4 @@
-// Description of one command: usage, options and examples. Help, argument checks and completion use it.
+// Description of one command, used for help, argument checks and completion.
 
 export interface Option {
   /** Without the dashes. */

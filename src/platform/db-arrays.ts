@@ -1,4 +1,4 @@
-// Array parameters in the binary format. The driver would escape every element as text, which the server must parse.
+// Array parameters in the binary format, which the server parses faster than escaped text.
 
 /** Type OIDs of the elements; they are the same on every PostgreSQL server. */
 const BOOLEAN = 16;

@@ -1,4 +1,4 @@
-// Joins a small new text and a large stored body into one gzip stream without compressing the body again.
+// Joins a new text and a stored body into one gzip stream without compressing the body again.
 
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';

@@ -1,4 +1,4 @@
-// Lookup slots: a total, a share per account and a smaller one per domain, so that slow names block only their owner.
+// Lookup slots: a total, a share per account and a smaller share per domain.
 import { NameUnresolved } from './resolver-errors.ts';
 
 /** Owner of a lookup: an account number, or a word for lookups without an account. */

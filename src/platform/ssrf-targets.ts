@@ -1,4 +1,4 @@
-// Targets that the operator allows: networks, addresses and host names, each for one port or all ports.
+// Targets that the operator allows: networks, addresses and host names, for one port or all ports.
 import ipaddr from 'ipaddr.js';
 
 export interface AllowedTarget {
@@ -42,7 +42,7 @@ function networkOf(text: string): AllowedTarget['network'] {
   return null;
 }
 
-/** How a target is listed: with its port, for all ports, or not at all. */
+/** The kind of match in the list: with its port, for all ports, or none. */
 export type Listing = 'port' | 'any port' | null;
 
 const listingOf = (targets: readonly AllowedTarget[], port: number | undefined): Listing => {

@@ -1,4 +1,4 @@
-// Thread pool for risky work: each thread has a heap limit and a timeout, and a crash fails only its task.
+// Thread pool with a heap limit and a timeout per thread, so that a crash fails only its task.
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadSettings {
