@@ -120,7 +120,7 @@ export async function build() {
   if (isBuilt()) return;
   await locked(() => {
     if (isBuilt()) return;
-    process.stdout.write('Building …\n');
+    process.stdout.write('Building…\n');
     const stamp = stampOf();
     for (const project of PROJECTS)
       run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project], 'Building');

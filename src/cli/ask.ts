@@ -42,7 +42,7 @@ export async function askCommand(given: readonly string[], parts: AskParts): Pro
       'Usage: sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help ask',
     );
   const request = parts.request(fields, mode);
-  parts.tell(`querying ${fields.aiService} (${mode}) …`);
+  parts.tell(`querying ${fields.aiService} (${mode})…`);
   const end = await parts.collect(requestHashOf('ai', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;

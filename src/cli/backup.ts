@@ -25,7 +25,7 @@ export async function backupCommand(given: readonly string[], parts: BackupComma
   const { files, ...manifest } = await parts.take(target, (bytes) => {
     if (bytes - told < TELL_BYTES) return;
     told = bytes;
-    parts.tell(`  ${megabytes(bytes)} …`);
+    parts.tell(`  ${megabytes(bytes)}…`);
   });
   const seconds = (performance.now() - started) / 1000;
   if (words.json) return parts.print(JSON.stringify({ folder: target, files: files.length, seconds, ...manifest }));

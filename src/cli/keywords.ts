@@ -49,7 +49,7 @@ export async function keywordsCommand(given: readonly string[], parts: KeywordsP
     ...(language === undefined ? {} : { language }),
   };
   const request = parts.request(fields, mode);
-  parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
+  parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode})…`);
   const end = await parts.collect(requestHashOf('keyword', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const { verdict, error } = outcomeOf(end);

@@ -34,7 +34,7 @@ export async function searchCommand(given: readonly string[], parts: SearchParts
     isMobile: words.flag('mobile'),
   };
   const job = requestHashOf('serp', parts.request(fields, mode), mode);
-  parts.tell(`querying ${engine} (${mode}) …`);
+  parts.tell(`querying ${engine} (${mode})…`);
   const end = await parts.collect(job);
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;

@@ -24,7 +24,7 @@ export function unzipFirst(archive: Buffer, ending: string, bytesMax: number): B
     if (error instanceof ZipProblem) throw error;
     throw new ZipProblem('the archive is damaged', { cause: error });
   }
-  throw new ZipProblem(`the archive holds no file that ends with ${ending}`);
+  throw new ZipProblem(`the archive has no file that ends with ${ending}`);
 }
 
 interface Entry {
@@ -59,7 +59,7 @@ function contentOf(archive: Buffer, { method, size, headerAt }: Entry, bytesMax:
   if (archive.readUInt32LE(headerAt) !== LOCAL_HEADER) throw new ZipProblem('the archive is damaged');
   const start = headerAt + 30 + archive.readUInt16LE(headerAt + 26) + archive.readUInt16LE(headerAt + 28);
   const packed = archive.subarray(start, start + size);
-  if (packed.length < size) throw new ZipProblem('the archive is cut off');
+  if (packed.length < size) throw new ZipProblem('the archive is truncated');
   if (method === STORED) return packed;
   if (method !== DEFLATED) throw new ZipProblem(`the archive uses compression method ${method}`);
   return inflateRawSync(packed, { maxOutputLength: bytesMax });
