@@ -85,7 +85,7 @@ describe('the examples', () => {
     const { json } = await service.call('POST', '/serp/new', account.test, { keyword: 'boots', region: 'US', asynchronous: false });
     const { domain, url } = json.data.organic[1];
     const { output } = await runNode(['examples/rank-tracker.mjs', domain, 'US', 'boots'], environment());
-    expect(output).toContain(`place ${json.data.organic.find((item: { domain: string }) => item.domain === domain).position}, `);
+    expect(output).toContain(`position ${json.data.organic.find((item: { domain: string }) => item.domain === domain).position}, `);
     expect(new URL(url).hostname).toContain(domain);
   });
   test('keyword-report.mjs prints a row for every keyword', async () => {

@@ -1,8 +1,8 @@
-// The table of the guide: which papers are pages, in which groups and under which names.
+// Pages of the guide: their files, groups and names.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Papers in the order in which they are read. Those that do not exist are left out. */
+/** Files in reading order. Missing ones are left out. */
 const GROUPS = [
   ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/sandbox.md']],
   [
@@ -47,7 +47,7 @@ const GROUPS = [
     ],
   ],
 ];
-/** Their own names would be taken, or say too little. */
+/** Names for files whose own name is taken or unclear. */
 const NAMES = {
   'docs/guide/README.md': 'index',
   'docs/decisions/README.md': 'decisions',
@@ -63,7 +63,10 @@ const filesIn = (root, folder, ending) =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Groups of the navigation, each page with its source and name. A paper that the table does not know is shown all the same. */
+/**
+ * Returns the navigation groups, each page with its file and name. Files that the table does not list are added at the
+ * end.
+ */
 export function groupsOf(root) {
   const known = new Set(GROUPS.flatMap(([, files]) => files));
   const others = ['docs', 'docs/guide'].flatMap((folder) => filesIn(root, folder, '.md')).filter((file) => !known.has(file));
@@ -75,7 +78,7 @@ export function groupsOf(root) {
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Pages that are linked and not in the navigation: the decisions, and programs shown as they are. */
+/** Returns pages that are linked but not in the navigation: decision records and programs. */
 export function quietPagesOf(root) {
   const records = filesIn(root, 'docs/decisions', '.md').filter((file) => !file.endsWith('README.md'));
   const programs = [...filesIn(root, 'examples', '.mjs'), ...filesIn(root, 'examples/python', '.py'), 'LICENSE'];
