@@ -117,9 +117,9 @@ describe('docs/client.md', () => {
   const samples = samplesOf('docs/client.md');
   const EXPECTED: Record<string, RegExp> = {
     'The client': /^https?:\/\/\S+\n$/,
-    'Many at once': /^tea \d+\ngreen tea \d+\nherbal tea \d+\n$|^\[ '(tea|coffee)' \] \d+\n\[ '(tea|coffee)' \] \d+\n$/,
+    Batches: /^tea \d+\ngreen tea \d+\nherbal tea \d+\n$|^\[ '(tea|coffee)' \] \d+\n\[ '(tea|coffee)' \] \d+\n$/,
     Errors: /^400 Bad input parameter: region .+ false\n$/,
-    'Giving up': /^TimeoutError\n$/,
+    Cancelling: /^TimeoutError\n$/,
     Callbacks: /^evt_1 abc\n204 400\n$/,
   };
   test('has a sample under every heading that promises one', () => {
