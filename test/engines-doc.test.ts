@@ -93,7 +93,7 @@ describe('keyword sources', () => {
   const providers = createKeywordProviders(config);
 
   test('have one row each for what may be asked, in the order in which they are asked', () => {
-    const told = [...section.matchAll(/^\| ([a-z]+)(?: \(ours, off by default\))? \|(?: [^|]+ \|){4} ([a-z, -]+) \|$/gm)];
+    const told = [...section.matchAll(/^\| ([a-z]+)(?: \(extension, off by default\))? \|(?: [^|]+ \|){4} ([a-z, -]+) \|$/gm)];
     expect(told.map(([, source, names]) => [source, names!.split(', ')])).toEqual(
       KEYWORD_SOURCES.map((source) => [source, providers.filter(({ answers }) => answers.includes(source)).map(({ name }) => name)]),
     );
