@@ -47,7 +47,7 @@ export interface BenchResult {
 
 export const itemOf = (request: string): OrderItem => ({ request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 });
 
-/** A rate, or a rate with the processor time that it took. */
+/** A rate, or a rate with the CPU time that it took. */
 type Measured = number | { readonly rate: number; readonly cpuMs?: Readonly<Record<string, number>> };
 type Side = () => Promise<Measured>;
 

@@ -45,7 +45,7 @@ function sandboxPages(engines: EngineTable): Pages {
   return pages;
 }
 
-/** Repeats over all pages for the given time. Returns pages a second of processor time. */
+/** Repeats over all pages for the given time. Returns pages a second of CPU time. */
 function rate<Page>(pages: readonly Page[], work: (page: Page) => unknown, seconds: number): number {
   let count = 0;
   const before = process.cpuUsage();

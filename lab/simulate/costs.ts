@@ -1,6 +1,6 @@
 // The measured cost of one job, and the machines and storage that follow from it.
 
-/** Processor time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
+/** CPU time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
 export const COSTS = {
   apiCreateMicros: 220,
   apiReadMicros: 780,
