@@ -8,7 +8,7 @@ import { ENGINES } from '../src/contract/vocabulary.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { readStored } from '../src/sources/stored-page.ts';
 import { CONSTANTS, ONLY_CAPTURED } from './constant-list.ts';
-import { everyAnswer, leavesOf, type Named } from './every-answer.ts';
+import { everyAnswer, leavesOf, type Named } from './every-response.ts';
 import { startTestService, type TestService } from './service.ts';
 
 let service: TestService;
