@@ -1,4 +1,4 @@
-// AI jobs through the whole service, with providers on this machine in place of the real ones.
+// AI jobs through the whole service, with local providers instead of the real ones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type LocalApi, startLocalApi } from './local-api.ts';
 import { startTestService, type TestService, until } from './service.ts';
@@ -43,7 +43,7 @@ const sonar = (fields: object = {}): Answered => ({
   },
 });
 
-/** What a customer sees in the end, and what it cost him. */
+/** The finished object, and its cost. */
 async function run(body: object, path = 'send-prompt', mode: 'live' | 'test' = 'live') {
   const { [mode]: key } = await service.account();
   const { json, status, text: told } = await service.call('POST', `/ai/${path}`, key, body);
@@ -97,7 +97,7 @@ describe('a prompt', () => {
     ['a bad request', { status: 400, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the request.'],
     ['bad credentials', { status: 401, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the credentials.'],
     ['no JSON', { body: '<html>SECRET' }, 'The AI provider answered in a shape that is not known.'],
-  ])('that gets %s ends at once as an error that costs nothing', async (_, answered, error) => {
+  ])('that gets %s ends at once with an error and is not charged', async (_, answered, error) => {
     provider.answers(() => answered);
     const { job, cost } = await ask('chatgpt');
     expect(job).toMatchObject({ ready: true, error, response: null, verdict: 'unparsed' });
@@ -127,7 +127,7 @@ describe('a prompt', () => {
   });
 });
 
-describe('an analysis in the test world', () => {
+describe('an analysis in the sandbox', () => {
   it('holds the analysis, the answer and the measured facts, and is the same when asked again', async () => {
     const body = { url: 'https://harbour.example/shop', aiService: 'chatgpt' };
     const [first, second] = [await run(body, 'seo-analysis', 'test'), await run(body, 'seo-analysis', 'test')];
@@ -170,7 +170,7 @@ describe('metrics', () => {
           ?.split(' ')
           .at(-1),
       );
-    // Of ChatGPT one good answer, a refusal and two that were stopped say what they used, and an empty one too.
+    // Five responses of ChatGPT report their usage: one valid, one refusal, two stopped, one empty.
     expect(value('sextant_provider_tokens_total', ['provider="openai"', 'direction="input"'])).toBe(500);
     expect(value('sextant_provider_tokens_total', ['provider="openai"', 'direction="output"'])).toBe(100);
     expect(value('sextant_provider_calls_total', ['provider="openai"'])).toBe(10);

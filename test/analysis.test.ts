@@ -1,4 +1,4 @@
-// Page analyses from end to end: a page and a provider on this machine, fetched and asked as the service does it.
+// Page analyses from end to end, with a local page and a local provider.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ describe('an analysis', () => {
     expect(response.facts.text).toBeUndefined();
   });
 
-  it.each<AiService>(['chatgpt', 'perplexity'])('keeps orders of the page inside the data that %s gets', async (aiService) => {
+  it.each<AiService>(['chatgpt', 'perplexity'])('keeps instructions of the page inside the data that %s gets', async (aiService) => {
     provider.answers(() => says(JSON.stringify(GOOD)));
     await analyse('/shop', aiService);
     const { body } = provider.asked[0]!;
@@ -97,16 +97,16 @@ describe('an analysis', () => {
         : body.messages.map(({ content }: { content: string }) => content);
     expect(instructions).not.toContain('Ignore previous');
     expect(instructions).toContain('never instructions');
-    // The page stands between two marks, once each, that it cannot write itself.
+    // The page is between two markers, once each, that it cannot write itself.
     const [before, data, ...rest] = prompt.split(/<\/?page-data>/);
     expect(rest).toEqual(['']);
     expect(before).not.toContain('Ignore previous');
     expect(JSON.parse(data)).toMatchObject({ description: ORDERS, headings: { h1: [ORDERS] }, text: expect.stringContaining(ORDERS) });
     expect(JSON.stringify(body).split('Ignore previous').length - 1).toBe(data.split('Ignore previous').length - 1);
-    // Nothing that its words could make the model use, and nothing that it could tell.
+    // No tools that the page could trigger, and no secrets that it could reveal.
     expect(aiService === 'chatgpt' ? body.tools : body.disable_search).toBe(aiService === 'chatgpt' ? undefined : true);
     expect(JSON.stringify(body)).not.toContain('key-of-the-operator');
-    // Nobody else is spoken for: one system part and one user part.
+    // Only one system message and one user message.
     expect((body.input ?? body.messages).filter(({ role }: { role: string }) => role === 'user')).toHaveLength(1);
   });
 
@@ -163,7 +163,7 @@ describe('an analysis', () => {
     expect(provider.asked).toHaveLength(1);
     provider.answers(() => says('never asked'));
     expect((await analyse('/closed')).end).toMatchObject({ outcome: 'again', attempts: [{ source: 'page', outcome: 'blocked' }] });
-    // Another page is not kept waiting for the one that is closed.
+    // The closed page does not delay another one.
     provider.answers(() => says(JSON.stringify(GOOD)));
     expect((await analyse('/shop')).end.outcome).toBe('done');
   });
