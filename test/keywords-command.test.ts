@@ -1,4 +1,4 @@
-// `sextant keywords` against the test world.
+// `sextant keywords` with the sandbox.
 import { describe, expect, it } from 'vitest';
 import { loadRegions } from '../src/business/regions/load.ts';
 import { keywordsCommand } from '../src/cli/keywords.ts';

@@ -1,4 +1,4 @@
-// Technologies through the whole service, in the test world.
+// Technologies through the whole service, in the sandbox.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './service.ts';
 

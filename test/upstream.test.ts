@@ -1,4 +1,4 @@
-// One Sextant behind another: the upstream source against a second service that really runs, on real sockets.
+// One Sextant behind another: the upstream source with a second running service, over real sockets.
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineName } from '../src/contract/vocabulary.ts';
