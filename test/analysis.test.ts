@@ -71,7 +71,7 @@ async function analyse(path: string, aiService: AiService = 'chatgpt') {
 }
 
 describe('an analysis', () => {
-  it('measures first, behind redirects too, and shows analysis, answer and facts', async () => {
+  it('measures the page first, after redirects too, and returns analysis, answer and facts', async () => {
     provider.answers(() => says(JSON.stringify(GOOD)));
     const { end, response } = await analyse('/old');
     expect(end).toMatchObject({ outcome: 'done', verdict: 'valid' });
@@ -110,7 +110,7 @@ describe('an analysis', () => {
     expect((body.input ?? body.messages).filter(({ role }: { role: string }) => role === 'user')).toHaveLength(1);
   });
 
-  it('that a page made endless is no answer, and what else it brings is nothing but text', async () => {
+  it('that a page made endless fails, and other output of the page is only text', async () => {
     provider.answers(() => says(JSON.stringify({ ...GOOD, summary: 'x'.repeat(70_000) })));
     expect((await analyse('/shop')).end).toMatchObject({ outcome: 'faulty', detail: { error: 'The AI model’s answer is too long.' } });
     provider.answers(() =>
@@ -121,7 +121,7 @@ describe('an analysis', () => {
     expect(response.id).toBeUndefined();
   });
 
-  it('repairs an answer once, and takes the better one', async () => {
+  it('repairs an answer once, and uses the better one', async () => {
     provider.answers(() =>
       says(provider.asked.length === 1 ? 'Here you are: the shop is fine.' : `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``),
     );
@@ -132,7 +132,7 @@ describe('an analysis', () => {
     expect(response).toMatchObject({ score: 100, summary: 'A shop.' });
   });
 
-  it('asks again for JSON that strays from the schema, and keeps what can be understood', async () => {
+  it('repeats the call for JSON that breaks the schema, and keeps the valid fields', async () => {
     const { keywords: _, ...short } = GOOD;
     provider.answers(() => says(provider.asked.length === 1 ? JSON.stringify(short) : 'Sorry.'));
     const { response } = await analyse('/shop');
@@ -140,7 +140,7 @@ describe('an analysis', () => {
     expect(response).toMatchObject({ summary: 'A shop.', keywords: [], text: JSON.stringify(short) });
   });
 
-  it('that cannot be understood twice still holds the text, and is not asked a third time', async () => {
+  it('that cannot be parsed twice still has the text, without a third call', async () => {
     provider.answers(() => says('{ "score": '));
     const { end, response } = await analyse('/shop');
     expect(provider.asked).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('an analysis', () => {
     expect(end.attempts.map(({ outcome }) => outcome)).toEqual(['valid', 'valid', 'unreachable']);
   });
 
-  it('that the model declines, or whose page keeps us out, is no answer', async () => {
+  it('that the model declines, or whose page is blocked, fails', async () => {
     provider.answers(() => ({
       body: { status: 'completed', output: [{ type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] }] },
     }));

@@ -89,7 +89,7 @@ const childProcesses = (): number =>
 
 describe.skipIf(program === undefined)('a page of the sandbox that needs its script', () => {
   test.each(['google', 'bing', 'yahoo', 'seznam'] as const)(
-    '%s shows nothing to a plain client and its results to the browser',
+    '%s shows no results to a plain client, and its results to the browser',
     async (name) => {
       const engine = engines[name]!;
       const keyword = 'green tea test:script';

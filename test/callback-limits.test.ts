@@ -89,7 +89,7 @@ describe('placeholders', () => {
     expect(letters.map(({ url }) => url)).toEqual([`/a/${id}/serp?x=${id}&y=${id}&z=%7Bid%7D&serp=serp`]);
   });
   test.each(['http://%7B:id:%7D.example/', 'http://%7b%3Aid%3A%7d@receiver.example/', 'http://{:id:}.example/'])(
-    'are refused before the end of the host: %s',
+    'are rejected before the end of the host: %s',
     async (callback) => {
       const { test: key } = await service.account();
       const { status, json } = await service.call('POST', '/serp/new', key, { ...SERP, callback });

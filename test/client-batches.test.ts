@@ -80,16 +80,13 @@ describe('batches', () => {
 });
 
 describe('a lost response', () => {
-  test.each(['before', 'after', 'middle', 502, 503, 504] as const)(
-    'of a create (%s) is asked for again and charged once',
-    async (mishap) => {
-      const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
-      proxy.befalls((_, nth) => (nth < 2 ? mishap : null));
-      const { id } = await client.serp.create({ keyword: 'tea', region: 'US' });
-      expect([proxy.calls.length, keysSent(), await spent()]).toEqual([3, [3], 1]);
-      expect((await client.serp.get(id)).keyword).toBe('tea');
-    },
-  );
+  test.each(['before', 'after', 'middle', 502, 503, 504] as const)('of a create (%s) is retried and charged once', async (mishap) => {
+    const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
+    proxy.befalls((_, nth) => (nth < 2 ? mishap : null));
+    const { id } = await client.serp.create({ keyword: 'tea', region: 'US' });
+    expect([proxy.calls.length, keysSent(), await spent()]).toEqual([3, [3], 1]);
+    expect((await client.serp.get(id)).keyword).toBe('tea');
+  });
   test('in a batch of three chunks loses and duplicates nothing', async () => {
     const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
     let calls = 0;

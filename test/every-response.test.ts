@@ -136,29 +136,22 @@ describe('fields', () => {
     expect(constantsOf(answers).filter((where) => !listed.has(where))).toEqual([]);
   });
 
-  test.each(ENGINES.filter((name) => name !== 'universal'))(
-    'of the results of %s vary: position, rank, title, address and text',
-    (engine) => {
-      const serps = answers.filter(({ name, json }) => name === 'SERP' && (json as { searchEngine: string }).searchEngine === engine);
-      const organic = serps.flatMap(({ json }) => (json as { data: { organic: Record<string, unknown>[] } | null }).data?.organic ?? []);
-      const alike = ['position', 'rank', 'title', 'url', 'domain', 'snippet'].filter(
-        (field) => new Set(organic.map((item) => item[field])).size < 2,
-      );
-      expect(alike).toEqual(ALIKE[engine] ?? []);
-      expect(organic.every(({ rank }) => Number.isInteger(rank))).toBe(true);
-    },
-  );
+  test.each(ENGINES.filter((name) => name !== 'universal'))('of the results of %s vary: position, rank, title, URL and text', (engine) => {
+    const serps = answers.filter(({ name, json }) => name === 'SERP' && (json as { searchEngine: string }).searchEngine === engine);
+    const organic = serps.flatMap(({ json }) => (json as { data: { organic: Record<string, unknown>[] } | null }).data?.organic ?? []);
+    const alike = ['position', 'rank', 'title', 'url', 'domain', 'snippet'].filter(
+      (field) => new Set(organic.map((item) => item[field])).size < 2,
+    );
+    expect(alike).toEqual(ALIKE[engine] ?? []);
+    expect(organic.every(({ rank }) => Number.isInteger(rank))).toBe(true);
+  });
 
   const pages = captured();
   afterAll(() => pages?.end());
   if (!pages) console.log('Fields over captured pages are not looked at: SEXTANT_CORPUS names no folder of them.');
-  test.skipIf(pages === null)(
-    'take two values or more over captured pages too, and those that are listed really do not',
-    { timeout: 900_000 },
-    () => {
-      const constants = constantsOf([...answers, ...readCaptured(pages!.folder)]);
-      expect(constants.filter((where) => !(where in CONSTANTS))).toEqual([]);
-      expect(Object.keys(CONSTANTS).filter((where) => !constants.includes(where))).toEqual([]);
-    },
-  );
+  test.skipIf(pages === null)('have two values or more over captured pages too, and the listed ones do not', { timeout: 900_000 }, () => {
+    const constants = constantsOf([...answers, ...readCaptured(pages!.folder)]);
+    expect(constants.filter((where) => !(where in CONSTANTS))).toEqual([]);
+    expect(Object.keys(CONSTANTS).filter((where) => !constants.includes(where))).toEqual([]);
+  });
 });

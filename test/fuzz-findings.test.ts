@@ -73,9 +73,9 @@ test('names under home.arpa are rejected', () => {
   expect(readDomain('router.home.arpa', { allowExample: true })).toEqual({ problem: 'ends in a reserved top-level domain' });
 });
 
-describe('the operator', () => {
+describe('the admin API', () => {
   test.each(['2099-01-01T00:00:00+23:59', '0000-01-01T00:00:00Z', '2099-01-01T00:00:00-16:00'])(
-    'who names the moment %s hears 400',
+    'gets 400 for the time %s',
     async (expiresAt) => {
       const { id } = await service.account();
       const { status, json } = await service.admin('POST', `/admin/accounts/${id}/credits`, { total: 1, expiresAt });

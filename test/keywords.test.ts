@@ -35,7 +35,7 @@ const solved = async (key: string, fields: object) => {
 const credits = async (key: string) => (await service.call('GET', '/user', key)).json.credits[0].remaining;
 
 describe('a repeated request with a live key', () => {
-  it('costs the customer as usual and the provider nothing, whoever works on it', async () => {
+  it('costs the usual credits without a provider call, in any worker', async () => {
     const { live } = await service.account();
     answering();
     const first = await solved(live, { keywords: ['Tea', 'mugs'] });
@@ -62,7 +62,7 @@ describe('a repeated request with a live key', () => {
 });
 
 describe('the sandbox', () => {
-  it('is kept apart, and its magic words happen each time anew', async () => {
+  it('is separate, and its magic keywords have their effect each time', async () => {
     const { test } = await service.account();
     answering();
     const sources = async (word: string) =>
@@ -100,7 +100,7 @@ describe('keyword routes', () => {
       .of(source)
       .map(({ name }) => name);
 
-  it('name every source that has its credentials, the operator’s own account first', () => {
+  it('name every source with credentials, the operator’s own account first', () => {
     expect(namesOf(all, 'google')).toEqual(['google-ads', 'dataforseo', 'upstream']);
     expect(namesOf(all, 'baidu')).toEqual(['baidu-marketing', 'upstream']);
     expect(namesOf(all, 'yandex')).toEqual(['yandex-wordstat']);
@@ -108,7 +108,7 @@ describe('keyword routes', () => {
     expect(createKeywordProviders(readConfig({}))).toEqual([]);
   });
 
-  it('do not ask Wordstat for the key of the search API alone', () => {
+  it('do not use Wordstat with only the key of the search API', () => {
     expect(namesOf({ ...all, YANDEX_WORDSTAT: 'false' }, 'yandex')).toEqual([]);
   });
 

@@ -122,7 +122,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
 });
 
 test.skipIf(!hasPgBouncer || carriesPrepared)(
-  'a PgBouncer older than 1.21 loses prepared statements, which is why they can be switched off',
+  'a PgBouncer older than 1.21 loses prepared statements, so they can be turned off',
   async () => {
     const database = await createDatabase();
     const login = new URL(database.url);

@@ -165,7 +165,7 @@ describe('a start with two API and two worker processes', () => {
 });
 
 test.each(['worker', 'serve-api'])(
-  '%s, told to stop before it has begun, ends with 0',
+  '%s exits with 0 when stopped during its start',
   async (command) => {
     const child = fork(path.join(ROOT, 'dist', 'main.js'), [command], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const left = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));

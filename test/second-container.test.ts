@@ -135,7 +135,7 @@ describe.runIf(canLeave)('a second container on the data folder of a running ser
 });
 
 describe.runIf(canLeave && process.getuid?.() === 0)(
-  'a container of root without the user sextant and without a program that makes users',
+  'a root container without the user sextant and without a program that creates users',
   () => {
     const BESIDE = path.join(folder, 'beside');
     const HIDE = `

@@ -191,7 +191,7 @@ describe('400', () => {
 
 describe('403', () => {
   test.each(['/objects/0123456789abcdef01234567/life', '/objects/0123456789abcdef01234567/stream'])(
-    'nobody reads %s without a key',
+    'rejects %s without a key',
     async (path) => {
       expect((await get(path, 'sxt_test_wrong')).status).toBe(403);
     },
