@@ -6,7 +6,7 @@ import { sleep } from '../wait.ts';
 /** Milliseconds that the main thread of a process has run. */
 export const busyMs = (pid: number | 'self'): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** Time for the work after an answer: the rest of a body, and garbage collection. */
+/** Time for the work after a response: the rest of a body, and garbage collection. */
 const SETTLE_MS = 25;
 const IDLE_SHARE_MAX = 0.2;
 const TIMEOUT_MS = 30_000;
@@ -21,7 +21,7 @@ interface SentBody {
 }
 
 export interface Sent {
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   readonly status: number;
   /** Bytes of the body as it was sent. */
   readonly sent: number;
@@ -34,7 +34,7 @@ export interface Cost extends Sent {
   readonly slow: number;
 }
 
-/** Sends everything, whether it is answered meanwhile or not. */
+/** Sends everything, even if the response arrives before the end. */
 export function send({ url, route, headers, body, chunk = 0 }: SentBody): Promise<Sent> {
   const { hostname, port, host } = new URL(url);
   const lines: [string, string | number][] = Object.entries({ host, 'content-type': 'application/json', connection: 'close', ...headers });
