@@ -112,6 +112,39 @@ describe('links', () => {
   });
 });
 
+describe('decision records', () => {
+  const folder = path.join(ROOT, 'docs', 'decisions');
+  const records = readdirSync(folder).filter((name) => name !== 'README.md');
+  const titles = records.map((name) => /^# (\d+)\. (.+)$/m.exec(readFileSync(path.join(folder, name), 'utf8'))!);
+  test('have a title of at most six words', () => {
+    expect(titles.map(([, , title]) => title!).filter((title) => title.split(' ').length > 6)).toEqual([]);
+  });
+  test('have the same number and title in the list', () => {
+    const list = read('docs/decisions/README.md');
+    expect(titles.filter(([, number, title], index) => !list.includes(`| ${number} | [${title}](${records[index]}) |`))).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const page = read('ARCHITECTURE.md');
+  const MODULES = 'api|business|contract|platform|products|sources|wiring|worker';
+  test('names only files that exist', () => {
+    const files = [...page.matchAll(new RegExp(`\`(?:src/)?((?:${MODULES})/[\\w/-]+)(?:\\.ts)?\``, 'g'))].map((match) => match[1]!);
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((file) => ['', '.ts'].every((ending) => !existsSync(path.join(ROOT, 'src', `${file}${ending}`))))).toEqual([]);
+  });
+  test('names only SQL functions that exist', () => {
+    const functions = [...page.matchAll(/`([a-z_]+)\(\)`/g)].map((match) => match[1]!);
+    expect(functions.length).toBeGreaterThan(10);
+    expect(functions.filter((name) => !existsSync(path.join(ROOT, 'sql', 'functions', `${name}.sql`)))).toEqual([]);
+  });
+  test('lists every table', () => {
+    const schema = filesIn('sql/schema').map(read).join('\n');
+    const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map((match) => match[1]!);
+    expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
 describe('the table of folders in README.md', () => {
   /** Without git, every folder counts that is not ignored. */
   const folders = (): string[] => {
