@@ -97,7 +97,7 @@ describe('a prompt', () => {
     ['a bad request', { status: 400, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the request.'],
     ['bad credentials', { status: 401, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the credentials.'],
     ['no JSON', { body: '<html>SECRET' }, 'The AI provider answered in a shape that is not known.'],
-  ])('that gets %s ends at once with an error and is not charged', async (_, answered, error) => {
+  ])('that gets %s ends at once as an error that costs nothing', async (_, answered, error) => {
     provider.answers(() => answered);
     const { job, cost } = await ask('chatgpt');
     expect(job).toMatchObject({ ready: true, error, response: null, verdict: 'unparsed' });

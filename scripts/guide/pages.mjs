@@ -1,8 +1,8 @@
-// Navigation of the guide: pages, their groups and their names.
+// Pages of the guide: their files, groups and names.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Pages in reading order. Files that do not exist are left out. */
+/** Files in reading order. Missing ones are left out. */
 const GROUPS = [
   ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/sandbox.md']],
   [
@@ -47,7 +47,7 @@ const GROUPS = [
     ],
   ],
 ];
-/** For files whose own names would clash or say too little. */
+/** Names for files whose own name is taken or unclear. */
 const NAMES = {
   'docs/guide/README.md': 'index',
   'docs/decisions/README.md': 'decisions',
@@ -63,7 +63,10 @@ const filesIn = (root, folder, ending) =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Returns the groups of the navigation. Files missing in the table are shown under More. */
+/**
+ * Returns the navigation groups, each page with its file and name. Files that the table does not list are added at the
+ * end.
+ */
 export function groupsOf(root) {
   const known = new Set(GROUPS.flatMap(([, files]) => files));
   const others = ['docs', 'docs/guide'].flatMap((folder) => filesIn(root, folder, '.md')).filter((file) => !known.has(file));
@@ -75,7 +78,7 @@ export function groupsOf(root) {
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Returns linked pages outside the navigation: decision records and example programs. */
+/** Returns pages that are linked but not in the navigation: decision records and programs. */
 export function quietPagesOf(root) {
   const records = filesIn(root, 'docs/decisions', '.md').filter((file) => !file.endsWith('README.md'));
   const programs = [...filesIn(root, 'examples', '.mjs'), ...filesIn(root, 'examples/python', '.py'), 'LICENSE'];
