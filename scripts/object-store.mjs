@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PYTHON = '/usr/bin/python3';
-const TESTS = ['src/platform/s3.test.ts', 'test/object-store-real.test.ts'];
+const TESTS = ['src/platform/s3.test.ts', 'test/s3-storage-real.test.ts'];
 const KEYS = {
   S3_TEST_ACCESS_KEY: 'test:tester',
   S3_TEST_SECRET_KEY: 'testing',

@@ -6,7 +6,7 @@ import path from 'node:path';
 const GROUPS = [
   ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/sandbox.md']],
   [
-    'Addresses',
+    'Endpoints',
     [
       'docs/guide/calling.md',
       'docs/guide/api-serp.md',
@@ -32,8 +32,8 @@ const GROUPS = [
       'docs/guide/recipe-monitoring.md',
     ],
   ],
-  ['Moving here', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
-  ['Running it', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/benchmarks.md', 'docs/chaos.md']],
+  ['Migrating', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
+  ['Operating', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/benchmarks.md', 'docs/chaos.md']],
   [
     'Documentation',
     [
@@ -53,7 +53,7 @@ const NAMES = {
   'docs/decisions/README.md': 'decisions',
   'docs/sandbox.md': 'test-mode',
   'data/SOURCES.md': 'region-sources',
-  'SECURITY.md': 'reporting-a-hole',
+  'SECURITY.md': 'reporting-a-vulnerability',
 };
 
 const nameOf = (file) => NAMES[file] ?? path.posix.basename(file).replace(/\.md$/, '').toLowerCase();
