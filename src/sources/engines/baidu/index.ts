@@ -1,4 +1,4 @@
-// Everything about Baidu that other modules derive.
+// Engine definition of Baidu.
 import type { EngineDefinition } from '../definition.ts';
 import { baidu } from './engine.ts';
 import { baiduSite } from './sandbox.ts';

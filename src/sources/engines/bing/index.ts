@@ -1,4 +1,4 @@
-// Everything about Bing that other modules derive.
+// Engine definition of Bing.
 import type { EngineDefinition } from '../definition.ts';
 import { bing } from './engine.ts';
 import { bingSite } from './sandbox.ts';

@@ -12,12 +12,12 @@ import { childrenNamed, elementAt, hasElement, readPage, readXml, textAt } from 
 import type { SerpQuery } from '../../serp.ts';
 
 export interface BingRssSettings {
-  /** Such as `https://www.bing.com`. */
+  /** For example `https://www.bing.com`. */
   readonly baseUrl: string;
 }
 
 const BING: Provider = { name: 'Bing' };
-/** Filters of Bing's own address, which is the feed's address too. */
+/** Filter parameters of Bing's result page. The feed has the same URL. */
 const FILTERS = ['mkt', 'cc', 'setlang', 'adlt', 'filters', 'qft'];
 const PAGE_SIZE = 10;
 const FIRST_MAX = 991;
@@ -83,7 +83,7 @@ export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
       const items = childrenNamed(channel, 'item');
       const organic = items.flatMap((item, index) => resultOf(item, index + 1) ?? []);
       const first = Math.max(1, parameterOf(page, 'first'));
-      // Bing also feeds nothing to callers it distrusts, and the feed has no sign of its own for "no results".
+      // Suspected bots also get an empty feed, and the feed has no marker for "no results".
       if (organic.length === 0 && first === 1) throw unreadable('an empty feed proves nothing');
       const found = serpPage({ organic });
       const more = items.length >= PAGE_SIZE && first < FIRST_MAX;

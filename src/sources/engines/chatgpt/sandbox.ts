@@ -33,7 +33,7 @@ export const openai: SandboxSite = {
     );
   },
 
-  /** A model that has nothing to say declines. */
+  /** For "no results" the model declines to answer. */
   noResults: (request, dataset) =>
     answer(
       bodyOf(request.body).model,

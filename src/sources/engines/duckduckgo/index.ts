@@ -1,4 +1,4 @@
-// Everything about DuckDuckGo that other modules derive.
+// Engine definition of DuckDuckGo.
 import type { EngineDefinition } from '../definition.ts';
 import { duckduckgo } from './engine.ts';
 import { duckduckgoSite } from './sandbox.ts';

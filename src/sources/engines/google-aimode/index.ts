@@ -1,4 +1,4 @@
-// Everything about Google’s AI Mode that other modules derive.
+// Engine definition of Google’s AI Mode.
 import type { EngineDefinition } from '../definition.ts';
 import { googleAimode } from './engine.ts';
 import { googleAimodeSite } from './sandbox.ts';

@@ -1,4 +1,4 @@
-// Everything about the ads on Google’s result page that other modules derive.
+// Engine definition of the ads on Google’s result page.
 import type { EngineDefinition } from '../definition.ts';
 import { googleSite } from '../google/sandbox.ts';
 import { googleadvertiser } from './engine.ts';

@@ -1,4 +1,4 @@
-// Everything about Google’s image search that other modules derive.
+// Engine definition of Google’s image search.
 import type { EngineDefinition } from '../definition.ts';
 import { googleimages } from './engine.ts';
 import { googleimagesSite } from './sandbox.ts';

@@ -1,4 +1,4 @@
-// Everything about Google News that other modules derive.
+// Engine definition of Google News.
 import type { EngineDefinition } from '../definition.ts';
 import { googlenews } from './engine.ts';
 import { googlenewsSite } from './sandbox.ts';

@@ -1,4 +1,4 @@
-// Everything about Yandex that other modules derive.
+// Engine definition of Yandex.
 import type { EngineDefinition } from '../definition.ts';
 import { yandex } from './engine.ts';
 import { yandexSite } from './sandbox.ts';
