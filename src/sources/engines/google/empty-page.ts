@@ -9,8 +9,8 @@ import type { PageScan } from './page-scan.ts';
 import { statsOf } from './stats.ts';
 
 /**
- * Returns the empty page when Google's marker proves it. Throws `blocked` or `unreadable` otherwise.
- * The scan of a tab tells results of another kind from a block page: both ask for scripts, but a block page has no results.
+ * Returns the empty page when Google's marker proves it. Otherwise throws `blocked` or `unreadable`. The scan of a tab
+ * distinguishes results of another kind from a block page: both ask for scripts, but a block page has no results.
  */
 export function emptyPageOf(page: Page, root: Node, scan?: PageScan): { readonly found: SerpPage } {
   if (saysNothingFound(root, statsOf(root))) return { found: serpPage({}, 0, true) };

@@ -1,4 +1,4 @@
-// Google's local finder in the sandbox: businesses with stars, street, telephone and mostly a website.
+// Google's local finder in the sandbox: businesses with stars, street, telephone and often a website.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';

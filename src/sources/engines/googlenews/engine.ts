@@ -1,4 +1,4 @@
-// Google News by its public feed of about a hundred articles; the news tab is read too where it came back instead.
+// Google News through its RSS feed of about a hundred articles, or the news tab if it was returned.
 
 import type { NewsItem, OrganicItem } from '../../../contract/items.ts';
 import { isUrl } from '../../../contract/text.ts';
@@ -22,7 +22,7 @@ import { urlWith } from '../request-url.ts';
 const FEED = 'https://news.google.com/rss/search';
 const LOCKED = ['q'];
 
-/** Articles as results. A link that only Google can follow stays as it is, so its domain is Google's there. */
+/** Returns the articles as results. An opaque link of Google stays, so the domain of such a result is Google's. */
 function mirrored(news: readonly NewsItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
   for (const { title, url, domain, source, snippet, date, publishedAt, isAmp, rank } of news) {
@@ -35,7 +35,7 @@ function mirrored(news: readonly NewsItem[]): OrganicItem[] {
   return [...items.values()];
 }
 
-/** Is this a tab of the search other than the news? Its results are no articles. */
+/** True for a tab of the search other than the news. Its results are not articles. */
 function isOtherTab(address: string): boolean {
   const url = isUrl(address) ? new URL(address) : null;
   if (!url || !isGoogle(url.hostname) || url.pathname !== '/search' || url.hostname.startsWith('news.')) return false;
