@@ -1,4 +1,4 @@
-// The XML in which Yandex's Search API lists documents, and the errors it may hold instead.
+// Parses the XML of Yandex's Search API: documents or errors.
 import type { Element } from 'domhandler';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { blocked, unreachable, unreadable } from '../../adapter.ts';
@@ -9,7 +9,7 @@ import { childrenNamed, elementAt, readXml, textAt } from '../../providers/xml.t
 import type { SerpPage } from '../../serp.ts';
 
 const NOTHING_FOUND = '15';
-/** The folder, the key, the address of the caller or the kind of search is not the registered one. */
+/** Error codes for a folder, key, IP address or search type that is not registered. */
 const CREDENTIALS = new Set(['31', '33', '42', '44', '48']);
 const CAPTCHA_REST_SECONDS = 900;
 
@@ -37,13 +37,13 @@ function documentOf(doc: Element, index: number): OrganicItem | null {
   });
 }
 
-/** The count that includes inexact matches. */
+/** Returns the count that includes inexact matches. */
 const countOf = (parent: Element | null, name: string): number | null => {
   const count = childrenNamed(parent, name).find(({ attribs }) => attribs.priority === 'all');
   return count ? countIn(textBelow([count])) : null;
 };
 
-/** The documents of one page; nothing found is told by a code of its own. */
+/** Parses the documents of one page. No results have their own error code. */
 export function readDocuments(xml: string, isFirst: boolean): SerpPage {
   const response = elementAt(readXml(xml), 'yandexsearch', 'response');
   if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex answered in a shape that is not known.');

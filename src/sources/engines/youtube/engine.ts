@@ -1,4 +1,4 @@
-// Parses YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
+// Parses YouTube's search: the page with its data in a script, and the JSON of further pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
@@ -13,7 +13,7 @@ const LOCKED = ['search_query'];
 const COOLDOWN_SECONDS = 900;
 
 function headersOf(ask: SerpQuery): Record<string, string> {
-  // SOCS=CAI is the answer "reject all" to the consent screen that European exits are shown.
+  // SOCS=CAI means "reject all" on the consent screen that European IP addresses get.
   const cookie = cookieWith({ SOCS: 'CAI' }, ask);
   return {
     'user-agent': userAgentFor(ask),
@@ -29,7 +29,7 @@ function start(ask: SerpQuery): PageRequest {
   return { url, headers: headersOf(ask) };
 }
 
-/** Walls stand at other addresses, answer with other codes, or say so in place of the data. */
+/** Block pages have another URL, an error status, or an error instead of the data. */
 function rejectBlockPages(page: Page): void {
   const host = hostOf(page.url);
   if (/^consent\./.test(host)) throw blocked('consent screen', COOLDOWN_SECONDS);
@@ -39,7 +39,7 @@ function rejectBlockPages(page: Page): void {
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
-/** The same block pages when they come under the address of the search, told by their forms. */
+/** Recognises the same block pages by their forms when they have the URL of the search. */
 function rejectBlockForms(body: string): void {
   if (/<form[^>]{0,400}action="https:\/\/consent\.(?:youtube|google)\./.test(body)) throw blocked('consent screen', COOLDOWN_SECONDS);
   if (/<form[^>]{0,400}id="captcha-form"|class="g-recaptcha"/.test(body)) throw blocked('captcha', COOLDOWN_SECONDS);

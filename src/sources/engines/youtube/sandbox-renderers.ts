@@ -1,9 +1,9 @@
-// The parts of a YouTube page in the sandbox, in YouTube's own data shapes.
+// The parts of a YouTube page in the sandbox, in YouTube's own data format.
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Eleven characters; the number is spelled in the first four, so no two videos of a question share an id. */
+/** Returns eleven characters. The first four encode the number, so all videos of a query have different ids. */
 export function videoId(dataset: Dataset, label: string, index: number): string {
   const spelled = [18, 12, 6, 0].map((bits) => ALPHABET[(index >> bits) & 63]);
   const picked = Array.from({ length: 7 }, (_, place) => dataset.pick(`${label} ${index} ${place}`, [...ALPHABET]));
@@ -90,7 +90,7 @@ export function playlist(dataset: Dataset) {
   };
 }
 
-/** Shorts stand in a shelf of their own and are no part of the list. */
+/** Shorts are in their own shelf and not part of the list. */
 export function shorts(dataset: Dataset) {
   const contents = [1, 2, 3].map((index) => {
     const id = videoId(dataset, 'short', 900 + index);

@@ -1,4 +1,4 @@
-// Checks that numbers and times are read as YouTube writes them, and left out where they could be misread.
+// Checks that YouTube's numbers and times are parsed, and ambiguous ones are left out.
 import { describe, expect, it } from 'vitest';
 import { countOf, secondsOf } from './words.ts';
 
@@ -15,7 +15,7 @@ describe('a number as YouTube writes it', () => {
     ['7 B görüntüleme', null],
     ['2B views', 2_000_000_000],
     ['No views', null],
-  ])('is read from `%s` as %s', (text, count) => {
+  ])('is parsed from `%s` as %s', (text, count) => {
     expect(countOf(text)).toBe(count);
   });
 
