@@ -1,10 +1,10 @@
-// Lets a few in at once and a few more wait; whoever finds the line too long, or waits too long, is sent elsewhere.
+// Concurrency limiter with a bounded queue. Fails with `unreachable` when it is full or times out.
 import { unreachable } from '../adapter.ts';
 
 export interface ConcurrencyLimiter {
-  /** Runs the work when its turn comes. */
+  /** Runs the work when a slot is free. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Sends away everybody who waits, and everybody who comes later. */
+  /** Rejects all waiting and later calls. */
   close(): void;
 }
 

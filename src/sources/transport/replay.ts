@@ -1,10 +1,10 @@
-// Answers from recorded pages instead of the world; a request that was not recorded is unreachable.
+// Returns recorded pages instead of fetching them. A request without a recording is unreachable.
 import { type Page, unreachable } from '../adapter.ts';
 import type { FetchPage } from './fetch.ts';
 
 export type Recorded = Pick<Page, 'status' | 'body'> & Partial<Pick<Page, 'url' | 'headers'>>;
 
-/** Keys are `METHOD url`, or the address alone for GET. */
+/** Keys are `METHOD url`, or only the URL for GET. */
 export function createReplay(recorded: Readonly<Record<string, Recorded>>): FetchPage {
   return async (request) => {
     const key = request.method === 'POST' ? `POST ${request.url}` : request.url;
