@@ -1,4 +1,4 @@
-// RDAP: the table of the root registry says which server knows the name, that server says the rest.
+// RDAP: the root registry's table has the server of a name, and the server has the registration.
 import { isUrl } from '../../contract/text.ts';
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
@@ -7,7 +7,7 @@ import { readRdapObject } from './rdap-record.ts';
 import { freeRecord, type RegistryQuery } from './record.ts';
 import type { WhoisParsed } from './whois.ts';
 
-/** The American registry redirects questions about other regions to the registry there. */
+/** ARIN redirects queries about other regions to their registries. */
 export const ADDRESS_SERVER = 'https://rdap.arin.net/registry/';
 const COOLDOWN_SECONDS = 60;
 const COOLDOWN_SECONDS_MAX = 3600;
@@ -15,7 +15,7 @@ const LINKS_MAX = 20;
 const ACCEPT = { accept: 'application/rdap+json, application/json' };
 const JSON_MAX = 256 * 1024;
 
-/** Has the registry of this name an RDAP server that we know of? */
+/** True when the RDAP server of the name's registry is known. */
 export const hasRdap = (bootstrap: Bootstrap, ask: RegistryQuery): boolean =>
   ask.kind === 'ip' || (ask.tld !== null && bootstrap.serverOf(ask.tld) !== null);
 
@@ -44,7 +44,7 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisPa
   };
 }
 
-/** With the shipped table. */
+/** RDAP with the shipped table. */
 export const rdap: Adapter<RegistryQuery, WhoisParsed> = {
   start: (ask) => createRdap(loadBootstrap()).start(ask),
   parse: (page, ask) => createRdap(loadBootstrap()).parse(page, ask),
@@ -55,7 +55,7 @@ const objectRequest = (server: string, ask: RegistryQuery): PageRequest => ({
   headers: ACCEPT,
 });
 
-/** A thin registry keeps no contacts and links to the registrar's own object. It is followed once. */
+/** A thin registry has no contacts and links to the registrar's object. The link is followed once. */
 function relatedIn(value: unknown): string | null {
   const { links } = value as { readonly links?: unknown };
   for (const link of Array.isArray(links) ? links.slice(0, LINKS_MAX) : []) {
@@ -66,7 +66,7 @@ function relatedIn(value: unknown): string | null {
   return null;
 }
 
-/** A server that has moved answers 404 too, so only one that speaks RDAP proves that nobody has the name. */
+/** A server that has moved also returns 404, so only an RDAP response proves that the name is free. */
 function saysFree(page: Page): boolean {
   if (page.headers['content-type']?.includes('rdap+json')) return true;
   try {
