@@ -215,10 +215,10 @@ describe('registries of the sandbox', () => {
     for (const contact of Object.values(record.contacts))
       expect(contact).toMatchObject({ name: expect.any(String), street: [expect.any(String)] });
     expect(record.registrar!.name).toBeTruthy();
-    expect(record.rawText).toContain('test world');
+    expect(record.rawText).toContain('sandbox');
   });
 
-  it.each(['8.8.8.8', '2001:4860:4860::8888'])('know the address %s', (address) => {
+  it.each(['8.8.8.8', '2001:4860:4860::8888'])('know the IP address %s', (address) => {
     expect(lookup(address, null)).toMatchObject({ domain: address, tld: null, registered: true, createdAt: expect.any(String) });
   });
 
