@@ -72,7 +72,7 @@ export const unreachable = (reason: string, cause?: unknown) => new SourceError(
 
 /** A source that was reached, or may have been, but did not finish before the deadline. */
 export class SourceTimeout extends SourceError {
-  constructor(reason = 'no answer in time', cause?: unknown) {
+  constructor(reason = 'no response in time', cause?: unknown) {
     super('unreachable', 'retry', reason, 0, cause);
   }
 }

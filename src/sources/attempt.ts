@@ -43,7 +43,7 @@ export async function attempt<Query, Parsed, Answer>(
 ): Promise<Attempted<Answer>> {
   const attempts = [...parts.history];
   const hopeless = new Set<string>();
-  let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source could be asked'), page: null };
+  let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source was available'), page: null };
   const circuitOf = (source: { name: string }) => `${parts.circuit}/${source.name}`;
 
   while (attempts.length < settings.triesMax) {
@@ -107,6 +107,6 @@ export function failureOf(thrown: unknown): { error: SourceError; page: Page | n
   const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
   const page = thrown instanceof CollectFailure ? thrown.page : null;
   // Any other exception means that the adapter does not know the page.
-  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'fail', 'the page could not be read', 0, inner);
+  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'fail', 'the page could not be parsed', 0, inner);
   return { error, page };
 }

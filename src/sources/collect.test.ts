@@ -73,7 +73,7 @@ describe('collect', () => {
       return new Promise((_, reject) => {
         const giveUp = () => {
           givenUp += 1;
-          reject(unreachable('given up'));
+          reject(unreachable('aborted'));
         };
         if (signal?.aborted) giveUp();
         else signal?.addEventListener('abort', giveUp);

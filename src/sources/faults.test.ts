@@ -126,7 +126,7 @@ describe.each(Object.entries(QUESTIONS))('%s', (name, question) => {
     expect({ outcome: error.outcome, recovery: error.recovery }).toEqual(RECOVERIES[fault]);
     if (fault === '429') expect(error.cooldownSeconds).toBe(restOf(name));
     else expect(error.cooldownSeconds).toBe(0);
-    if (fault === 'stall') expect(error.message).toBe('no answer in time');
+    if (fault === 'stall') expect(error.message).toBe('no response in time');
   });
 
   it.each(['500', 'garbage', 'cut'] as const)('succeeds after one %s', async (fault) => {

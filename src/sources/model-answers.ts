@@ -69,7 +69,7 @@ function finishReasonOf(answer: Json): string {
     return reason === 'max_output_tokens' ? 'length' : (text(reason) ?? 'incomplete');
   }
   if (answer.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
-  throw unreadable('The AI provider left the answer unfinished.');
+  throw unreadable('The AI provider did not finish the answer.');
 }
 
 function queriesOf(search: Json): string[] {

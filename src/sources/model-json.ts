@@ -39,10 +39,10 @@ export function readAnswer(page: Page): Json {
   } catch {
     value = undefined;
   }
-  if (page.status === 429) throw blocked('The AI provider is asked too often.', cooldownSeconds(page, value));
-  if (page.status === 401 || page.status === 403) throw unreadable('The AI provider refused the credentials.');
-  if (page.status >= 500 || page.status === 408 || page.status === 409) throw unreachable('The AI provider had an error of its own.');
-  if (page.status < 200 || page.status >= 300) throw unreadable('The AI provider refused the request.');
+  if (page.status === 429) throw blocked('The AI provider’s rate limit is exceeded.', cooldownSeconds(page, value));
+  if (page.status === 401 || page.status === 403) throw unreadable('The AI provider rejected the credentials.');
+  if (page.status >= 500 || page.status === 408 || page.status === 409) throw unreachable('The AI provider reported a server error.');
+  if (page.status < 200 || page.status >= 300) throw unreadable('The AI provider rejected the request.');
   if (!isObject(value)) throw unreadable('The AI provider sent a response in an unknown format.');
   return value;
 }

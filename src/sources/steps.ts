@@ -68,6 +68,6 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
   try {
     await sleep(seconds * 1000, undefined, signal ? { signal } : {});
   } catch (error) {
-    throw unreachable('given up while waiting', error);
+    throw unreachable('aborted while waiting', error);
   }
 }

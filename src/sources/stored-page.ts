@@ -43,7 +43,7 @@ export function readStored(
     if (kind === 'whois') return readText(bytes);
     if (kind === 'rdap') return readObject(bytes);
     const engine = engines[kind as EngineName];
-    if (!engine) return { verdict: 'unparsed', data: null, reason: `there is no reader for ${kind}` };
+    if (!engine) return { verdict: 'unparsed', data: null, reason: `no parser for ${kind}` };
     const ask = plainQuery(engine.name, known.ask);
     const request = engine.start(
       ask.keyword === '' && engine.traits.keywordIsUrl ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,

@@ -14,7 +14,7 @@ export function answerTask(read: () => { readonly found: unknown; readonly next?
     return { read: read() };
   } catch (error) {
     // Any other exception means that the adapter does not know the page.
-    const known = error instanceof SourceError ? error : new SourceError('unparsed', 'fail', 'the page could not be read');
+    const known = error instanceof SourceError ? error : new SourceError('unparsed', 'fail', 'the page could not be parsed');
     return { error: { outcome: known.outcome, recovery: known.recovery, message: known.message, cooldownSeconds: known.cooldownSeconds } };
   }
 }
@@ -26,7 +26,7 @@ export function readInThread<Query, Parsed>(threads: Threads, taskOf: (page: Pag
     try {
       answer = (await threads.run(taskOf(page, ask))) as ThreadAnswer;
     } catch (error) {
-      throw error instanceof ThreadLost ? unreadable('the page is too large or too deep to be read') : error;
+      throw error instanceof ThreadLost ? unreadable('the page is too large or too deep to parse') : error;
     }
     if ('error' in answer) {
       const { outcome, recovery, message, cooldownSeconds } = answer.error;

@@ -72,7 +72,7 @@ function inOrder(rows: readonly KeywordRow[], ask: KeywordQuery): KeywordParsed 
   const byKeyword = new Map(rows.map((row) => [row.keyword, row]));
   const results = ask.keywords.map((keyword) => {
     const row = byKeyword.get(keyword);
-    if (!row) throw unreadable('The keyword source did not answer for every keyword.');
+    if (!row) throw unreadable('The keyword source did not return every keyword.');
     return row;
   });
   return { totalResults: results.length, results };

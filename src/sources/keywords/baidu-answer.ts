@@ -17,19 +17,20 @@ export function readBaidu(page: Page): Json {
       'The quota of the keyword source is used up.',
       retryAfterSeconds(page, QUOTA_COOLDOWN_SECONDS, QUOTA_COOLDOWN_SECONDS_MAX),
     );
-  if (page.status === 401 || page.status === 403) throw blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
-  if (page.status >= 500) throw unreachable('The keyword source had an error of its own.');
+  if (page.status === 401 || page.status === 403)
+    throw blocked('The keyword source rejected the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
+  if (page.status >= 500) throw unreachable('The keyword source reported a server error.');
   const value = parseJson(page.body);
   const header = objectAt(value, 'header');
-  if (header === null) throw unreadable('The keyword source answered in a shape that is not known.');
+  if (header === null) throw unreadable('The keyword source sent a response in an unknown format.');
   const status = numberAt(header, 'status');
   if (status === 0 || status === 1) return objectAt(value, 'body') ?? {};
   const codes = listAt(header, 'failures').map((failure) => numberAt(failure, 'code') ?? 0);
   if (codes.some((code) => QUOTA_CODES.has(code))) throw blocked('The quota of the keyword source is used up.', QUOTA_COOLDOWN_SECONDS);
   if (codes.some((code) => code >= 8000 && code < 8500))
-    throw blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
-  if (status === 3) throw unreachable('The keyword source had an error of its own.');
-  throw unreadable('The keyword source refused the request.');
+    throw blocked('The keyword source rejected the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
+  if (status === 3) throw unreachable('The keyword source reported a server error.');
+  throw unreadable('The keyword source rejected the request.');
 }
 
 /**
@@ -44,6 +45,6 @@ export function rowsIn(body: Json): readonly unknown[] {
     else break;
   }
   // A good response without rows has an empty list. One without any list is unknown.
-  if (!Array.isArray(value)) throw unreadable('The keyword source answered in a shape that is not known.');
+  if (!Array.isArray(value)) throw unreadable('The keyword source sent a response in an unknown format.');
   return value;
 }

@@ -39,7 +39,7 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordQuery, Keyw
   return {
     start(ask) {
       const keywords = askable(ask);
-      if (keywords.length === 0) throw unreadable('None of the keywords is short enough for the keyword source.');
+      if (keywords.length === 0) throw unreadable('All keywords are too long for the keyword source.');
       return ask.suggestions ? askSuggestions(keywords[0]!) : askVolumes(keywords.slice(0, KEYWORDS_MAX));
     },
     parse(page, ask) {

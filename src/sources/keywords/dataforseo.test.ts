@@ -138,7 +138,7 @@ describe('an error of DataForSEO', () => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '7' } }));
     const error = await keywordFailure(adapter, api.fetch, keywordQuery());
     expect([error.outcome, error.cooldownSeconds]).toEqual([outcome, cooldownSeconds]);
-    expect(error.message).toMatch(/^(?:The keyword source|The quota|answered 500$)/);
+    expect(error.message).toMatch(/^(?:The keyword source|The quota|returned status 500$)/);
   });
 
   it('is also a query without any usable keyword', async () => {

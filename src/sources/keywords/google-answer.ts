@@ -14,7 +14,7 @@ const QUOTA_COOLDOWN_SECONDS_MAX = 86_400;
 export function readGoogle(page: Page): unknown {
   const value = parseJson(page.body);
   if (page.status >= 200 && page.status < 300) {
-    if (value === undefined) throw unreadable('The keyword source answered with something that is not JSON.');
+    if (value === undefined) throw unreadable('The keyword source sent a response that is not JSON.');
     return value;
   }
   throw errorOf(page, value);
@@ -26,9 +26,9 @@ function errorOf(page: Page, value: unknown): SourceError {
     return blocked('The quota of the keyword source is used up.', retrySeconds(page, value));
   const credential =
     page.status === 401 || page.status === 403 || textAt(value, 'error') === 'invalid_grant' || textAt(value, 'error') === 'invalid_client';
-  if (credential) return blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
-  if (page.status >= 500 || page.status === 408) return unreachable('The keyword source had an error of its own.');
-  return unreadable('The keyword source refused the request.');
+  if (credential) return blocked('The keyword source rejected the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
+  if (page.status >= 500 || page.status === 408) return unreachable('The keyword source reported a server error.');
+  return unreadable('The keyword source rejected the request.');
 }
 
 /** Google Ads has its retry delay deep inside the error, `"retryDelay": "30s"`. */

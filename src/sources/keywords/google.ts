@@ -95,12 +95,12 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQue
       const value = readGoogle(page);
       if (page.request.url === tokenUrl) {
         const token = textAt(value, 'access_token');
-        if (token === null) throw unreadable('The token service gave no token.');
+        if (token === null) throw unreadable('The token service returned no token.');
         const authorization = `Bearer ${token}`;
         const next = ask.suggestions ? askIdeas(ask, authorization, 0, null) : askMetrics(ask, authorization);
         return next ? { found: NOTHING_YET, next } : { found: metricsOf([], ask) };
       }
-      if (!isObject(value)) throw unreadable('The keyword source answered in a shape that is not known.');
+      if (!isObject(value)) throw unreadable('The keyword source sent a response in an unknown format.');
       return page.request.url.endsWith(':generateKeywordIdeas')
         ? readIdeas(page, value, ask)
         : { found: metricsOf(listAt(value, 'results'), ask) };
@@ -132,7 +132,7 @@ function seedOf(url: string | null, keywords: readonly string[]): object {
 
 function targetOf(ask: KeywordQuery): object {
   const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
-  if (place === null) throw unreadable('The keyword source does not know this place.');
+  if (place === null) throw unreadable('The keyword source does not support this region.');
   const language = languageCriteriaId(ask.language, ask.place.countryCode);
   return {
     geoTargetConstants: [`geoTargetConstants/${place}`],

@@ -15,12 +15,12 @@ export function withPace(fetch: FetchPage, perMinute: number, now: () => number 
   let nextTurn = 0;
   return async (request, context) => {
     const turn = Math.max(now(), nextTurn);
-    if (turn - now() > WAIT_MS_MAX) throw unreachable('Too many questions wait for the keyword source.');
+    if (turn - now() > WAIT_MS_MAX) throw unreachable('Too many queries are waiting for the keyword source.');
     nextTurn = turn + 60_000 / perMinute;
     try {
       await sleep(Math.max(0, turn - now()), undefined, context.signal ? { signal: context.signal } : {});
     } catch (error) {
-      throw unreachable('given up while waiting for a turn', error);
+      throw unreachable('aborted while waiting for a slot', error);
     }
     return fetch(request, context);
   };

@@ -95,7 +95,7 @@ function lookOf(page: Page): Look {
 
 /** A faulty object costs nothing there. Its verdict is the reason. */
 function faultOf(object: Json): SourceError {
-  if (object.verdict === 'unparsed') return unreadable('The keyword source could not read its own source.');
+  if (object.verdict === 'unparsed') return unreadable('The keyword source could not parse its own source.');
   if (object.verdict === 'blocked') return blocked('The keyword source was blocked by its own source.', FAULTY_COOLDOWN_SECONDS);
   return ownError();
 }

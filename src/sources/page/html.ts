@@ -18,7 +18,7 @@ class BoundedHandler extends DomHandler {
   #depth = 0;
 
   override onopentag(name: string, attribs: Record<string, string>): void {
-    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deep');
+    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deeply');
     super.onopentag(name, attribs);
   }
 

@@ -28,17 +28,18 @@ export function readJson(page: Page, provider: Provider): Json {
   if (said) throw said;
   if (status === 429) throw throttled(provider, cooldownSecondsOf(page));
   if (status === 401 || status === 403) throw badCredentials(provider);
-  if (status >= 500 || status === 408) throw unreachable(`${provider.name} had an error of its own.`);
-  if (status < 200 || status >= 300) throw unreadable(`${provider.name} refused the request.`);
+  if (status >= 500 || status === 408) throw unreachable(`${provider.name} reported a server error.`);
+  if (status < 200 || status >= 300) throw unreadable(`${provider.name} rejected the request.`);
   if (!isObject(value)) throw unknownShape(provider);
   return value;
 }
 
-export const throttled = ({ name }: Provider, cooldownSeconds: number) => blocked(`${name} is asked too often.`, cooldownSeconds);
+export const throttled = ({ name }: Provider, cooldownSeconds: number) =>
+  blocked(`The rate limit of ${name} is exceeded.`, cooldownSeconds);
 export const outOfQuota = ({ name }: Provider) => blocked(`The quota at ${name} is used up.`, OUT_OF_QUOTA_COOLDOWN_SECONDS);
-export const badCredentials = ({ name }: Provider) => unreadable(`${name} refused the credentials.`);
-export const ownError = ({ name }: Provider) => unreachable(`${name} had an error of its own.`);
-export const unknownShape = ({ name }: Provider) => unreadable(`${name} answered in a shape that is not known.`);
+export const badCredentials = ({ name }: Provider) => unreadable(`${name} rejected the credentials.`);
+export const ownError = ({ name }: Provider) => unreachable(`${name} reported a server error.`);
+export const unknownShape = ({ name }: Provider) => unreadable(`${name} sent a response in an unknown format.`);
 
 /** Returns the cooldown that the provider requests, in seconds or as a date by its clock, otherwise the fallback. */
 export function cooldownSecondsOf(page: Page, fallback = COOLDOWN_SECONDS): number {

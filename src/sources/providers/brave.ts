@@ -83,11 +83,11 @@ function requestFor(ask: SerpQuery, offset: number, settings: BraveSettings): Pa
 }
 
 function pageOf(answer: Json, offset: number): SerpPage {
-  if (answer.type !== 'search' || !isObject(answer.query)) throw unreadable('Brave answered in a shape that is not known.');
+  if (answer.type !== 'search' || !isObject(answer.query)) throw unreadable('Brave sent a response in an unknown format.');
   const items = itemsOf(answer);
   if (Object.values(items).some((list) => list.length > 0)) return serpPage(items);
   // Only an explicit "no more results" makes a response empty.
-  if (answer.query.more_results_available !== false) throw unreadable('Brave showed no results and did not say that there are none.');
+  if (answer.query.more_results_available !== false) throw unreadable('Brave returned no results and no marker for none.');
   return serpPage({}, offset === 0 ? 0 : null, offset === 0);
 }
 

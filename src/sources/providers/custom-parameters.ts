@@ -9,9 +9,9 @@ import type { Provider } from './answer.ts';
  */
 export function customParametersOf(ask: SerpQuery, { name }: Provider, allowed: readonly string[]): Readonly<Record<string, string>> {
   if (ask.userAgent !== null || ask.cookieParameters.length > 0)
-    throw unreadable(`${name} cannot send a user agent or cookies of the customer.`);
+    throw unreadable(`${name} does not support custom user agents or cookies.`);
   if (ask.urlParameters.some((parameter) => parameter.value !== null && !allowed.includes(parameter.name)))
-    throw unreadable(`${name} cannot send every URL parameter of the customer.`);
+    throw unreadable(`${name} does not support all custom URL parameters.`);
   return Object.fromEntries(
     ask.urlParameters.flatMap((parameter) => (parameter.value === null ? [] : [[parameter.name, parameter.value]])),
   );

@@ -41,7 +41,7 @@ export const ENDPOINTS: Readonly<Partial<Record<EngineName, Endpoint>>> = {
 
 export function endpointOf({ engine }: SerpQuery, { name }: Provider): Endpoint {
   const endpoint = ENDPOINTS[engine];
-  if (!endpoint) throw unreadable(`${name} does not know the engine.`);
+  if (!endpoint) throw unreadable(`${name} does not support the engine.`);
   return endpoint;
 }
 
@@ -49,8 +49,8 @@ export function endpointOf({ engine }: SerpQuery, { name }: Provider): Endpoint 
 export function taskOf(ask: SerpQuery, endpoint: Endpoint, provider: Provider, directUrls: boolean): object {
   const customParameters = customParametersOf(ask, provider, endpoint.parameters);
   const keyword = ask.keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
-  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`${provider.name} takes no keyword of this length.`);
-  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no pages for phones of this engine.`);
+  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`The keyword is too long for ${provider.name}.`);
+  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no mobile pages of this engine.`);
   const { language, place, depth } = endpoint;
   return {
     keyword,

@@ -47,11 +47,11 @@ function failureOf(code: unknown): SourceError | null {
   if (code === 20000 || code === NOTHING_FOUND || WAITING.has(code)) return null;
   if ([40100, 40104, 40204, 40207].includes(code)) return badCredentials(dataForSeo);
   if ([40200, 40203, 40210].includes(code)) return outOfQuota(dataForSeo);
-  if (code === 40201) return blocked('DataForSEO has blocked the account for a while.', BLOCKED_ACCOUNT_REST_SECONDS);
+  if (code === 40201) return blocked('DataForSEO has temporarily blocked the account.', BLOCKED_ACCOUNT_REST_SECONDS);
   if (code === 40202 || code === 40209) return throttled(dataForSeo, COOLDOWN_SECONDS);
-  if (code === 40101) return unreachable('The search engine answered DataForSEO with an error.');
+  if (code === 40101) return unreachable('The search engine returned an error to DataForSEO.');
   if (code === 40103 || code >= 50000) return ownError(dataForSeo);
-  return unreadable('DataForSEO refused the request.');
+  return unreadable('DataForSEO rejected the request.');
 }
 
 export function createDataForSeo(settings: DataForSeoSettings): ProviderSource {
@@ -102,7 +102,8 @@ function taskIn(answer: Json): Json {
  * 2026-11).
  */
 function emptyFor(ask: SerpQuery): SerpPage {
-  if (ask.engine === 'bing' && /(?:^|\s)-?site:/i.test(ask.keyword)) throw unreadable('DataForSEO cannot ask Bing for one site.');
+  if (ask.engine === 'bing' && /(?:^|\s)-?site:/i.test(ask.keyword))
+    throw unreadable('DataForSEO does not support site: queries for Bing.');
   return serpPage({}, 0, true);
 }
 
@@ -112,6 +113,6 @@ function pageIn(task: Json, ask: SerpQuery): SerpPage {
   const items = readItems(objects(result.items), ask);
   const organic = organicFor(ask.engine, items);
   const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
-  if (isBare) throw unreadable('DataForSEO brought nothing and does not say that there is nothing.');
+  if (isBare) throw unreadable('DataForSEO returned no results and no marker for none.');
   return serpPage({ ...items, organic }, countIn(result.se_results_count));
 }

@@ -76,8 +76,8 @@ export const SERPAPI_ENGINES = Object.keys(ENGINES) as EngineName[];
 /** Returns all parameters of the first page except the key. */
 export function parametersOf(ask: SerpQuery, provider: Provider): Parameters {
   const asked = ENGINES[ask.engine];
-  if (!asked) throw unreadable(`${provider.name} does not know the engine.`);
-  if (ask.isMobile && asked.mobile === 'none') throw unreadable(`${provider.name} has no pages for phones of this engine.`);
+  if (!asked) throw unreadable(`${provider.name} does not support the engine.`);
+  if (ask.isMobile && asked.mobile === 'none') throw unreadable(`${provider.name} has no mobile pages of this engine.`);
   const device = asked.mobile === 'device' && ask.isMobile ? 'mobile' : null;
   return { ...customParametersOf(ask, provider, asked.customParameters ?? []), ...asked.parameters(ask), device };
 }

@@ -61,7 +61,7 @@ export const createSerpApi = ({ baseUrl }: Pick<SerpApiSettings, 'baseUrl'>): Pr
       // After the last page the provider sends the same text as for a query without results.
       const isEmpty = isFirst && organic.length === 0 && text(answer.error) !== null;
       const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
-      if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi brought nothing and does not say that there is nothing.');
+      if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi returned no results and no marker for none.');
       const found = serpPage({ ...items, organic }, countIn(objectIn(answer.search_information).total_results), isEmpty);
       const next = organic.length === 0 ? null : furtherPage(answer, page, baseUrl);
       return next ? { found, next } : { found };
@@ -75,7 +75,7 @@ function failureOf(answer: Json): SourceError | null {
   const error = text(answer.error);
   if (status === 'Error' || status === 'Processing' || status === 'Queued') return ownError(serpApi);
   if (error !== null && RUN_OUT.test(error)) return outOfQuota(serpApi);
-  if (error !== null && !NOTHING_FOUND.test(error)) return unreadable('SerpApi refused the request.');
+  if (error !== null && !NOTHING_FOUND.test(error)) return unreadable('SerpApi rejected the request.');
   return status === 'Success' || status === 'Cached' ? null : unknownShape(serpApi);
 }
 
@@ -98,7 +98,7 @@ export const withSerpApiKey =
   ({ baseUrl, apiKey }: SerpApiSettings, fetch: Fetch): Fetch =>
   async (request, context) => {
     const url = new URL(request.url);
-    if (url.origin !== new URL(baseUrl).origin) throw unreadable('The key of SerpApi is for SerpApi alone.');
+    if (url.origin !== new URL(baseUrl).origin) throw unreadable('The SerpApi key may only be sent to SerpApi.');
     url.searchParams.set(KEY, apiKey);
     const page = await fetch({ ...request, url: url.href }, context);
     const shown = new URL(page.url);

@@ -57,7 +57,7 @@ export function createSerper(settings: SerperSettings): ProviderSource {
         const number = numberOf(page);
         const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
         // The provider does not pass on Google's marker for no results, so a page without items proves nothing.
-        if (isBare && number === 1) throw unreadable('Serper brought nothing and does not say that there is nothing.');
+        if (isBare && number === 1) throw unreadable('Serper returned no results and no marker for none.');
         const found = serpPage({ ...items, organic });
         return hasMore(organic.length, number, ask) ? { found, next: pageAt(ask, number + 1) } : { found };
       },
@@ -67,14 +67,14 @@ export function createSerper(settings: SerperSettings): ProviderSource {
 
 function methodOf({ engine }: SerpQuery) {
   const method = METHODS[engine];
-  if (!method) throw unreadable('Serper does not know the engine.');
+  if (!method) throw unreadable('Serper does not support the engine.');
   return method;
 }
 
 /** The first page requests all results. If Google returns only ten, further pages are requested. */
 function bodyOf(ask: SerpQuery, page: number): Json {
   const customParameters = customParametersOf(ask, serper, ['tbs']);
-  if (ask.isMobile) throw unreadable('Serper has no pages for phones.');
+  if (ask.isMobile) throw unreadable('Serper has no mobile pages.');
   const many = page === 1 ? Math.min(RESULTS_MAX, Math.max(RESULTS_PER_PAGE, ask.maxResults)) : RESULTS_PER_PAGE;
   return {
     ...customParameters,

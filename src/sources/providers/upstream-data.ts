@@ -57,6 +57,6 @@ export function readData(data: unknown, verdict: unknown, provider: Provider): S
   if (total !== null && !Number.isSafeInteger(total)) throw unknownShape(provider);
   const isBare = ITEM_ARRAYS.every((name) => items[name]!.length === 0);
   // Only a service with verdicts can report that there are no results.
-  if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} brought nothing and does not say that there is nothing.`);
+  if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} returned no results and no marker for none.`);
   return shapes.serpPage(items as Partial<SerpItems>, total as number | null, isBare);
 }

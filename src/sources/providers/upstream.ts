@@ -88,12 +88,12 @@ function orderOf(ask: SerpQuery, priority: Priority): object {
 function faultOf(serp: Json): SourceError {
   switch (serp.verdict) {
     case 'suspect':
-      return new SourceError('suspect', 'nextSource', 'The upstream service was given unrelated results.', FAULTY_COOLDOWN_SECONDS);
+      return new SourceError('suspect', 'nextSource', 'The upstream service received unrelated results.', FAULTY_COOLDOWN_SECONDS);
     case 'unparsed':
-      return unreadable('The upstream service could not read the engine.');
+      return unreadable('The upstream service could not parse the engine’s page.');
     case 'blocked':
       return blocked('The upstream service was blocked by the engine.', FAULTY_COOLDOWN_SECONDS);
     default:
-      return unreachable('The upstream service could not solve the object.');
+      return unreachable('The upstream service could not complete the object.');
   }
 }

@@ -12,7 +12,7 @@ class ShallowHandler extends DomHandler {
   #depth = 0;
 
   override onopentag(name: string, attribs: Record<string, string>): void {
-    if (++this.#depth > DEPTH_MAX) throw unreadable('the answer is nested too deep');
+    if (++this.#depth > DEPTH_MAX) throw unreadable('the response is nested too deeply');
     super.onopentag(name, attribs);
   }
 

@@ -34,10 +34,10 @@ const start = (ask: HomepageQuery): PageRequest => ({
 /** Throws for a block page or an error, because it says nothing about the site. */
 function judge(page: Page): void {
   if (page.status === 429)
-    throw blocked('The website is asked too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
-  if (page.status === 401 || page.status === 403) throw blocked('The website does not let us in.');
-  if (page.status >= 500) throw unreachable('The website did not answer.');
-  if (isBinary(page.body)) throw unreadable('The website answered with something that is no page.');
+    throw blocked('The website’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
+  if (page.status === 401 || page.status === 403) throw blocked('The website denied access.');
+  if (page.status >= 500) throw unreachable('The website reported a server error.');
+  if (isBinary(page.body)) throw unreadable('The website returned content that is not a web page.');
 }
 
 /** Returns the social profiles that the homepage links to. */

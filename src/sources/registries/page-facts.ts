@@ -26,9 +26,9 @@ export const pageFacts: Adapter<{ readonly url: string }, PageFacts> = {
   start: (ask): PageRequest => ({ url: ask.url, headers: { accept: 'text/html,application/xhtml+xml' } }),
   parse(page, ask) {
     if (page.status === 429)
-      throw blocked('The page is asked for too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
-    if (page.status === 401 || page.status === 403) throw blocked('The page does not let us in.');
-    if (!/html|^$/i.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The address holds no HTML page.');
+      throw blocked('The website’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
+    if (page.status === 401 || page.status === 403) throw blocked('The website denied access.');
+    if (!/html|^$/i.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The URL is not an HTML page.');
     return { found: factsOf(page, ask.url) };
   },
 };

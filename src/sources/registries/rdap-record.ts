@@ -31,9 +31,9 @@ const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter((entry) => typeof entry === 'string');
 
 export function readRdapObject(value: unknown, body: string, ask: RegistryQuery): WhoisRecord {
-  if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry answered in a way that is not known.');
+  if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry sent a response in an unknown format.');
   const kind = value.objectClassName.toLowerCase();
-  if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry answered about something else.');
+  if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry’s response is about something else.');
   const entities = allEntities(value.entities, 0);
   const contacts = noContacts();
   for (const role of CONTACT_ROLES)

@@ -29,11 +29,11 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisPa
 
     parse(page, ask) {
       if (page.status === 429)
-        throw blocked('The registry is asked too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
-      if (page.status === 403 || page.status === 401) throw blocked('The registry refused the request.');
-      if (page.status >= 500) throw unreachable('The registry did not answer.');
+        throw blocked('The registry’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
+      if (page.status === 403 || page.status === 401) throw blocked('The registry rejected the request.');
+      if (page.status >= 500) throw unreachable('The registry reported a server error.');
       if (page.status === 404 && saysFree(page)) return { found: freeRecord(ask, page.body) };
-      if (page.status !== 200) throw unreadable('The registry refused the request.');
+      if (page.status !== 200) throw unreadable('The registry rejected the request.');
       const value = parseJson(page.body);
       const found = readRdapObject(value, page.body, ask);
       const server = ask.tld === null ? null : bootstrap.serverOf(ask.tld);
@@ -78,10 +78,10 @@ function saysFree(page: Page): boolean {
 }
 
 function parseJson(body: string): unknown {
-  if (body.length > JSON_MAX) throw unreadable('The registry’s answer is too long.');
+  if (body.length > JSON_MAX) throw unreadable('The registry’s response is too long.');
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw unreadable('The registry answered with something that is not JSON.');
+    throw unreadable('The registry sent a response that is not JSON.');
   }
 }

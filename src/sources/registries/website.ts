@@ -40,26 +40,26 @@ const NEAR = 3;
 
 export const website: Adapter<RegistryQuery, WhoisParsed> = {
   start(ask) {
-    if (!hasWebsite(ask)) throw unreadable('The registry of this name has no web page that can be asked.');
+    if (!hasWebsite(ask)) throw unreadable('The registry of this name has no supported web page.');
     return PAGES[ask.tld!]!(ask.name);
   },
 
   parse(page, ask) {
-    if (page.status === 429) throw blocked('The registry is asked too often.');
-    if (page.status === 401 || page.status === 403) throw blocked('The registry refused the request.');
-    if (page.status >= 500) throw unreachable('The registry did not answer.');
+    if (page.status === 429) throw blocked('The registry’s rate limit is exceeded.');
+    if (page.status === 401 || page.status === 403) throw blocked('The registry rejected the request.');
+    if (page.status >= 500) throw unreachable('The registry reported a server error.');
     try {
       return { found: readPage(page, ask) };
     } catch (error) {
       // A page without a registration but with a captcha is a block page.
-      throw BLOCK_PAGE.test(page.body) ? blocked('The registry asks whether a person is asking.') : error;
+      throw BLOCK_PAGE.test(page.body) ? blocked('The registry shows a captcha.') : error;
     }
   },
 };
 
 function readPage(page: Page, ask: RegistryQuery): WhoisRecord {
   const text = textOfPage(withScriptDates(page.body));
-  if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not speak of this name.');
+  if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not contain this name.');
   const record = readWhoisText(text, ask);
   if (!record.registered) {
     if (!saysItIsFree(text, page.body, ask.name)) throw unreadable('The registry’s page does not say whether the name is free.');
@@ -69,7 +69,7 @@ function readPage(page: Page, ask: RegistryQuery): WhoisRecord {
   if (about?.includes('.') && about !== ask.name && !ask.name.endsWith(`.${about}`))
     throw unreadable('The registry’s page is about another name.');
   const told = [record.createdAt, record.expiredAt, record.nameServers[0], record.contacts.registrant].some((value) => value);
-  if (!told) throw unreadable('The registry’s page tells nothing about the registration.');
+  if (!told) throw unreadable('The registry’s page has no registration data.');
   return record;
 }
 

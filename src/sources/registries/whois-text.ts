@@ -43,12 +43,12 @@ export function readWhoisText(body: string, ask: RegistryQuery): WhoisRecord {
     Boolean,
   ).length;
   if (status.some(isFreeStatus) && record.createdAt === null) return freeRecord(ask, text);
-  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
+  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence < 2 && record.createdAt === null && record.nameServers.length === 0 && saysFree(text)) return freeRecord(ask, text);
   // Terms of use mention limits too, so an explicit result has precedence.
-  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
+  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence === 0 && status.length === 0 && !main.some((entry) => DOMAIN_KEYS.has(entry.key)))
-    throw unreadable('The registry answered in a way that is not known.');
+    throw unreadable('The registry sent a response in an unknown format.');
   return record;
 }
 

@@ -21,7 +21,7 @@ export const whois: Adapter<RegistryQuery, WhoisParsed> = {
   start: (ask) => request((ask.tld === null ? null : serverOf(ask.tld)) ?? ROOT_SERVER, ask.name, 0),
 
   parse(page, ask) {
-    if (page.status >= 500) throw unreachable('The registry did not answer.');
+    if (page.status >= 500) throw unreachable('The registry reported a server error.');
     const server = new URL(page.request.url).hostname;
     const referrals = Number(page.request.headers?.referrals ?? REFERRALS_MAX);
     if (server === ROOT_SERVER && ask.tld !== 'int' && ask.tld !== 'arpa') return readRoot(page, ask, referrals);
@@ -38,8 +38,8 @@ function readRoot(page: Page, ask: RegistryQuery, referrals: number): { found: W
   if (server !== null && referrals < REFERRALS_MAX) return { found: null, next: request(server, ask.name, referrals + 1) };
   if (/returned 0 objects/i.test(page.body)) return { found: freeRecord(ask, page.body) };
   if (/^(?:domain|inetnum|inet6num|organisation):/im.test(page.body)) throw unreadable('The registry of this name has no WHOIS server.');
-  if (saysThrottled(page.body)) throw blocked('The root registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
-  throw unreadable('The root registry answered in a way that is not known.');
+  if (saysThrottled(page.body)) throw blocked('The root registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
+  throw unreadable('The root registry sent a response in an unknown format.');
 }
 
 /** A thin registry has no contacts and names the registrar's server. A regional registry names the right region. */

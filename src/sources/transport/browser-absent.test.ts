@@ -38,7 +38,7 @@ describe('without a usable browser', () => {
     expect(readdirSync(temporary)).toEqual([]);
     const joined = createBrowserFetch({ ...settings, browser: 'ws://127.0.0.1:9/?token=secret' });
     const error = await joined(request, first).catch((reason) => reason);
-    expect(error).toMatchObject({ outcome: 'unreachable', message: 'the browser’s address does not answer', cause: undefined });
+    expect(error).toMatchObject({ outcome: 'unreachable', message: 'the browser’s URL does not respond', cause: undefined });
     await joined.close();
   });
 

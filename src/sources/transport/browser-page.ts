@@ -47,7 +47,7 @@ export async function collectPage(tab: Tab, request: PageRequest, endsAt: number
     if (answer.request().isNavigationRequest() && answer.frame() === tab.mainFrame()) last = answer;
   });
   const crashed = new Promise<never>((_resolve, reject) => {
-    tab.once('crash', () => reject(unreachable('the page broke its tab')));
+    tab.once('crash', () => reject(unreachable('the page crashed its tab')));
   });
   crashed.catch(() => undefined);
   const referer = request.headers?.referer;
@@ -55,9 +55,9 @@ export async function collectPage(tab: Tab, request: PageRequest, endsAt: number
     const first = await tab.goto(request.url, { waitUntil: 'commit', timeout: left(endsAt), ...(referer ? { referer } : {}) });
     await settle(tab, left(endsAt));
     const answer = last ?? first;
-    if (answer === null) throw unreachable('no answer');
-    if (answer.status() >= 500 && answer.status() < 600) throw unreachable(`answered ${answer.status()}`);
-    if (!/^https?:/.test(tab.url())) throw unreachable('the page led nowhere');
+    if (answer === null) throw unreachable('no response');
+    if (answer.status() >= 500 && answer.status() < 600) throw unreachable(`returned status ${answer.status()}`);
+    if (!/^https?:/.test(tab.url())) throw unreachable('the page has no web URL');
     const headers = Object.fromEntries(Object.entries(answer.headers()).filter(([name]) => !WIRE_HEADERS.has(name)));
     return { request, url: tab.url(), status: answer.status(), headers, body: await bodyOf(tab, answer) };
   };

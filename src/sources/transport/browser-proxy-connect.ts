@@ -55,13 +55,13 @@ export function outThrough(
       const path = `${target.hostname}:${target.port || 80}`;
       const request = ask({ ...there, method: 'CONNECT', path, headers: { host: path, ...ticket }, timeout: CONNECT_MS_MAX });
       return new Promise((done, fail) => {
-        request.once('timeout', () => request.destroy(new Error('the proxy opens no tunnel')));
+        request.once('timeout', () => request.destroy(new Error('the proxy did not open a tunnel')));
         request.once('error', fail);
-        request.once('response', () => request.destroy(new Error('the proxy opens no tunnel')));
+        request.once('response', () => request.destroy(new Error('the proxy did not open a tunnel')));
         request.once('connect', (answer, socket) => {
           if (answer.statusCode === 200) return done(socket.setTimeout(0));
           socket.destroy();
-          fail(new Error(`the proxy answered ${answer.statusCode}`));
+          fail(new Error(`the proxy returned ${answer.statusCode}`));
         });
         request.end();
       });

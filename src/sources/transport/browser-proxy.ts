@@ -62,7 +62,7 @@ const withoutHops = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
 async function passOn(incoming: IncomingMessage, response: ServerResponse, out: WayOut): Promise<void> {
   try {
     const url = new URL(incoming.url ?? '');
-    if (url.protocol !== 'http:') throw new Error('only plain addresses arrive whole');
+    if (url.protocol !== 'http:') throw new Error('only http URLs can be forwarded');
     const outgoing = await out.forward(url, { method: incoming.method, headers: withoutHops(incoming.headers) });
     outgoing.on('response', (answer) => {
       // The proxy's own rejection is not a page of the target.

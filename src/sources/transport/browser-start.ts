@@ -43,7 +43,7 @@ async function join(playwright: Playwright, address: string): Promise<RunningBro
     return { browser, end: async () => void (await within(END_MS_MAX, browser.close())) };
   } catch {
     // The URL may contain a token, and so may the error.
-    throw unreachable('the browser’s address does not answer');
+    throw unreachable('the browser’s URL does not respond');
   }
 }
 

@@ -37,7 +37,7 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
     await (context ? shut(context, running) : running.end());
     halt();
   };
-  const giveUp = (): void => void stop(unreachable('given up'));
+  const giveUp = (): void => void stop(unreachable('aborted'));
   const clock = setTimeout(() => void stop(new SourceTimeout()), msMax);
   const work = async (): Promise<Page> => {
     context = await running.browser.newContext(contextOptions(visit.request, proxyOf(visit)));

@@ -157,7 +157,7 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
     expect((await fetch(ask('/moved'), first)).url).toBe(`${origin}/scripted?from=moved`);
     expect((await fetch(ask('/data.json'), first)).body).toBe('["Sencha","Assam","煎茶"]');
     expect(await fetch(ask('/wall'), first)).toMatchObject({ status: 429, body: expect.stringContaining('robot') });
-    await expect(fetch(ask('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'answered 503' });
+    await expect(fetch(ask('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'returned status 503' });
   });
 
   test('forbidden addresses are not reached directly, by a redirect or from inside a page', async () => {
@@ -180,7 +180,7 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
   test('a page that hangs times out, and one that is nearly complete is returned', async () => {
     const fetch = browserFetch({ msMax: 3000 });
     for (const page of ['/hangs', '/busy'])
-      await expect(fetch(ask(page), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no answer in time' });
+      await expect(fetch(ask(page), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no response in time' });
     // The page that only misses a script has enough time, even on a busy machine.
     expect((await browserFetch({ msMax: 15_000 })(ask('/half'), first)).body).toContain('half a page');
   });
@@ -189,7 +189,7 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
     const fetch = browserFetch();
     await fetch(ask('/warm'), first);
     const signal = AbortSignal.timeout(500);
-    await expect(fetch(ask('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable', message: 'given up' });
+    await expect(fetch(ask('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable', message: 'aborted' });
   });
 
   test('a browser that is killed is replaced', async () => {

@@ -62,9 +62,9 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
     (proxy: string | null): FetchPage =>
     async (request, context) => {
       const url = new URL(request.url);
-      if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser opens web pages only');
-      if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser sends no forms');
-      if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser carries no credentials');
+      if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser can only open web pages');
+      if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser cannot send forms');
+      if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser cannot send credentials');
       const track: Track = { url: request.url };
       const vet = (): Promise<unknown> =>
         proxy === null

@@ -35,7 +35,7 @@ export function createHttpFetch(client: HttpClient): FetchPage {
       const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = answer.headers.location;
       if (answer.status < 300 || answer.status >= 400 || location === undefined) return pageOf(answer);
-      if (!isUrl(location, url)) throw unreachable('led nowhere');
+      if (!isUrl(location, url)) throw unreachable('invalid redirect');
       const next = new URL(location, url);
       redirects.push({ url, status: answer.status, location: next.href });
       // Never from https to http. The adapter sees the target of the redirect, which is often a block page.
@@ -61,7 +61,7 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
     throw unreachable('could not be reached', error);
   }
   // Some engines send 999 to suspected bots. That is a block page, which the adapter classifies.
-  if (answer.status >= 500 && answer.status < 600) throw unreachable(`answered ${answer.status}`);
+  if (answer.status >= 500 && answer.status < 600) throw unreachable(`returned status ${answer.status}`);
   return answer;
 }
 

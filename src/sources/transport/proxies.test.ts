@@ -33,6 +33,6 @@ test.each([
   } catch (error) {
     problem = String(error);
   }
-  expect(problem).toMatch(/exit 2/);
+  expect(problem).toMatch(/proxy 2/);
   expect(problem).not.toMatch(/s3cret|one\.example/);
 });

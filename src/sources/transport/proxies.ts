@@ -19,11 +19,11 @@ export function readProxies(texts: readonly string[]): OutboundProxy[] {
   return texts.map((text, index) => {
     const [, name, address] = /^\s*([A-Za-z]{2}|\*)\s*=\s*(\S+)\s*$/.exec(text) ?? [];
     if (name === undefined || address === undefined)
-      throw new Error(`exit ${index + 1} is not written as COUNTRY=http://user:password@host:port`);
+      throw new Error(`proxy ${index + 1} is not written as COUNTRY=http://user:password@host:port`);
     try {
       readProxy(address);
     } catch (error) {
-      throw new Error(`exit ${index + 1}: ${(error as Error).message}`);
+      throw new Error(`proxy ${index + 1}: ${(error as Error).message}`);
     }
     const country = name === '*' ? null : name.toUpperCase();
     const group = country ?? 'any';

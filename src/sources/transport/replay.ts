@@ -9,7 +9,7 @@ export function createReplay(recorded: Readonly<Record<string, Recorded>>): Fetc
   return async (request) => {
     const key = request.method === 'POST' ? `POST ${request.url}` : request.url;
     const page = recorded[key];
-    if (!page) throw unreachable(`nothing is recorded for ${key}`);
+    if (!page) throw unreachable(`no recording for ${key}`);
     return { request, url: page.url ?? request.url, status: page.status, headers: page.headers ?? {}, body: page.body };
   };
 }

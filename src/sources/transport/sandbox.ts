@@ -28,7 +28,7 @@ export function createSandboxFetch(sandbox: SandboxPorts): FetchPage & { close()
     } catch (error) {
       if (error instanceof Error && error.name === 'SourceError') throw error;
       const late = error instanceof Error && /^(?:Body|Headers)TimeoutError$/.test(error.name);
-      throw late ? new SourceTimeout(undefined, error) : unreachable('the sandbox did not answer', error);
+      throw late ? new SourceTimeout(undefined, error) : unreachable('the sandbox did not respond', error);
     }
   };
   return Object.assign(fetch, { close: () => agent.destroy() });
@@ -48,7 +48,7 @@ async function ask(agent: Agent, port: number, request: PageRequest, context: Fe
     ...(context.signal ? { signal: context.signal } : {}),
   });
   const body = await answer.body.text();
-  if (answer.statusCode >= 500 && answer.statusCode < 600) throw unreachable(`answered ${answer.statusCode}`);
+  if (answer.statusCode >= 500 && answer.statusCode < 600) throw unreachable(`returned status ${answer.statusCode}`);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers[name] = String(value);
   return {

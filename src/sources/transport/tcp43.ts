@@ -43,7 +43,7 @@ function exchange(address: string, port: number, line: string, { signal, msMax =
     const timer = setTimeout(() => fail(new SourceTimeout()), msMax);
     const ended = (): void => {
       clearTimeout(timer);
-      fail(unreachable('hung up without an answer'));
+      fail(unreachable('the server closed without a response'));
     };
     const done = (): void => {
       clearTimeout(timer);

@@ -47,7 +47,7 @@ function proveEmpty(document: Node): void {
   if (/没有找到|未找到|找不到|no results/i.test(sign)) return;
   // These words prove nothing beside results. On a page without results they identify the block page.
   if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('pn')) || '0', 10) || 0;
@@ -70,12 +70,12 @@ function totalOf(document: Node): number | null {
 function parseFeed(page: Page, ask: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
   const answer = jsonOf(page.body);
   if (!answer) return null;
-  if (isForbidden(answer)) throw blocked('no spiders', COOLDOWN_SECONDS);
+  if (isForbidden(answer)) throw blocked('bots are blocked', COOLDOWN_SECONDS);
   const feed = feedOf(answer);
-  if (!feed) throw unreadable('JSON that is not known');
+  if (!feed) throw unreadable('unknown JSON');
   if (feed.organic.length > 0)
     return { found: serpPage({ organic: feed.organic }, feed.total), next: requestFor(ask, fromIn(page.request.url) + PAGE_SIZE) };
-  if (feed.total !== 0) throw unreadable('no results and no sign for none');
+  if (feed.total !== 0) throw unreadable('no results and no marker for none');
   return { found: serpPage({}, 0, true) };
 }
 

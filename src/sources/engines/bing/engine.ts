@@ -60,7 +60,7 @@ function proveEmpty(document: Node): void {
     throw blocked('a page without its results', COOLDOWN_SECONDS);
   // These words prove nothing beside results. On a page without results they identify the block page.
   if (ROBOT.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;

@@ -53,14 +53,14 @@ const isCaptcha = ({ name, attribs }: Element): boolean =>
   (name === 'iframe' && (attribs.src ?? '').includes('challenge'));
 
 function rejectBlockPages(page: Page): void {
-  if (page.status === 429) throw blocked('Bing is asked too often.', cooldownSecondsOf(page, BLOCK_REST_SECONDS));
-  if (page.status === 403 || page.status === 999) throw blocked('Bing refused the caller.', BLOCK_REST_SECONDS);
-  if (page.status >= 500) throw unreachable('Bing had an error of its own.');
+  if (page.status === 429) throw blocked('The rate limit of Bing is exceeded.', cooldownSecondsOf(page, BLOCK_REST_SECONDS));
+  if (page.status === 403 || page.status === 999) throw blocked('Bing rejected the client.', BLOCK_REST_SECONDS);
+  if (page.status >= 500) throw unreachable('Bing reported a server error.');
   if (BEGIN.test(page.body.slice(0, 1000)) && page.status === 200) return;
   if (hasElement(readPage(page.body.slice(0, 500_000)), isCaptcha)) {
     throw blocked('Bing shows a captcha.', BLOCK_REST_SECONDS);
   }
-  throw unreadable('Bing answered with something that is no feed.');
+  throw unreadable('Bing sent a response that is not an RSS feed.');
 }
 
 function resultOf(item: Element, rank: number) {
@@ -79,12 +79,12 @@ export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
     parse(page, ask) {
       rejectBlockPages(page);
       const channel = elementAt(readXml(page.body), 'rss', 'channel');
-      if (!channel || !END.test(page.body.slice(-1000))) throw unreadable('the feed breaks off');
+      if (!channel || !END.test(page.body.slice(-1000))) throw unreadable('the feed is truncated');
       const items = childrenNamed(channel, 'item');
       const organic = items.flatMap((item, index) => resultOf(item, index + 1) ?? []);
       const first = Math.max(1, parameterOf(page, 'first'));
       // Suspected bots also get an empty feed, and the feed has no marker for "no results".
-      if (organic.length === 0 && first === 1) throw unreadable('an empty feed proves nothing');
+      if (organic.length === 0 && first === 1) throw unreadable('an empty feed is not proof of no results');
       const found = serpPage({ organic });
       const more = items.length >= PAGE_SIZE && first < FIRST_MAX;
       return more ? { found, next: requestFor(ask, first + items.length, settings) } : { found };

@@ -49,7 +49,7 @@ function proveEmpty(document: Node): void {
   if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
   if (column && one('input[name="q"], #q', document) && blocksIn(column).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const TEMPLATE_DEPTH_MAX = 8;

@@ -85,8 +85,8 @@ export const googleAimode: Engine = {
     if (answer) return { found: serpPage({ answers: [answer], organic: mirrored(answer.references) }) };
     const shown = shownOn(root);
     if (DECLINED.test(shown)) return { found: serpPage({}, 0, true) };
-    if (FAILED.test(shown)) throw unreachable('Google could not make an answer this time');
+    if (FAILED.test(shown)) throw unreachable('Google could not generate an answer');
     rejectBlockPage(page, root);
-    throw unreadable('no answer, no block page and no sign that there is none');
+    throw unreadable('no answer, no block page and no marker for none');
   },
 };

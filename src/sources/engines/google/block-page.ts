@@ -10,9 +10,9 @@ const COOLDOWN_SECONDS = 900;
 /** Throws when the URL or the status alone identifies a block page. */
 export function rejectBlockUrl(page: Page): void {
   if (page.status >= 300 && page.status < 400 && /\/sorry\/|\/\/consent\./.test(page.headers.location ?? '')) {
-    throw blocked('Google leads to a block page', COOLDOWN_SECONDS);
+    throw blocked('Google redirects to a block page', COOLDOWN_SECONDS);
   }
-  if (page.status === 429) throw blocked('Google answered 429: too many requests', COOLDOWN_SECONDS);
+  if (page.status === 429) throw blocked('Google returned 429: too many requests', COOLDOWN_SECONDS);
   let url: URL;
   try {
     url = new URL(page.url);
@@ -20,9 +20,9 @@ export function rejectBlockUrl(page: Page): void {
     return;
   }
   if (/^\/sorry(?:\/|$)/.test(url.pathname) || url.hostname.startsWith('sorry.google.')) {
-    throw blocked('Google asks whether this is a robot', COOLDOWN_SECONDS);
+    throw blocked('Google shows a captcha', COOLDOWN_SECONDS);
   }
-  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', COOLDOWN_SECONDS);
+  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google requires consent', COOLDOWN_SECONDS);
 }
 
 /** URLs to which Google sends clients without scripts, and a sentence of its oldest block page. */
@@ -31,13 +31,13 @@ const SOFT_BLOCK = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=
 /** Throws when a page without results is one of Google's block pages. */
 export function rejectBlockPage(page: Page, root: Node): void {
   if (one('form#captcha-form, [data-sitekey], #recaptcha, form[action*="/sorry/"]', root)) {
-    throw blocked('Google asks whether this is a robot', COOLDOWN_SECONDS);
+    throw blocked('Google shows a captcha', COOLDOWN_SECONDS);
   }
   if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
-    throw blocked('Google asks for consent', COOLDOWN_SECONDS);
+    throw blocked('Google requires consent', COOLDOWN_SECONDS);
   // Ordinary pages ask for scripts too. Only a page without results is a block page.
-  if (SOFT_BLOCK.test(page.body)) throw blocked('Google shows nothing without scripts', COOLDOWN_SECONDS);
-  if (page.status === 403) throw blocked('Google refused the request', COOLDOWN_SECONDS);
+  if (SOFT_BLOCK.test(page.body)) throw blocked('Google shows no results without scripts', COOLDOWN_SECONDS);
+  if (page.status === 403) throw blocked('Google rejected the request', COOLDOWN_SECONDS);
 }
 
 /** The sentence itself, for pages without scripts: they have no list of hints. */

@@ -14,7 +14,7 @@ import { statsOf } from './stats.ts';
  */
 export function emptyPageOf(page: Page, root: Node, scan?: PageScan): { readonly found: SerpPage } {
   if (saysNothingFound(root, statsOf(root))) return { found: serpPage({}, 0, true) };
-  if (scan?.links.some(({ url, zone }) => url !== null && zone === null)) throw unreadable('results of another kind came back');
+  if (scan?.links.some(({ url, zone }) => url !== null && zone === null)) throw unreadable('results of another kind were returned');
   rejectBlockPage(page, root);
-  throw unreadable('no results, no block page and no sign that nothing was found');
+  throw unreadable('no results, no block page and no marker for no results');
 }

@@ -66,7 +66,7 @@ const plain = (text: string): string => fold(text).toLowerCase();
 /** Parses a complete feed. Throws `unreadable` for a truncated one, because articles may be missing. */
 export function readFeed(body: string): Feed {
   const channel = one('rss > channel', readMarkup(body, { xmlMode: true, decodeEntities: true }));
-  if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed breaks off');
+  if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed is truncated');
   const items = all('channel > item', channel.children).slice(0, ARTICLES_MAX);
   const articles = items.map(article).filter((item) => item !== null);
   const asked = absoluteUrl(textIn('link', channel), 'https://news.google.com/');

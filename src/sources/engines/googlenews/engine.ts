@@ -43,7 +43,7 @@ function isOtherTab(address: string): boolean {
 }
 
 function readTab(page: Page): { readonly found: SerpPage } {
-  if (isOtherTab(page.url)) throw unreadable('another tab than the news came back');
+  if (isOtherTab(page.url)) throw unreadable('a tab other than news was returned');
   const root = readHtml(page.body);
   const news = rankList(storiesOf(scanPage(root)));
   if (news.length === 0) return emptyPageOf(page, root);
@@ -75,6 +75,6 @@ export const googlenews: Engine = {
     const news = rankList(feed.articles);
     if (news.length > 0) return { found: serpPage({ news, organic: mirrored(news) }) };
     if (feed.answers(ask.keyword)) return { found: serpPage({}, 0, true) };
-    throw unreadable('a feed without articles that does not answer this question');
+    throw unreadable('a feed without articles that is not for this query');
   },
 };

@@ -30,5 +30,5 @@ export function proveEmpty(document: Node): void {
   // Suspected bots get the page frame without content.
   if (column && one('input[name="query"]', document) && blocksIn(column).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }

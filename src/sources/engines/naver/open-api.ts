@@ -40,7 +40,9 @@ const NAVER: Provider = {
     if (errorCode === '024' || errorCode === '028') return badCredentials(NAVER);
     if (errorCode === '010') return outOfQuota(NAVER);
     if (errorCode === '012') return throttled(NAVER, cooldownSecondsOf(page, THROTTLED_COOLDOWN_SECONDS));
-    return page.status === 429 ? blocked('Naver is asked too often.', cooldownSecondsOf(page, OUT_OF_QUOTA_COOLDOWN_SECONDS)) : null;
+    return page.status === 429
+      ? blocked('The rate limit of Naver is exceeded.', cooldownSecondsOf(page, OUT_OF_QUOTA_COOLDOWN_SECONDS))
+      : null;
   },
 };
 

@@ -70,7 +70,7 @@ export const naverlocal: Engine = {
     const maps = list.places.map((place, index) => ({ ...place, rank: index + 1 }));
     if (maps.length === 0) {
       if (list.total !== null && list.total > 0 && /[?&]start=1(?:&|$)/.test(page.request.url))
-        throw unreadable('places are counted and not shown');
+        throw unreadable('places are counted but not listed');
       return { found: serpPage({}, 0, true) };
     }
     const organic = maps.map((place) => ({ ...mirrored(place), rank: place.rank }));

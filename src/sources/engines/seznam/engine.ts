@@ -42,7 +42,7 @@ function proveEmpty(document: Node): void {
   // Clients without scripts, and suspected bots, can get the page frame without content.
   const root = one('#searchpage-root', document);
   if (root && textOf(column ?? root) === '') throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 /** `Nalezeno přibližně 1 230 000 výsledků`. */

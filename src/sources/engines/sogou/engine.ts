@@ -39,7 +39,7 @@ function proveEmpty(document: Node): void {
   if (signs.some((sign) => /没有找到|未找到|找不到/.test(sign))) return;
   // These words prove nothing beside results. On a page without results they identify the block page.
   if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('page')) || '1', 10) || 1;

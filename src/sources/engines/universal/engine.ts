@@ -91,7 +91,7 @@ export const universal: Engine = {
     rejectBlockStatus(page);
     const kind = kindOf(page);
     if (page.body.trim() === '') throw unreadable('The page is empty.');
-    if (kind === 'binary') throw unreadable('The address holds no page of text.');
+    if (kind === 'binary') throw unreadable('The URL is not a text page.');
     const body = kind === 'html' ? null : page.body.slice(0, TEXT_LENGTH_MAX);
     const read = body === null ? readPage(page) : { title: null, text: body, markdown: body };
     return { found: serpPage({ answers: [answerItem({ type: 'page', ...read, url: page.url })] }) };

@@ -44,7 +44,7 @@ function rejectBlockPages(page: Page): void {
   if (/^login\.yahoo\./.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
   // 999 is Yahoo's own status for blocked clients.
   if ([403, 429, 999].includes(page.status)) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
-  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that wants a cookie first', COOLDOWN_SECONDS);
+  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that requires a cookie', COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -63,7 +63,7 @@ function proveEmpty(document: Node): void {
   // Suspected bots get the page frame without content.
   if (list && one('input[name="p"]', document) && all('li, h3', list).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const numberIn = (url: string | null, name: string): number => Number.parseInt((url && new URL(url).searchParams.get(name)) || '', 10) || 0;

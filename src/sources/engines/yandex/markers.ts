@@ -29,7 +29,7 @@ export function proveEmpty(document: Node): void {
   if (one('input[name="text"]', document) && !listOf(document) && NOTHING.test(textOf(document))) return;
   const list = listOf(document);
   if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const FACTORS: readonly (readonly [RegExp, number])[] = [

@@ -15,11 +15,11 @@ const CAPTCHA_REST_SECONDS = 900;
 
 function refuse(code: string): never {
   if (code === '32') throw blocked('The quota at Yandex is used up.', OUT_OF_QUOTA_COOLDOWN_SECONDS);
-  if (code === '55') throw blocked('Yandex is asked too often.', COOLDOWN_SECONDS);
-  if (code === '100') throw blocked('Yandex takes the caller for a robot.', CAPTCHA_REST_SECONDS);
-  if (CREDENTIALS.has(code)) throw unreadable('Yandex refused the credentials.');
-  if (code === '20') throw unreachable('Yandex had an error of its own.');
-  throw unreadable('Yandex refused the request.');
+  if (code === '55') throw blocked('The rate limit of Yandex is exceeded.', COOLDOWN_SECONDS);
+  if (code === '100') throw blocked('Yandex requires a captcha.', CAPTCHA_REST_SECONDS);
+  if (CREDENTIALS.has(code)) throw unreadable('Yandex rejected the credentials.');
+  if (code === '20') throw unreachable('Yandex reported a server error.');
+  throw unreadable('Yandex rejected the request.');
 }
 
 function documentOf(doc: Element, index: number): OrganicItem | null {
@@ -46,13 +46,13 @@ const countOf = (parent: Element | null, name: string): number | null => {
 /** Parses the documents of one page. No results have their own error code. */
 export function readDocuments(xml: string, isFirst: boolean): SerpPage {
   const response = elementAt(readXml(xml), 'yandexsearch', 'response');
-  if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex answered in a shape that is not known.');
+  if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex sent a response in an unknown format.');
   const code = elementAt(response, 'error')?.attribs.code;
   if (code === NOTHING_FOUND) return serpPage({}, isFirst ? 0 : null, isFirst);
   if (code !== undefined) refuse(code);
   const grouping = elementAt(response, 'results', 'grouping');
   const docs = childrenNamed(grouping, 'group').flatMap((group) => childrenNamed(group, 'doc'));
   const organic = docs.flatMap((doc, index) => documentOf(doc, index) ?? []);
-  if (organic.length === 0 && isFirst) throw unreadable('Yandex showed no results and did not say that there are none.');
+  if (organic.length === 0 && isFirst) throw unreadable('Yandex returned no results and no marker for none.');
   return serpPage({ organic }, countOf(grouping, 'found-docs') ?? countOf(response, 'found'));
 }

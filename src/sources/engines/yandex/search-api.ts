@@ -94,9 +94,9 @@ function pollFor(id: string, { order, polls }: Waiting, settings: YandexSearchSe
 
 /** Throws for a failed deferred search, by its gRPC code. */
 function rejectFailed(error: Json): void {
-  if (error.code === 8) throw blocked('Yandex is asked too often.', COOLDOWN_SECONDS);
+  if (error.code === 8) throw blocked('The rate limit of Yandex is exceeded.', COOLDOWN_SECONDS);
   if (error.code === 7 || error.code === 16) throw badCredentials(YANDEX);
-  if (error.code === 3) throw unreadable('Yandex refused the request.');
+  if (error.code === 3) throw unreadable('Yandex rejected the request.');
   throw ownError(YANDEX);
 }
 
@@ -138,7 +138,7 @@ export function createYandexSearch(settings: YandexSearchSettings): ProviderSour
         const waiting = waitingOf(page);
         if (waiting.polls > 0 && page.status === 404) {
           pending.drop(waiting.order);
-          throw unreachable('Yandex no longer keeps the deferred search.');
+          throw unreachable('Yandex has deleted the deferred search.');
         }
         const answer = readJson(page, YANDEX);
         // The response omits false values, so a pending search may have only its id.

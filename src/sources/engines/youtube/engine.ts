@@ -50,7 +50,7 @@ function rejectErrors(data: Bag): void {
   const error = data.error as { code?: unknown } | undefined;
   if (error === undefined) return;
   if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, COOLDOWN_SECONDS);
-  throw unreadable('an error in place of results');
+  throw unreadable('an error instead of results');
 }
 
 function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpQuery): PageRequest | undefined {
@@ -95,13 +95,13 @@ export const youtube: Engine = {
       throw unreadable('no data in the page');
     }
     rejectErrors(data);
-    if (!isSearch(data)) throw unreadable('the data are not those of a search');
+    if (!isSearch(data)) throw unreadable('the data are not from a search');
     const { entries, continuation, nothingFound, ended } = walk(data);
     const items = itemsOf(entries);
     const total = countOf(textBelow(data, 'estimatedResults'));
     if (items.organic.length === 0 && items.videos.length === 0) {
       if (nothingFound) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
-      if (!ended) throw unreadable('a search without results and without the sign for none');
+      if (!ended) throw unreadable('a search without results and without the marker for none');
     }
     const next = nextOf(page, data, continuation, ask);
     return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };

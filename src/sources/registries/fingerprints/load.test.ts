@@ -124,9 +124,9 @@ describe('a larger set', () => {
 
   it.each([
     ['nothing', {}, /neither/],
-    ['no-json', { 'technologies.json': 'not json' }, /holds no JSON/],
-    ['a-list', { 'technologies.json': [] }, /holds no technologies/],
-    ['empty', { 'technologies.json': {} }, /holds no technologies/],
+    ['no-json', { 'technologies.json': 'not json' }, /not valid JSON/],
+    ['a-list', { 'technologies.json': [] }, /has no technologies/],
+    ['empty', { 'technologies.json': {} }, /has no technologies/],
   ])('is rejected with a reason when the folder has %s', (name, files, reason) => {
     expect(() => loadFingerprints(folderWith(name, { 'note.txt': 'x', ...files }))).toThrow(reason);
   });
