@@ -161,7 +161,7 @@ describe.each([
     ...fields,
   });
 
-  it('answers a prompt with sources, the same each time', () => {
+  it('returns a deterministic answer with sources for a prompt', () => {
     const [found] = collect(adapter, site, ask());
     expect(found!.text).toContain('What is a sextant?');
     expect(found!.text).not.toContain('test:slow');
@@ -170,7 +170,7 @@ describe.each([
     expect(collect(adapter, site, ask())).toEqual([found]);
   });
 
-  it('answers JSON that follows the schema', () => {
+  it('returns JSON of the schema', () => {
     const [found] = collect(
       adapter,
       site,

@@ -38,7 +38,7 @@ describe('volumes', () => {
 
   it.each([
     ['as the API sends them', { data: [{ data: [ROW], errorItems: ['手机'] }] }],
-    ['as the documents show them', { data: { data: [ROW] } }],
+    ['as the documentation shows them', { data: { data: [ROW] } }],
     ['without nesting', { data: [ROW] }],
   ])('are parsed %s, with a row for the keyword that was dropped', (_, body) => {
     const { found } = adapter.parse(page(request, { header: good, body }), ask());

@@ -137,8 +137,8 @@ describe('a request for volumes', () => {
 
 describe('a request for suggestions', () => {
   it.each([
-    ['keywords alone', { keywords: ['tea'] }, { keywordSeed: { keywords: ['tea'] } }],
-    ['a site alone', { keywords: [], url: 'https://shop.example/' }, { urlSeed: { url: 'https://shop.example/' } }],
+    ['only keywords', { keywords: ['tea'] }, { keywordSeed: { keywords: ['tea'] } }],
+    ['only a site', { keywords: [], url: 'https://shop.example/' }, { urlSeed: { url: 'https://shop.example/' } }],
     [
       'both',
       { keywords: ['tea'], url: 'https://shop.example/' },

@@ -90,7 +90,7 @@ describe('damaged responses', () => {
     expect(slowest).toBeLessThan(TEXT_MS_MAX);
   });
 
-  it('of RDAP are read in time', () => {
+  it('of RDAP are parsed in time', () => {
     const seed = Date.now() % 2 ** 31;
     console.log(`rdap objects: seed ${seed}, ${RUNS} runs`);
     const object = fc.record({

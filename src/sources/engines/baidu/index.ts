@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: baiduSite,
   docs: {
     fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
-    notes: ['shows redirects for some results. The target is read wherever the page names it.'],
+    notes: ['shows redirects for some results. The parser uses the target if the page contains it.'],
   },
 };

@@ -198,10 +198,10 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['a captcha stands in it', frame('', '<div class="captcha"><div class="captcha_header">One last step</div></div>')],
-    ['it asks to be told from a robot', '<html><body><h1>Please verify that you are not a robot</h1></body></html>'],
-    ['a consent screen stands in it', '<html><body><div id="bnp_container"><button id="bnp_btn_accept">OK</button></div></body></html>'],
-    ['the frame came without its list', frame('')],
+    ['it has a captcha', frame('', '<div class="captcha"><div class="captcha_header">One last step</div></div>')],
+    ['it asks for proof of a human', '<html><body><h1>Please verify that you are not a robot</h1></body></html>'],
+    ['it has a consent screen', '<html><body><div id="bnp_container"><button id="bnp_btn_accept">OK</button></div></body></html>'],
+    ['the frame has no list', frame('')],
   ])('is blocked when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('blocked');
   });
@@ -213,9 +213,9 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['it is of another kind', '<html><body><h1>Welcome to our garden</h1></body></html>'],
-    ['nothing but an unknown block stands in it', frame('<li class="b_strange">?</li>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><h1>Welcome to our garden</h1></body></html>'],
+    ['it has only an unknown block', frame('<li class="b_strange">?</li>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

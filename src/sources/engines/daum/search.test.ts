@@ -122,9 +122,9 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['it asks for letters from a picture', frame('<form action="/captcha/check"></form>')],
-    ['it says that the search looked unusual', '<html><body><h1>비정상적인 검색이 감지되었습니다</h1></body></html>'],
-    ['the frame came without its collections', frame('')],
+    ['it has a captcha form', frame('<form action="/captcha/check"></form>')],
+    ['it reports unusual queries', '<html><body><h1>비정상적인 검색이 감지되었습니다</h1></body></html>'],
+    ['the frame has no collections', frame('')],
   ])('is blocked when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('blocked');
   });

@@ -95,7 +95,7 @@ describe('a page without results', () => {
   it.each([
     ['a challenge under status 202', '<form id="challenge-form" action="//duckduckgo.com/anomaly.js?cc=1"></form>', 202],
     ['a challenge under status 200', '<div class="anomaly-modal__title">Unfortunately, bots use DuckDuckGo too.</div>', 200],
-    ['the challenge in words alone', '<p>Unfortunately, bots use DuckDuckGo too.</p>', 200],
+    ['only the text of the challenge', '<p>Unfortunately, bots use DuckDuckGo too.</p>', 200],
     ['an empty list', list(''), 200],
     ['status 202 with an unknown page', '<p>?</p>', 202],
     ['status 403', '', 403],

@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: googleAimodeSite,
   docs: {
     fills: ['answers', 'organic'],
-    notes: ['pages need scripts. Use `browser`, a provider, or Gemini, which returns an AI answer of its own (`model` names it).'],
+    notes: ['pages need scripts. Use `browser`, a provider, or Gemini, which returns its own AI answer and names its model in `model`.'],
   },
 };

@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: googleimagesSite,
   docs: {
     fills: ['images', 'organic'],
-    notes: ['names the original file only where the page names it.'],
+    notes: ['has the original file only if the page names it.'],
   },
 };

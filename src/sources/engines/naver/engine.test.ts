@@ -209,8 +209,8 @@ describe('a page without results', () => {
 
   it.each([
     ['the use of the search was restricted', '<html><body><h1>검색 서비스 이용이 제한되었습니다.</h1></body></html>'],
-    ['a captcha stands in it', '<html><body><form action="/ncaptcha/check"></form></body></html>'],
-    ['the frame came without its blocks', frame('')],
+    ['it has a captcha', '<html><body><form action="/ncaptcha/check"></form></body></html>'],
+    ['the frame has no blocks', frame('')],
   ])('is blocked when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('blocked');
   });
@@ -223,9 +223,9 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['it is of another kind', '<html><body><h1>정원에 오신 것을 환영합니다</h1></body></html>'],
-    ['nothing but an unknown block stands in it', frame(area('new_one', '<p>?</p>'))],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><h1>정원에 오신 것을 환영합니다</h1></body></html>'],
+    ['it has only an unknown block', frame(area('new_one', '<p>?</p>'))],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

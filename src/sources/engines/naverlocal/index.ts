@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: naverLocalSite,
   docs: {
     fills: ['maps', 'organic'],
-    notes: ['reads the list of places.'],
+    notes: ['uses the list of places beside the map.'],
   },
 };

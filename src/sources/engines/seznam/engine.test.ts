@@ -118,19 +118,19 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['it was led to the check', '', { url: 'https://search.seznam.cz/verify?u=1' }],
-    ['the check stands in it', '<form action="/verify"><p>Nejste robot?</p></form>', {}],
-    ['it was led to a consent screen', '', { url: 'https://cmp.seznam.cz/nastaveni-souhlasu' }],
-    ['there were too many', '', { status: 429 }],
-    ['the frame came without its list', '<html><body><div id="searchpage-root"></div></body></html>', {}],
+    ['it was redirected to the check', '', { url: 'https://search.seznam.cz/verify?u=1' }],
+    ['it has the check', '<form action="/verify"><p>Nejste robot?</p></form>', {}],
+    ['it was redirected to a consent screen', '', { url: 'https://cmp.seznam.cz/nastaveni-souhlasu' }],
+    ['there were too many requests', '', { status: 429 }],
+    ['the frame has no list', '<html><body><div id="searchpage-root"></div></body></html>', {}],
   ])('is blocked when %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
   it.each([
-    ['it is of another kind', '<html><body><main><h3><a href="https://a.example/">A</a></h3></main></body></html>'],
-    ['nothing but an unknown block stands in it', frame('<div>?</div>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><main><h3><a href="https://a.example/">A</a></h3></main></body></html>'],
+    ['it has only an unknown block', frame('<div>?</div>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

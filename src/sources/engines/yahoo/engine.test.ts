@@ -182,7 +182,7 @@ describe('a page without results', () => {
   };
 
   it.each([
-    ['by its sign', '<ol><li><div class="dd zrp"><p>…</p></div></li></ol>'],
+    ['by class', '<ol><li><div class="dd zrp"><p>…</p></div></li></ol>'],
     ['in English', '<ol><li><p>We did not find results for: <b>xyzzy</b>.</p></li></ol>'],
     ['in Japanese', '<p>「xyzzy」に一致するウェブページは見つかりませんでした。</p>'],
   ])('is empty with Yahoo’s own marker %s', (_, main) => {
@@ -190,13 +190,13 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['a consent screen stands in it', '<div id="consent-page"><form class="consent-form"></form></div>', {}],
+    ['it has a consent screen', '<div id="consent-page"><form class="consent-form"></form></div>', {}],
     ['it is the consent screen', '', { url: 'https://consent.yahoo.com/v2/collectConsent?sessionId=1' }],
-    ['it is the gate of the company', '', { url: 'https://guce.yahoo.com/consent' }],
-    ['a captcha stands in it', frame('<div class="g-recaptcha"></div>'), {}],
+    ['it is the consent host of the company', '', { url: 'https://guce.yahoo.com/consent' }],
+    ['it has a captcha', frame('<div class="g-recaptcha"></div>'), {}],
     ['Yahoo denies it', 'Request denied', { status: 999 }],
-    ['there were too many', '', { status: 429 }],
-    ['the frame came without its list', frame('<div id="web"></div>'), {}],
+    ['there were too many requests', '', { status: 429 }],
+    ['the frame has no list', frame('<div id="web"></div>'), {}],
   ])('is blocked when %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
@@ -206,12 +206,9 @@ describe('a page without results', () => {
   });
 
   it.each([
-    [
-      'it is of another kind',
-      '<html><body><div id="main"><ol><li><h3><a href="https://a.example/">A</a></h3></li></ol></div></body></html>',
-    ],
-    ['nothing but an unknown block stands in it', frame('<ol><li>?</li></ol>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><div id="main"><ol><li><h3><a href="https://a.example/">A</a></h3></li></ol></div></body></html>'],
+    ['it has only an unknown block', frame('<ol><li>?</li></ol>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

@@ -138,20 +138,20 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['a header says so', '', { headers: { 'x-yandex-captcha': 'captcha' } }],
-    ['it was led to a captcha', '', { url: 'https://yandex.com/showcaptcha?cc=1' }],
-    ['a captcha stands in it', '<form action="/checkcaptcha?key=1"><div class="CheckboxCaptcha"></div></form>', {}],
-    ['it wants a name', '', { url: 'https://passport.yandex.com/auth' }],
-    ['there were too many', '', { status: 429 }],
-    ['the frame came without its list', frame(''), {}],
+    ['a header marks it', '', { headers: { 'x-yandex-captcha': 'captcha' } }],
+    ['it was redirected to a captcha', '', { url: 'https://yandex.com/showcaptcha?cc=1' }],
+    ['it has a captcha', '<form action="/checkcaptcha?key=1"><div class="CheckboxCaptcha"></div></form>', {}],
+    ['it requires a sign-in', '', { url: 'https://passport.yandex.com/auth' }],
+    ['there were too many requests', '', { status: 429 }],
+    ['the frame has no list', frame(''), {}],
   ])('is blocked when %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
   it.each([
-    ['it is of another kind', '<html><body><h1>Welcome to our garden</h1></body></html>'],
-    ['a correction is all that it says', frame('<li>?</li>', '<div class="misspell__message">Добавлены результаты</div>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><h1>Welcome to our garden</h1></body></html>'],
+    ['it has only a spelling correction', frame('<li>?</li>', '<div class="misspell__message">Добавлены результаты</div>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

@@ -9,7 +9,7 @@ export const definition: EngineDefinition = {
   docs: {
     fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
     notes: [
-      'takes a region number. Countries have one here, cities do not. `YANDEX_DEFERRED` uses the slow, cheap mode of the official API for LOW and NORMAL.',
+      'uses region numbers. Countries are supported, cities are not. `YANDEX_DEFERRED` uses the slow, cheap mode of the official API for LOW and NORMAL.',
     ],
   },
 };

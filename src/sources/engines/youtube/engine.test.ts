@@ -213,17 +213,17 @@ describe('a response without results', () => {
     ['at the sign-in', '', { url: 'https://accounts.google.com/ServiceLogin' }],
     ['at the captcha', '', { url: 'https://www.google.com/sorry/index' }],
     ['by its status', '', { status: 429 }],
-    ['by a consent form in its place', '<form action="https://consent.youtube.com/save" method="POST"></form>', {}],
+    ['by a consent form instead of data', '<form action="https://consent.youtube.com/save" method="POST"></form>', {}],
     ['by an error instead of data', '{"error":{"code":429}}', {}],
   ])('is blocked %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
   it.each([
-    ['nothing is in it', ''],
-    ['its data are cut off', '<script>var ytInitialData = {"contents":{"twoColumnSearchResultsRenderer":{</script>'],
+    ['it is empty', ''],
+    ['its data are truncated', '<script>var ytInitialData = {"contents":{"twoColumnSearchResultsRenderer":{</script>'],
     ['it is a list of videos, not a search', html({ contents: { twoColumnBrowseResultsRenderer: { tabs: [video('aaaaaaaaaaa')] } } })],
-    ['nothing known stands in the search', html(search([{ strangeRenderer: {} }]))],
+    ['the search has no known renderer', html(search([{ strangeRenderer: {} }]))],
     ['the request was rejected', '{"error":{"code":400}}'],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');

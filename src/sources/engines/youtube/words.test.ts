@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { countOf, secondsOf } from './words.ts';
 
-describe('a number as YouTube writes it', () => {
+describe('a number of YouTube', () => {
   it.each([
     ['1,497,971 views', 1_497_971],
     ['1.497.971 Aufrufe', 1_497_971],
@@ -19,7 +19,7 @@ describe('a number as YouTube writes it', () => {
     expect(countOf(text)).toBe(count);
   });
 
-  it('turns times into seconds', () => {
+  it('converts times to seconds', () => {
     expect(secondsOf('9:52')).toBe(592);
     expect(secondsOf('LIVE')).toBeNull();
   });
