@@ -27,7 +27,7 @@ export interface AttemptParts<Query, Parsed, Answer> {
   readonly ask: (source: Source<Query, Parsed>, attempt: number) => Promise<Asked<Answer>>;
 }
 
-/** One attempt that brought a result. */
+/** The result of one successful attempt. */
 export interface Asked<Answer> {
   readonly answer: Answer;
   readonly outcome: Outcome;

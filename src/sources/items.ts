@@ -1,4 +1,4 @@
-// Items of every array with all their fields; a field that the source does not have is null or empty.
+// Items of every array with all their fields. A field that the source lacks is null or empty.
 import type {
   AdvertiserItem,
   AnswerItem,
@@ -45,7 +45,7 @@ export function hostOf(url: string): string {
   }
 }
 
-/** Returns an organic item with every field; a field that the page does not have is null or empty. */
+/** Returns an organic item with every field. A field that the page does not have is null or empty. */
 export function organicItem(known: Pick<OrganicItem, 'title' | 'url'> & Partial<OrganicItem>): OrganicItem {
   return {
     position: 0,

@@ -17,7 +17,7 @@ import {
 export interface ModelSettings {
   readonly apiKey: string;
   readonly model: string;
-  /** Such as `https://api.openai.com`. */
+  /** For example `https://api.openai.com`. */
   readonly baseUrl: string;
 }
 

@@ -12,7 +12,7 @@ export interface ParseTask {
   readonly ask: SerpQuery;
 }
 
-// Parsing needs no credentials; placeholders make every parser available.
+// Parsing needs no credentials. Placeholders make every parser available.
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 

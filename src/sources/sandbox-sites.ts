@@ -1,4 +1,4 @@
-// The sites of the sandbox, in the order in which the router tries them.
+// The sites of the sandbox, in the order in which the server checks them.
 import { ENGINES } from '../contract/vocabulary.ts';
 import { DEFINITIONS } from './engines/list.ts';
 import { baiduAds } from './sandbox/baidu-ads.ts';

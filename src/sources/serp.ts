@@ -3,7 +3,7 @@ import type { SerpItems } from '../contract/items.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Adapter } from './adapter.ts';
 
-/** A URL or cookie parameter of the customer; `null` removes a default of that name. */
+/** A URL or cookie parameter of the customer. `null` removes a default of that name. */
 export interface Parameter {
   readonly name: string;
   readonly value: string | null;
@@ -33,7 +33,7 @@ export interface SerpQuery {
   readonly reference?: string;
 }
 
-/** One parsed result page. Positions count from 1 within this page; merging renumbers them. */
+/** One parsed result page. Positions count from 1 within this page. Merging renumbers them. */
 export interface SerpPage extends SerpItems {
   readonly totalResults: number | null;
   /** True only when the page showed the engine's own marker for "no results". */
@@ -55,7 +55,10 @@ export interface EngineTraits {
   readonly api?: string;
   /** The keyword is a URL that the engine fetches. */
   readonly keywordIsUrl?: true;
-  /** The step between pages, for engines whose pages can be requested in parallel. Without it they are requested one by one. */
+  /**
+   * The step between pages, for engines whose pages can be requested in parallel. Without it they are requested one by
+   * one.
+   */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
   readonly pacePerMinute: number;
   readonly cooldownSecondsAfterBlock: number;

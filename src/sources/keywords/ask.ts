@@ -56,7 +56,7 @@ export const unknownRow = (keyword: string): KeywordRow => ({
   monthlySearchVolumes: null,
 });
 
-/** Merges the pages of one query. Suggestions of several seeds overlap; the first row of a keyword stays. */
+/** Merges the pages of one query. Suggestions of several seeds overlap: the first row of a keyword stays. */
 export function addKeywords(pages: readonly KeywordParsed[], ask: KeywordQuery): KeywordParsed {
   const rows = pages.flatMap((page) => page.results);
   const incomplete = pages.some((page) => page.incomplete) ? { incomplete: true } : {};

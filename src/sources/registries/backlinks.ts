@@ -59,7 +59,7 @@ function readJson(page: Page): Json {
     const value: unknown = JSON.parse(page.body);
     if (isObject(value)) return value;
   } catch {
-    // Not JSON, as below.
+    // Not JSON: throws below.
   }
   throw unreadable('not JSON of this API');
 }

@@ -1,4 +1,4 @@
-// Checks how DuckDuckGo is queried and how its pages are parsed.
+// Checks the requests to DuckDuckGo and the parser of its pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';

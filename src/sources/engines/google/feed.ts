@@ -16,7 +16,7 @@ export const isFeed = (body: string): boolean => BEGIN.test(body.slice(0, 1000))
 
 export interface Feed {
   readonly articles: readonly NewsItem[];
-  /** True when the title of the channel contains the keyword. */
+  /** True for a feed without articles whose link or title has the keyword. */
   answers(keyword: string): boolean;
 }
 

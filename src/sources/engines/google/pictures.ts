@@ -15,7 +15,10 @@ const RECORD_MAX = 4000;
 /** A JSON string in a script. The alternatives exclude each other, so the pattern cannot backtrack. */
 const TEXT = '"((?:[^"\\\\]|\\\\.){0,3000})"';
 const SIZED = `\\[${TEXT},(\\d{1,5}),(\\d{1,5})\\]`;
-/** `[0,"id",["thumbnail",height,width],["file",height,width]`: height before width, seen 2026-09. The file is missing on some pages. */
+/**
+ * `[0,"id",["thumbnail",height,width],["file",height,width]`: height before width, seen 2026-09. The file is missing on
+ * some pages.
+ */
 const RECORD = new RegExp(`\\[0,"([\\w:-]{1,64})",${SIZED}(?:,${SIZED})?`, 'g');
 const PAGE = new RegExp(`"2003":\\[null,"[^"]{0,200}",${TEXT},${TEXT}`);
 const SITE = /"2000":\[null,"([^"\\]{1,250})"/;
