@@ -114,7 +114,7 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
 function answerOf(site: SandboxSite, request: SandboxRequest, dataset: Dataset, magic: Magic, number: number): SandboxAnswer {
   const trouble = magic.troubles.find(({ times }) => number <= times)?.kind;
   if (trouble) return isFault(trouble) ? faultOf(trouble, site, request, dataset) : blockPageOf(trouble, site, request, dataset);
-  if (magic.faulty) return { status: 500, body: 'faulty, as asked' };
+  if (magic.faulty) return { status: 500, body: 'faulty, as requested' };
   if (number <= magic.blockedTimes) return site.blockPage(request, dataset);
   if (magic.unparsed)
     return html(

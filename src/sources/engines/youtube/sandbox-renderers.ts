@@ -56,7 +56,7 @@ export function channel(dataset: Dataset) {
       channelId,
       title: { simpleText: `${dataset.words} every day` },
       navigationEndpoint: { browseEndpoint: { browseId: channelId, canonicalBaseUrl: '/@everyday' } },
-      thumbnail: { thumbnails: [{ url: '//yt3.ggpht.com/test-world=s176', width: 176, height: 176 }] },
+      thumbnail: { thumbnails: [{ url: '//yt3.ggpht.com/sandbox=s176', width: 176, height: 176 }] },
       descriptionSnippet: run(`All about ${dataset.words}.`),
       subscriberCountText: { simpleText: '@everyday' },
       videoCountText: { simpleText: `${1 + dataset.number('subscribers', 900)}K subscribers` },
@@ -73,7 +73,7 @@ export function playlist(dataset: Dataset) {
         collectionThumbnailViewModel: {
           primaryThumbnail: {
             thumbnailViewModel: {
-              image: { sources: [{ url: 'https://i.ytimg.com/vi/test-world/hq720.jpg', width: 720, height: 404 }] },
+              image: { sources: [{ url: 'https://i.ytimg.com/vi/sandbox/hq720.jpg', width: 720, height: 404 }] },
               overlays: [
                 {
                   thumbnailOverlayBadgeViewModel: {

@@ -47,7 +47,7 @@ function sections(request: SandboxRequest, dataset: Dataset, from: number): unkn
 
 function page(request: SandboxRequest, data: unknown): SandboxPage {
   const settings = {
-    INNERTUBE_API_KEY: 'test-world-key',
+    INNERTUBE_API_KEY: 'sandbox-key',
     INNERTUBE_CLIENT_NAME: 'WEB',
     INNERTUBE_CONTEXT_CLIENT_VERSION: CLIENT_VERSION,
     INNERTUBE_CONTEXT_HL: request.url.searchParams.get('hl') ?? 'en',
