@@ -94,9 +94,9 @@ describe('a prompt', () => {
       'The AI provider’s filter stopped the answer.',
     ],
     ['an empty answer', answer([]), 'The AI model gave no answer.'],
-    ['a bad request', { status: 400, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the request.'],
-    ['bad credentials', { status: 401, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the credentials.'],
-    ['no JSON', { body: '<html>SECRET' }, 'The AI provider answered in a shape that is not known.'],
+    ['a bad request', { status: 400, body: { error: { message: 'SECRET' } } }, 'The AI provider rejected the request.'],
+    ['bad credentials', { status: 401, body: { error: { message: 'SECRET' } } }, 'The AI provider rejected the credentials.'],
+    ['no JSON', { body: '<html>SECRET' }, 'The AI provider sent a response in an unknown format.'],
   ])('that gets %s ends at once as an error that costs nothing', async (_, answered, error) => {
     provider.answers(() => answered);
     const { job, cost } = await ask('chatgpt');

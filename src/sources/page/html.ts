@@ -1,4 +1,4 @@
-// The page tree and the queries that all parsers use.
+// The page tree and the query functions that all parsers use.
 import { compile, selectAll, selectOne } from 'css-select';
 import { type AnyNode, type ChildNode, Document, DomHandler, Element, Text } from 'domhandler';
 import { Parser, type ParserOptions } from 'htmlparser2';
@@ -8,17 +8,17 @@ import type { SerpQuery } from '../serp.ts';
 
 export type Node = Document | Element;
 
-/** Deeper markup than this is no page made for people; browsers stop at the same depth. */
+/** No real page is nested deeper. Browsers use the same limit. */
 const DEPTH_MAX = 512;
 
-/** The parser, too, takes the square of the depth; a page this deep was made to hurt and is not read at all. */
+/** The time of the parser also grows with the square of the depth, so a page this deep is rejected. */
 const REFUSED_DEPTH = 25_000;
 
 class BoundedHandler extends DomHandler {
   #depth = 0;
 
   override onopentag(name: string, attribs: Record<string, string>): void {
-    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deep');
+    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deeply');
     super.onopentag(name, attribs);
   }
 
@@ -28,7 +28,7 @@ class BoundedHandler extends DomHandler {
   }
 }
 
-/** A tree of bounded depth, whatever the markup. */
+/** Returns a tree of limited depth for any markup. */
 export function readMarkup(markup: string, options: ParserOptions): Document {
   const handler = new BoundedHandler();
   new Parser(handler, options).end(markup);
@@ -41,7 +41,7 @@ export function readHtml(html: string): Document {
   return document;
 }
 
-/** Lays what is nested too deep side by side, as browsers do; selectors take the square of the depth in time. */
+/** Flattens what is nested too deep, as browsers do. The time of selectors grows with the square of the depth. */
 function flattenBelow(document: Document): void {
   let level: Node[] = [document];
   for (let depth = 0; depth < DEPTH_MAX && level.length > 0; depth++) {
@@ -65,12 +65,12 @@ function flattenBelow(document: Document): void {
   }
 }
 
-/** Compiling a selector costs more than asking it on a small page, so each is compiled once. The readers know a few hundred. */
+/** Compiling a selector costs more than running it on a small page, so each of the few hundred is compiled once. */
 type CompiledQuery<T> = (node: T) => boolean;
 const compiled = new Map<string, CompiledQuery<AnyNode>>();
 
 function queryOf(selector: string): string | CompiledQuery<AnyNode> {
-  // These depend on where they are asked.
+  // These depend on the element they are run on.
   if (selector.includes(':scope') || /^\s*[>+~]/.test(selector)) return selector;
   let query = compiled.get(selector);
   if (!query) {
@@ -88,7 +88,7 @@ export const attribute = (element: Element | null, name: string): string | null 
 const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
 const BLOCKS = new Set(['p', 'div', 'li', 'br', 'tr', 'td', 'th', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4']);
 
-/** The text of an element as a person reads it: no scripts, white space folded, a space where a block begins. */
+/** Returns the visible text of an element: no scripts, collapsed white space, a space where a block begins. */
 export function textOf(node: AnyNode | null | undefined): string {
   const parts: string[] = [];
   const walk = (current: AnyNode, depth: number): void => {
@@ -106,19 +106,19 @@ export function textOf(node: AnyNode | null | undefined): string {
   return fold(parts.join(''));
 }
 
-/** Is `inner` below `outer` (or the same)? */
+/** True when `inner` is below `outer`, or the same element. */
 export function isInside(inner: AnyNode, outer: AnyNode): boolean {
   for (let node: AnyNode | null = inner; node; node = node.parent) if (node === outer) return true;
   return false;
 }
 
-/** The nearest ancestor (or the element itself) that the test accepts. */
+/** Returns the nearest ancestor (or the element itself) that the test accepts. */
 export function closest(start: AnyNode, test: (element: Element) => boolean): Element | null {
   for (let node: AnyNode | null = start; node; node = node.parent) if (node instanceof Element && test(node)) return node;
   return null;
 }
 
-/** Digits of a count as people write it: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
+/** Returns the number of a displayed count: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
 export function countIn(text: string): number | null {
   const short = /(\d+(?:[.,]\d+)?)\s*([KMB])\b/i.exec(text);
   if (short?.[1] && short[2]) {
@@ -129,7 +129,7 @@ export function countIn(text: string): number | null {
   return digits ? Number(digits) : null;
 }
 
-/** Who asks, under an honest name; the device in it decides which page an engine answers with. */
+/** Returns our own user agent. Its device decides which page an engine sends. */
 export const userAgentFor = (ask: SerpQuery): string =>
   ask.userAgent ??
   (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');
