@@ -143,7 +143,7 @@ const body = fc.oneof(
 const status = fc.constantFrom(200, 200, 200, 200, 204, 301, 400, 401, 403, 404, 418, 429, 500, 503, 599);
 
 describe('any response', () => {
-  it.each(CASES)('of %s is read or refused properly', (_, adapter, ask, given) => {
+  it.each(CASES)('of %s is parsed or rejected', (_, adapter, ask, given) => {
     const request = given ?? adapter.start(ask as never);
     fc.assert(
       fc.property(body, status, (text, code) => {
@@ -160,7 +160,7 @@ describe('any response', () => {
     );
   });
 
-  it('may be any name in the path', () => {
+  it('may contain any name in the path', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webUrl()),

@@ -174,7 +174,7 @@ describe.each([
   ['ChatGPT', chatgpt],
   ['Perplexity', perplexity],
 ])('an error of %s', (_, adapter) => {
-  it('carries its cure and nothing that the provider wrote', () => {
+  it('has its recovery and no provider text', () => {
     const body = { error: { message: 'SECRET key sk-123', code: 'x' } };
     for (const [status, outcome] of [
       [401, 'unparsed'],

@@ -47,7 +47,7 @@ const strange = fc.letrec((tie) => ({
 })).value;
 
 describe.each(SOURCES.map((source) => [source.name, source] as const))('%s', (_, { adapter, engines }) => {
-  it('meets any answer with a reading or a reason', () => {
+  it('parses or rejects any response', () => {
     const ask = serpQuery({ engine: engines[0]! });
     const request = adapter.start(ask);
     fc.assert(
@@ -76,7 +76,7 @@ describe('texts of APIs', () => {
     expect(boldIn('<b>red</b> <em>red</em> <strong>shoes</strong> plain')).toEqual(['red', 'shoes']);
   });
 
-  it('are read quickly, however hostile', () => {
+  it('are parsed quickly, even when hostile', () => {
     const began = spentMs();
     for (const piece of ['<b>', '&amp;', '<', '&#', '</b>']) {
       plainIn(piece.repeat(50_000));

@@ -76,7 +76,7 @@ let slowest = 0;
 readWhoisText('Domain: lantern.com\nRegistrant:\n Vale\n 1 Quay Road\n 12345 Harbourtown\n US\n', ask);
 
 describe('damaged responses', () => {
-  it('of port 43 are read in time', () => {
+  it('of port 43 are parsed in time', () => {
     const seed = Date.now() % 2 ** 31;
     console.log(`whois texts: seed ${seed}, ${RUNS} runs`);
     fc.assert(

@@ -112,7 +112,7 @@ describe('a registry without a result', () => {
 });
 
 describe('a hostile text', () => {
-  it('is read in time and cleaned', () => {
+  it('is parsed in time and cleaned', () => {
     const began = spentMs();
     for (const text of [
       `${'a'.repeat(100_000)}: b`,
