@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `sextant` command: makes the checkout ready, then runs the verb.
+// The `sextant` command: prepares the checkout, then runs the given command.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, install, ROOT, setUp } from '../scripts/setup.mjs';

@@ -25,7 +25,7 @@ export class SextantError extends Error {
   readonly requestId: string | undefined;
   /** The same call may succeed later and is never charged twice. The client has already retried it. */
   readonly retryable: boolean;
-  /** How long the service asks to wait. */
+  /** Seconds that the service asks the client to wait. */
   readonly retryAfterSeconds: number | undefined;
   /** The missing or unfinished objects, if the error is about objects. */
   readonly ids: readonly string[];

@@ -1,4 +1,4 @@
-// The client of Sextant for TypeScript and JavaScript: web standards alone, no dependencies, any runtime.
+// Client of Sextant for TypeScript and JavaScript: web standards only, no dependencies, any runtime.
 import type { CreateOptions } from './objects.ts';
 import { type AiJobs, type Batches, createAiJobs, createKeywords, createSerps } from './products.ts';
 import { createRegions, type RegionQuery, type Regions } from './regions.ts';
@@ -49,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, signal, retries = 4, maxRetryWaitSeconds = 120, backoffMs = 500, timeoutSeconds = 60 } = options;
   if (!/^https?:\/\/\S+$/.test(baseUrl)) throw new TypeError('baseUrl must be an absolute http(s) URL.');
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be an API key of Sextant.');
-  // Some runtimes refuse a `fetch` that is called as the method of another object.
+  // Some runtimes reject a `fetch` that is called as a method of another object.
   const fetchOf = options.fetch;
   const send = createSend({
     baseUrl,

@@ -1,4 +1,4 @@
-// What SERPs, keywords and AI jobs have in common: create one or many, fetch, wait.
+// Calls that SERPs, keywords and AI jobs share: create one or many, fetch, wait.
 
 import { type AnyIterable, chunksOf, distinctOf } from './chunks.ts';
 import { SextantError } from './error.ts';
@@ -29,7 +29,7 @@ export interface Objects<Query, Parsed extends Job> {
   createMany(asks: AnyIterable<Query>, options?: CreateOptions): AsyncGenerator<Parsed, void, undefined>;
   /** Creates any number of objects and yields them finished, in the order of the requests. */
   createManyAndWait(asks: AnyIterable<Query>, options?: CreateAndWaitOptions): AsyncGenerator<Parsed, void, undefined>;
-  /** Creates one object and fetches it when it is finished; look at `faulty`, or at `error` of an AI job. */
+  /** Creates one object and fetches it when it is finished. Check `faulty`, or `error` of an AI job. */
   createAndWait(ask: Query, options?: CreateAndWaitOptions): Promise<Parsed>;
   get(id: string, options?: CallOptions): Promise<Parsed>;
   /** Fetches any number of objects as they are. Ids that do not exist are left out. */

@@ -1,11 +1,11 @@
-// Pauses that a signal can end, so that nobody waits for a call that was given up.
+// Pauses that a signal can end, so that an aborted call does not wait.
 
-/** Throws what the signal was aborted with. */
+/** Throws the reason of an aborted signal. */
 export function throwIfAborted(...signals: readonly (AbortSignal | undefined)[]): void {
   for (const signal of signals) signal?.throwIfAborted();
 }
 
-/** Runs `work` under a signal of its own that follows the given ones and leaves nothing behind on them. */
+/** Runs `work` with a new signal that follows the given ones. Removes its listeners from them afterwards. */
 export async function underNotifications<T>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,
@@ -38,5 +38,5 @@ export async function pause(ms: number, ...signals: readonly (AbortSignal | unde
   );
 }
 
-/** Between half and the whole of `ms`, so that many clients do not come back at once. */
+/** Returns a random time between half of `ms` and `ms`, so that many clients do not retry at once. */
 export const varied = (ms: number): number => ms * (0.5 + Math.random() / 2);

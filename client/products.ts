@@ -1,4 +1,4 @@
-// Binds the shared calls of objects to the addresses of each product.
+// Binds the shared object calls to the endpoints of each product.
 import { type CreateOptions, createObjects, type Objects } from './objects.ts';
 import { newKey, type Send } from './send.ts';
 import {
@@ -15,21 +15,21 @@ import { type CallOptions, callOf, type Job } from './wait.ts';
 
 /** SERPs or keywords. */
 export interface Batches<Query, Parsed extends Job> extends Objects<Query, Parsed> {
-  /** Creates one object: incomplete, or finished where the request is synchronous. */
+  /** Creates one object. It is finished only if the request is synchronous. */
   create(ask: Query, options?: CreateOptions): Promise<Parsed>;
-  /** Works in every state; credits are not returned. */
+  /** Works in every state. Credits are not refunded. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
 export type AiRequest = AISendPromptRequest | AISeoAnalysisRequest;
 
-/** AI jobs. The service accepts one in 60 seconds, so many of them take their time. */
+/** AI jobs. The service accepts one per 60 seconds, so many of them take long. */
 export interface AiJobs extends Objects<AiRequest, AIResponse> {
   sendPrompt(ask: AISendPromptRequest, options?: CreateOptions): Promise<AIResponse>;
   seoAnalysis(ask: AISeoAnalysisRequest, options?: CreateOptions): Promise<AIResponse>;
 }
 
-/** The service answers a synchronous create after 295 seconds at the latest. */
+/** The service responds to a synchronous create after 295 seconds at the latest. */
 const SYNCHRONOUS_SECONDS = 310;
 
 function timeoutOf(ask: SERPRequest | KeywordRequest, { timeoutSeconds }: CallOptions): number | undefined {
@@ -37,7 +37,7 @@ function timeoutOf(ask: SERPRequest | KeywordRequest, { timeoutSeconds }: CallOp
   return timeoutSeconds ?? ((ask.asynchronous ?? !hurried) ? undefined : SYNCHRONOUS_SECONDS);
 }
 
-/** One key for all tries of a call, so that none of them can be charged twice. */
+/** One key for all attempts of a call, so that it is charged once. */
 const createOf = (options: CreateOptions) => ({ ...callOf(options), idempotencyKey: options.idempotencyKey ?? newKey() });
 
 export function createSerps(send: Send, signal: AbortSignal | undefined): Batches<SERPRequest, SERP> {
@@ -85,7 +85,7 @@ export function createAiJobs(send: Send, signal: AbortSignal | undefined): AiJob
       createChunk: async ([ask], idempotencyKey, options) => [await createOne(ask!, idempotencyKey, options)],
       get: (id, options) => send('GET /ai/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /ai/list', { ...options, body }),
-      // The contract has no list of AI jobs to create.
+      // The contract has no endpoint that creates several AI jobs.
       asksMax: 1,
       idsMax: ITEMS_MAX['POST /ai/list'],
       signal,

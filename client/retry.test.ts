@@ -6,8 +6,8 @@ const settings = { retriesMax: 3, maxRetryWaitSeconds: 10, backoffMs: 100 };
 const error = (status: number, retryAfterSeconds?: number) =>
   new SextantError('', { status, code: status, retryable: true, retryAfterSeconds });
 
-describe('what is tried again', () => {
-  // Status, Retry-After, an Error body of the service, and whether creates and reads, or charged lookups, are repeated.
+describe('retried errors', () => {
+  // Status, Retry-After, an Error body of the service, and whether creates and reads, or charged lookups, are retried.
   const MATRIX: [number, number | undefined, boolean, boolean, boolean][] = [
     [400, undefined, true, false, false],
     [402, 30, true, false, false],
@@ -31,7 +31,7 @@ describe('what is tried again', () => {
 });
 
 describe('the pauses', () => {
-  test('double, are varied, and end after so many tries', () => {
+  test('double, are randomised, and end after the maximum of attempts', () => {
     const pauseAfter = createRetries(settings);
     for (const most of [100, 200, 400]) {
       const ms = pauseAfter(error(0))!;
@@ -40,7 +40,7 @@ describe('the pauses', () => {
     }
     expect(pauseAfter(error(0))).toBeNull();
   });
-  test('are as long as the service says, as long as patience lasts and however often', () => {
+  test('follow Retry-After until the maximum total wait, however often', () => {
     const pauseAfter = createRetries(settings);
     for (let count = 0; count < 5; count++) expect(pauseAfter(error(429, 2))).toBeGreaterThanOrEqual(2000);
     expect(pauseAfter(error(429, 2))).toBeNull();
@@ -48,7 +48,7 @@ describe('the pauses', () => {
   test('of an hour are left to the caller', () => {
     expect(createRetries(settings)(error(429, 3600))).toBeNull();
   });
-  test('do not exist for errors that stay, or when repetitions are switched off', () => {
+  test('do not exist for final errors, or when retries are disabled', () => {
     expect(createRetries(settings)(new SextantError('', { status: 400, code: 400 }))).toBeNull();
     expect(createRetries({ ...settings, retriesMax: 0 })(error(429, 1))).toBeNull();
   });

@@ -1,4 +1,4 @@
-// Which errors are retried and after how long. docs/client.md has the same table.
+// Decides which errors are retried and after which pause. docs/client.md has the same table.
 import { SextantError } from './error.ts';
 import { varied } from './pause.ts';
 
@@ -24,7 +24,7 @@ export function isRetryable(status: number, retryAfterSeconds: number | undefine
       return waits || !charged;
     case 502:
     case 504:
-      // A lookup is repeated only when the service itself says that its source failed; then nothing was charged.
+      // A lookup is retried only when the service itself reports that its source failed. Then nothing was charged.
       return !charged || (fromSextant && !waits);
     default:
       return false;
@@ -34,7 +34,7 @@ export function isRetryable(status: number, retryAfterSeconds: number | undefine
 /** No response arrived, so it is unknown whether the service processed the request. */
 export function lost(code: 'network' | 'timeout', charged: boolean, cause: unknown): SextantError {
   const what = code === 'timeout' ? 'The service did not respond in time.' : 'The service could not be reached, or its response was lost.';
-  const solution = charged ? 'The lookup may have been charged, so it was not repeated.' : undefined;
+  const solution = charged ? 'The lookup may have been charged, so it was not retried.' : undefined;
   return new SextantError(what, { status: 0, code, solution, retryable: !charged, cause });
 }
 

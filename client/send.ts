@@ -1,4 +1,4 @@
-// Sends one call of the API: key, pace, time limit, repetitions, and an answer or a SextantError.
+// Sends one API call with key, throttle, timeout and retries.
 import { SextantError } from './error.ts';
 import { pause, throwIfAborted, underNotifications } from './pause.ts';
 import { createRetries, isRetryable, lost, type RetrySettings } from './retry.ts';
@@ -20,7 +20,7 @@ export interface Parts<Name extends keyof Operations> {
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutSeconds?: number | undefined;
-  /** It costs credits and has no idempotency key. */
+  /** The call costs credits and has no idempotency key. */
   readonly charged?: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Random and printable; not randomUUID, which pages without TLS lack. */
+/** Random and printable. Not randomUUID, which is missing on pages without TLS. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -53,7 +53,9 @@ function urlOf(baseUrl: string, address: string, path: object = {}, query: objec
   return `${baseUrl.replace(/\/+$/, '')}${filled}${asked === '' ? '' : `?${asked}`}`;
 }
 
-/** One try: whatever keeps the whole answer from arriving is thrown as a SextantError, but an abort as its own reason. */
+/**
+ * One attempt. Throws a SextantError when the response does not arrive completely, and the abort reason after an abort.
+ */
 async function fetchOnce(call: Call, fetch: SendSettings['fetch']): Promise<Answer> {
   const tooSlow = new Error('too slow');
   try {
@@ -88,7 +90,7 @@ function refusal({ response, text }: Answer, charged: boolean): SextantError {
   const fromSextant = typeof told?.code === 'number' && typeof told.message === 'string';
   const retryAfter = headers.get('retry-after') ?? '';
   const retryAfterSeconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return new SextantError(fromSextant ? String(told.message) : `The service answered with status ${status}.`, {
+  return new SextantError(fromSextant ? String(told.message) : `The service responded with status ${status}.`, {
     status,
     code: fromSextant ? Number(told.code) : status,
     solution: typeof told?.solution === 'string' ? told.solution : undefined,
@@ -103,7 +105,7 @@ function read({ response, text }: Answer): unknown {
   const json = jsonOf(text);
   if (json !== undefined) return json;
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  throw new SextantError('The answer is not JSON; is this the address of Sextant?', {
+  throw new SextantError('The response is not JSON. Check that baseUrl is the URL of Sextant.', {
     status: response.status,
     code: 'unreadable',
     requestId,
@@ -120,7 +122,7 @@ export function createSend(settings: SendSettings): Send {
     const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) };
     const call: Call = {
       url: urlOf(settings.baseUrl, address, parts.path, parts.query),
-      // A redirected POST would arrive as a GET, so redirects are told rather than followed.
+      // A redirected POST would arrive as a GET, so redirects are reported and not followed.
       init: { method, headers, redirect: 'manual', ...body },
       signals: [settings.signal, parts.signal],
       timeoutMs: (parts.timeoutSeconds ?? settings.timeoutSeconds) * 1000,
@@ -131,7 +133,7 @@ export function createSend(settings: SendSettings): Send {
       await pace.turn(...call.signals);
       try {
         const answer = await fetchOnce(call, settings.fetch);
-        // The first DELETE may have done its work and lost its answer.
+        // The first DELETE may have succeeded although its response was lost.
         if (answer.response.ok || (repeated && method === 'DELETE' && answer.response.status === 404)) {
           pace.learn(answer.response.headers);
           return (method === 'DELETE' ? undefined : read(answer)) as never;

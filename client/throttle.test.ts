@@ -4,7 +4,7 @@ import { createPace } from './throttle.ts';
 const told = (limit: number, remaining: number, reset: number, more: Record<string, string> = {}) =>
   new Headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}`, ...more });
 
-/** Does the next call have to wait? A signal that is aborted already ends any wait, and only a wait. */
+/** Returns whether the next call must wait. An aborted signal ends a wait, and only a wait. */
 async function waits(pace: ReturnType<typeof createPace>): Promise<boolean> {
   const signal = AbortSignal.abort(new Error('had to wait'));
   return pace.turn(signal).then(
@@ -13,27 +13,27 @@ async function waits(pace: ReturnType<typeof createPace>): Promise<boolean> {
   );
 }
 
-test('while calls remain nobody waits', async () => {
+test('calls do not wait while calls remain', async () => {
   const pace = createPace(() => 0);
   expect(await waits(pace)).toBe(false);
   pace.learn(told(10, 1, 54));
   expect(await waits(pace)).toBe(false);
 });
 
-test('after the last call the next one waits for its share of the reset, and the one behind it twice as long', async () => {
+test('after the last call the next one waits for its share of the reset, and the one after it twice as long', async () => {
   let now = 0;
   const pace = createPace(() => now);
   pace.learn(told(10, 0, 60));
   now = 5999;
   expect(await waits(pace)).toBe(true);
   now = 6010;
-  // The waiter above has taken that turn.
+  // The waiting call above has used that slot.
   expect(await waits(pace)).toBe(true);
   now = 18_020;
   expect(await waits(pace)).toBe(false);
 });
 
-test('the policy tells the share more exactly than the reset', async () => {
+test('the policy gives the share more exactly than the reset', async () => {
   let now = 0;
   const pace = createPace(() => now);
   pace.learn(told(3, 0, 1, { 'ratelimit-policy': '"account";q=1200;w=60;burst=3' }));
@@ -41,7 +41,7 @@ test('the policy tells the share more exactly than the reset', async () => {
   expect(await waits(pace)).toBe(false);
 });
 
-test('a refusal for want of calls holds up everybody, one for another reason nobody', async () => {
+test('a rejection for lack of calls delays every call, one for another reason none', async () => {
   let now = 0;
   const pace = createPace(() => now);
   pace.learn(told(10, 7, 18), 60);
@@ -52,7 +52,7 @@ test('a refusal for want of calls holds up everybody, one for another reason nob
   expect(await waits(pace)).toBe(false);
 });
 
-test('a refusal for want of credits that comes with the last call holds others up for the call alone', async () => {
+test('a rejection for lack of credits with the last call delays others only for that call', async () => {
   let now = 0;
   const pace = createPace(() => now);
   pace.learn(told(10, 0, 60), 3600);
@@ -60,7 +60,7 @@ test('a refusal for want of credits that comes with the last call holds others u
   expect(await waits(pace)).toBe(false);
 });
 
-test('headers that cannot be read change nothing', async () => {
+test('invalid headers change nothing', async () => {
   const pace = createPace(() => 0);
   pace.learn(new Headers());
   pace.learn(new Headers({ 'ratelimit-limit': 'many', 'ratelimit-remaining': '0', 'ratelimit-reset': '-1' }));

@@ -1,10 +1,10 @@
-// Keeps all calls of one client within the rate that the service tells in its RateLimit headers.
+// Throttles all calls of one client to the rate in the RateLimit headers of the service.
 import { pause } from './pause.ts';
 
 export interface Pace {
   /** Waits until the next call may go out. */
   turn(...signals: readonly (AbortSignal | undefined)[]): Promise<void>;
-  /** Learns from the headers of an answer. */
+  /** Reads the rate from the headers of a response. */
   learn(headers: Headers, refusedSeconds?: number): void;
 }
 
@@ -16,24 +16,24 @@ const numberOf = (headers: Headers, name: string): number | null => {
 /** Clocks and timers are not exact to the millisecond. */
 const MARGIN_MS = 5;
 
-/** How long the service needs for one more call. */
+/** Returns the time that the service needs to allow one more call. */
 function callMsOf(policy: string | null, limit: number | null | undefined, reset: number | null | undefined): number {
   const [, calls, seconds] = /;\s*q=(\d+);\s*w=(\d+)/.exec(policy ?? '') ?? [];
   if (Number(calls) > 0) return (Number(seconds) * 1000) / Number(calls) + MARGIN_MS;
-  // On an accepted call the reset is the time until all calls are back; one comes back in that part of it.
+  // On an accepted call the reset is the time until all calls are available again, so one call takes a fraction of it.
   return limit && reset ? (reset * 1000) / limit + MARGIN_MS : 0;
 }
 
 /** `now` in milliseconds. */
 export function createPace(now: () => number = () => Date.now()): Pace {
   let notBefore = 0;
-  /** How long the service needs for one more call, as far as its headers have told. */
+  /** Time that the service needs to allow one more call, as known from its headers. */
   let callMs = 0;
   return {
     turn: async (...signals) => {
       const wait = notBefore - now();
       if (wait <= 0) return;
-      // Whoever comes while others wait goes after them.
+      // A call that arrives while others wait goes after them.
       notBefore += callMs;
       await pause(wait, ...signals);
     },
@@ -41,10 +41,10 @@ export function createPace(now: () => number = () => Date.now()): Pace {
       const [limit, remaining, reset] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
         numberOf(headers, name),
       );
-      // A refusal while calls remain is about something else, such as the rate of AI jobs, and holds up nobody but its caller.
+      // A rejection while calls remain has another reason, such as the rate of AI jobs, and delays only its own call.
       if (typeof remaining === 'number' && remaining > 0) return;
       if (refusedSeconds !== undefined) {
-        // The reset of a refusal for want of calls is its Retry-After; a longer one of the two is about credits.
+        // The reset of a rejection for lack of calls equals its Retry-After. A longer Retry-After is about credits.
         notBefore = Math.max(notBefore, now() + Math.min(refusedSeconds, reset ?? refusedSeconds) * 1000);
         return;
       }

@@ -1,4 +1,4 @@
-// Waits for objects to finish: one call asks for all that are open, with growing pauses.
+// Waits for objects to finish: one call polls all open objects, with growing pauses.
 
 import { type AnyIterable, chunksOf } from './chunks.ts';
 import { SextantError } from './error.ts';
@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** The options of a call and nothing else, whatever the caller's object also holds. */
+/** Returns only the options of a call, without other fields of the caller's object. */
 export const callOf = ({ signal, timeoutSeconds }: CallOptions): CallOptions => ({ signal, timeoutSeconds });
 
 export interface WaitOptions extends CallOptions {
@@ -19,7 +19,10 @@ export interface WaitOptions extends CallOptions {
   readonly waitSeconds?: number;
 }
 
-/** What all objects have in common. A failed AI job is `ready` with its `error` set; others that fail are `faulty`. */
+/**
+ * The fields that all objects share. A failed AI job is `ready` with its `error` set; other failed objects are
+ * `faulty`.
+ */
 export interface Job {
   readonly id: string;
   readonly ready: boolean;
@@ -36,7 +39,10 @@ const PAUSE_MS_FIRST = 250;
 const PAUSE_MS_MAX = 5000;
 const WAIT_SECONDS = 600;
 
-/** Yields each object when it is finished, ready or faulty. Throws for those that vanished or that took too long, after all others. */
+/**
+ * Yields each object when it is ready or faulty. Throws at the end for missing objects, and after `waitSeconds` for
+ * unfinished ones.
+ */
 export async function* waitFor<Parsed extends Job>(
   ids: AnyIterable<string>,
   options: WaitOptions,
@@ -74,6 +80,6 @@ function unfinished(ids: readonly string[], seconds: number): SextantError {
 }
 
 function vanished(ids: readonly string[]): SextantError {
-  const message = `${ids.length} of the objects do not exist, or no longer.`;
+  const message = `${ids.length} of the objects were not found or have expired.`;
   return new SextantError(message, { status: 404, code: 404, solution: 'Check the ids and the mode of the key.', ids });
 }

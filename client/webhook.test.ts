@@ -12,7 +12,7 @@ const verify = (
   toleranceSeconds?: number,
 ) => verifyWebhook(body, headers, SECRET, { now: NOW, ...(toleranceSeconds === undefined ? {} : { toleranceSeconds }) });
 
-describe('a genuine callback is taken', () => {
+describe('a genuine callback is accepted', () => {
   test('with its body as text or as bytes', async () => {
     const bytes = new TextEncoder().encode(BODY);
     for (const body of [BODY, bytes, bytes.buffer, Buffer.from(BODY)]) {
@@ -26,14 +26,14 @@ describe('a genuine callback is taken', () => {
     const loud = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     expect((await verify(loud)).eventId).toBe('evt_1');
   });
-  test('when one of several signatures is right', async () => {
+  test('when one of several signatures is valid', async () => {
     const headers = signed();
     const several = `v1,${btoa('x'.repeat(32))} v1a,zzz ${headers['webhook-signature']}`;
     expect((await verify({ ...headers, 'webhook-signature': several })).eventId).toBe('evt_1');
   });
 });
 
-describe('a callback is refused', () => {
+describe('a callback is rejected', () => {
   const WRONG: [what: string, () => Promise<unknown>, RegExp][] = [
     ['when its body was changed', () => verify(signed(), BODY.replace('serp', 'user')), /signature/],
     ['when another secret signed it', () => verify(signed(NOW / 1000, BODY, 'whsec_AAAA')), /signature/],
@@ -42,21 +42,21 @@ describe('a callback is refused', () => {
     ['when it is too old', () => verify(signed(NOW / 1000 - 301)), /too far off/],
     ['when it comes from the future', () => verify(signed(NOW / 1000 + 301)), /too far off/],
     ['when the receiver is stricter', () => verify(signed(NOW / 1000 - 11), BODY, 10), /too far off/],
-    ['when its time is no number', () => verify({ ...signed(), 'webhook-timestamp': '1e9' }), /cannot be read/],
+    ['when its time is not a number', () => verify({ ...signed(), 'webhook-timestamp': '1e9' }), /cannot be read/],
     ['when a header is missing', () => verify({ ...signed(), 'webhook-signature': undefined }), /webhook-signature is missing/],
-    ['when its signature is no base64', () => verify({ ...signed(), 'webhook-signature': 'v1,%%%' }), /signature/],
+    ['when its signature is not base64', () => verify({ ...signed(), 'webhook-signature': 'v1,%%%' }), /signature/],
     ['when its signature is empty', () => verify({ ...signed(), 'webhook-signature': 'v1,' }), /signature/],
     [
-      'when its signature is cut',
+      'when its signature is truncated',
       () => verify({ ...signed(), 'webhook-signature': signed()['webhook-signature'].slice(0, 15) }),
       /signature/,
     ],
     [
-      'when only the word of its version differs',
+      'when only the version of its signature differs',
       () => verify({ ...signed(), 'webhook-signature': signed()['webhook-signature'].replace('v1', 'v2') }),
       /signature/,
     ],
-    ['when it is no JSON', () => verify(signed(NOW / 1000, 'hello'), 'hello'), /not JSON/],
+    ['when it is not JSON', () => verify(signed(NOW / 1000, 'hello'), 'hello'), /not JSON/],
   ];
   test.each(WRONG)('%s', async (_what, attempt, reason) => {
     await expect(attempt()).rejects.toThrow(reason);

@@ -1,4 +1,4 @@
-// Verifies callbacks by the Standard Webhooks rules, with nothing but web cryptography.
+// Verifies callbacks by the Standard Webhooks rules, using only web cryptography.
 
 export class WebhookError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -11,7 +11,7 @@ export interface WebhookEvent {
   /** The same in every delivery of an event; use it to deduplicate. */
   readonly eventId: string;
   readonly sentAt: Date;
-  /** The parsed body: `{ id, type }`, or the whole object where the format is JSON. */
+  /** The parsed body: `{ id, type }`, or the whole object if the callback format is JSON. */
   readonly payload: { readonly id: string; readonly [name: string]: unknown };
 }
 
@@ -43,7 +43,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Takes as long for the first wrong byte as for the last. */
+/** Constant-time comparison. */
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -62,7 +62,9 @@ async function signatureOf(secret: string, head: string, body: Uint8Array): Prom
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
 }
 
-/** Resolves to the event if the body is genuine, and throws a WebhookError if not. Give the body as it came, before parsing. */
+/**
+ * Returns the event of a genuine callback. Throws a WebhookError otherwise. Pass the body as received, before parsing.
+ */
 export async function verifyWebhook(
   body: string | ArrayBuffer | Uint8Array,
   headers: WebhookHeaders,
@@ -70,15 +72,15 @@ export async function verifyWebhook(
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: WebhookOptions = {},
 ): Promise<WebhookEvent> {
   const [eventId, at, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
-  if (!/^\d{1,12}$/.test(at!)) throw new WebhookError('The time of sending cannot be read.');
-  if (Math.abs(now / 1000 - Number(at)) > toleranceSeconds) throw new WebhookError('The time of sending is too far off.');
+  if (!/^\d{1,12}$/.test(at!)) throw new WebhookError('The header webhook-timestamp cannot be read.');
+  if (Math.abs(now / 1000 - Number(at)) > toleranceSeconds) throw new WebhookError('The header webhook-timestamp is too far off.');
 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   const wanted = await signatureOf(secret, `${eventId}.${at}.`, bytes);
-  // While a secret is changed there may be several signatures, with spaces between them.
+  // During a change of the secret there may be several signatures, separated by spaces.
   const given = signatures!.split(' ').slice(0, SIGNATURES_MAX);
   const genuine = given.some((one) => one.startsWith('v1,') && isEqual(fromBase64(one.slice(3)) ?? new Uint8Array(), wanted));
-  if (!genuine) throw new WebhookError('The signature is not that of this body.');
+  if (!genuine) throw new WebhookError('The signature does not match the body.');
   try {
     return { eventId: eventId!, sentAt: new Date(Number(at) * 1000), payload: JSON.parse(new TextDecoder().decode(bytes)) };
   } catch (error) {

@@ -1,4 +1,5 @@
-// Prints search volumes as a table: `BASE_URL=… KEY=… node examples/keyword-report.mjs DE tea coffee "herbal tea"`.
+// Prints search volumes as a table:
+// `BASE_URL=… KEY=… node examples/keyword-report.mjs DE tea coffee "herbal tea"`.
 import { createClient } from 'sextant/client';
 
 const KEYWORDS_PER_REQUEST = 20;
@@ -15,7 +16,7 @@ function* requests() {
 const shown = (value) => String(value ?? '–').padStart(12);
 console.log(`${'keyword'.padEnd(30)}${shown('searches')}${shown('cost/click')}${shown('competition')}`);
 for await (const { faulty, keywords: asked, data } of client.keywords.createManyAndWait(requests())) {
-  if (faulty) console.log(`${asked.join(', ')}: could not be answered, nothing was charged`);
+  if (faulty) console.log(`${asked.join(', ')}: failed, nothing was charged`);
   for (const { keyword, searchVolume, costPerClick, competition } of data?.results ?? []) {
     console.log(`${keyword.padEnd(30)}${shown(searchVolume)}${shown(costPerClick)}${shown(competition)}`);
   }

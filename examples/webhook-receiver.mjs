@@ -1,5 +1,6 @@
-// Orders a result page and receives its callback: `BASE_URL=… KEY=… WEBHOOK_SECRET=whsec_… node examples/webhook-receiver.mjs`.
-// It ends after the first genuine callback. PORT and CALLBACK_URL say where it listens and how Sextant reaches it.
+// Orders a result page and receives its callback:
+// `BASE_URL=… KEY=… WEBHOOK_SECRET=whsec_… node examples/webhook-receiver.mjs`.
+// It ends after the first genuine callback. PORT is the port to listen on; CALLBACK_URL is the URL that Sextant calls.
 import { createServer } from 'node:http';
 import { createClient, verifyWebhook } from 'sextant/client';
 
@@ -12,7 +13,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   try {
     const { eventId, payload } = await verifyWebhook(Buffer.concat(chunks), request.headers, WEBHOOK_SECRET);
-    // Answer first, work later: Sextant waits 15 seconds and would call again.
+    // Respond before you process the result: Sextant waits 15 seconds for a response and then retries.
     response.writeHead(204).end();
     if (seen.has(eventId)) return;
     seen.add(eventId);

@@ -11,7 +11,7 @@ export interface Acknowledged {
 export interface OrderingClients {
   /** One client per key. */
   readonly keys: readonly (string | Promise<string>)[];
-  /** The pause after each answer. */
+  /** The pause after each response. */
   readonly pauseMs: number;
   readonly create: (key: string, round: number, client: number) => Promise<Pick<Answer, 'status' | 'json'>>;
 }

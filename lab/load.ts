@@ -1,4 +1,4 @@
-// Load generators, each in its own process: clients that wait for their answers, and requests by the clock.
+// Load generators, each in its own process: a closed model (clients wait for their responses) and an open model (fixed rate).
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pin } from './cores.ts';
@@ -9,7 +9,7 @@ import { count, quantile } from './report.ts';
 const HERE = fileURLToPath(import.meta.url);
 const TICK_MS = 4;
 const WINDOW_MS = 250;
-/** A request without an answer this long after the last was sent has failed. */
+/** A request without a response this long after the last was sent has failed. */
 const STRAGGLERS_MS = 20_000;
 
 interface Load {
@@ -22,13 +22,13 @@ interface Load {
 }
 
 export interface WaitingLoad extends Load {
-  /** Each client sends its next request when the last was answered. */
+  /** Each client sends its next request when the last one got its response. */
   readonly clients: number;
 }
 
 export interface WaitingResult {
   readonly requests: number;
-  /** Answers other than 200, and connections that failed. */
+  /** Responses other than 200, and connections that failed. */
   readonly failed: number;
   readonly seconds: number;
   readonly counts: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ export interface WaitingResult {
 }
 
 export interface RateLoad extends Load {
-  /** Requests a second, whether the last were answered or not. */
+  /** Requests per second, without waiting for responses. */
   readonly rate: number;
   /** Connections that are open from the start. */
   readonly warm?: number;

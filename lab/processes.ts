@@ -3,7 +3,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
 export interface ProcessStat {
@@ -56,7 +56,7 @@ export function findPostmaster(cluster: string): number | null {
   }
 }
 
-/** A negative id stands for a group. A process that is gone already is no error. */
+/** A negative id means a process group. A process that has already ended is not an error. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -22,7 +22,7 @@ export function count(counts: Record<string, number>, name: string | number): vo
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** A promise in words, and whether it holds. */
+/** A guarantee in words, and whether it holds. */
 export type Check = readonly [promise: string, holds: boolean];
 export const brokenOf = (checks: readonly Check[]): string[] => checks.filter(([, holds]) => !holds).map(([promise]) => promise);
 

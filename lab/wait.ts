@@ -15,7 +15,7 @@ export async function until(holds: () => boolean | Promise<boolean>, { msMax, ev
   for (const started = Date.now(); !(await holds()); await sleep(everyMs)) if (Date.now() - started > msMax) throw new Error(problem());
 }
 
-/** Does this URL answer with a good status? */
+/** Returns whether this URL responds with a good status. */
 export const isGood = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2000) }).then(
     async (answer) => {

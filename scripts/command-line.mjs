@@ -1,4 +1,4 @@
-// Writes docs/command-line.md from the table of verbs; a test holds the page to it.
+// Writes docs/command-line.md from the table of commands. A test fails when it is stale.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

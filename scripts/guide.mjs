@@ -1,4 +1,4 @@
-// `npm run build:guide`: makes the pages of the guide out of the papers, into dist/guide; the service shows them at /docs/guide.
+// `npm run build:guide`: renders the documentation into dist/guide, served at /docs/guide.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const TYPES = {
   html: 'text/html',
 };
 
-/** A program is shown with its first comment as words and the rest as code. */
+/** Renders a program as one code block. */
 function programPaper(file, text) {
   const title = path.posix.basename(file);
   const language = path.posix.extname(file).slice(1);
@@ -30,7 +30,7 @@ function programPaper(file, text) {
   return { html, headings, title, summary: `${file} of Sextant`, sections: [] };
 }
 
-/** Every page as it is shown, and what was linked and is not there. */
+/** Returns every rendered page, and the links that lead nowhere. */
 export function renderSite(root) {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   const openapi = JSON.parse(read('docs/openapi.json'));
@@ -53,13 +53,13 @@ export function renderSite(root) {
   return { groups, listed, all, lost: site.lost, files: site.files };
 }
 
-/** Addresses as seen from one page. The first lives one step higher than the others: /docs/guide beside /docs/guide/…. */
+/** Rewrites links relative to one page. The first page is one level higher: /docs/guide beside /docs/guide/…. */
 function placed(html, name) {
   const [guide, first, root] = name === 'index' ? ['guide/', 'guide', '../'] : ['', '../guide', '../../'];
   return html.replaceAll('@guide/index', first).replaceAll('@guide/', guide).replaceAll('@root/', root);
 }
 
-/** Writes the site and a list of its files, each packed once and with the tag that tells a stale copy. */
+/** Writes the site and a list of its files, each compressed once and with an entity tag. */
 export function buildGuide(root, folder) {
   const { groups, listed, all, files } = renderSite(root);
   const own = (name) => readFileSync(path.join(HERE, 'guide', 'browser', name));
@@ -87,7 +87,7 @@ export function buildGuide(root, folder) {
     list[name.replace(/\.html$/, '')] = { file: name, type: TYPES[name.split('.').at(-1)], tag };
   }
   writeFileSync(path.join(folder, 'files.json'), `${JSON.stringify(list, null, 1)}\n`);
-  // What an earlier build left goes last, so that a running service misses nothing.
+  // Remove files of an earlier build last, so that a running service always finds its files.
   for (const name of readdirSync(folder))
     if (name !== 'files.json' && !assets.has(name.replace(/\.gz$/, ''))) rmSync(path.join(folder, name));
   return Object.keys(list).length;

@@ -1,4 +1,4 @@
-// `node scripts/land.mjs`, after a build: writes web/src/region/land.ts, the dots of the dashboard's world map, from the coordinates of the region list.
+// `node scripts/land.mjs`, after a build: writes the dots of the dashboard's map from the region list.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Checksums of migrations and of the files they run, in sql/migrations/checksums.txt: an applied migration must not change.
+// Checksums in sql/migrations/checksums.txt: an applied migration must not change.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,8 @@ export const checksumsFile = (root) => path.join(root, 'migrations', 'checksums.
 const checksum = (file) => (existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'missing');
 
 /**
- * Returns the entries of all migrations as they are now: one per migration, and one per file that it runs. A file belongs to the last migration
- * that names it; `replaced` marks the entries before.
+ * Returns the current entries: one per migration, and one per file that it runs. A file belongs to the last migration
+ * that names it; earlier entries are marked `replaced`.
  */
 export function currentEntries(root) {
   const folder = path.join(root, 'migrations');
@@ -31,13 +31,13 @@ export function currentEntries(root) {
     .filter(({ dropped }) => !dropped);
 }
 
-/** Returns the frozen checksums by their subjects. */
+/** Returns the frozen checksums by subject. */
 export function frozenEntries(root) {
   const lines = existsSync(checksumsFile(root)) ? readFileSync(checksumsFile(root), 'utf8').split('\n').filter(Boolean) : [];
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
-/** Returns what differs from the frozen checksums, in words. */
+/** Returns the differences from the frozen checksums, as text. */
 export function changesOf(frozen, current) {
   const subjects = new Set(current.map(({ subject }) => subject));
   return [

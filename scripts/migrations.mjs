@@ -1,4 +1,4 @@
-// `npm run migrations -- freeze` adds the checksums of new migrations; `-- baseline` writes the baseline from the readable files.
+// `npm run migrations -- freeze|baseline`: adds checksums of new migrations, or writes the baseline.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +25,7 @@ if (command === 'baseline') {
 }
 const current = currentEntries(SQL);
 const changes = changesOf(frozen, current).filter((change) => !change.startsWith('not frozen yet'));
-if (changes.length > 0) throw new Error(`An applied migration must not change: write a new one.\n${changes.join('\n')}`);
+if (changes.length > 0) throw new Error(`An applied migration must not change. Write a new one.\n${changes.join('\n')}`);
 const lines = current.map(({ subject, checksum }) => `${frozen.get(subject) ?? checksum}  ${subject}`);
 writeFileSync(checksumsFile(SQL), `${lines.join('\n')}\n`);
 process.stdout.write(`sql/migrations/checksums.txt has ${lines.length} checksums, ${lines.length - frozen.size} of them new.\n`);

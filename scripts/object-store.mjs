@@ -1,5 +1,5 @@
-// Tests the object store against a real server: starts OpenStack Swift with its S3 interface in a temporary folder, makes a bucket, runs the tests.
-// Swift comes from the system's packages (Debian: python3-swift). With S3_TEST_URL set, the server that it names is used instead.
+// Tests S3 storage against a real server, OpenStack Swift with its S3 interface.
+// Swift comes from the system's packages (Debian: python3-swift). With S3_TEST_URL set, that server is used instead.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PYTHON = '/usr/bin/python3';
-const TESTS = ['src/platform/s3.test.ts', 'test/object-store-real.test.ts'];
+const TESTS = ['src/platform/s3.test.ts', 'test/s3-storage-real.test.ts'];
 const KEYS = {
   S3_TEST_ACCESS_KEY: 'test:tester',
   S3_TEST_SECRET_KEY: 'testing',
@@ -95,7 +95,7 @@ async function startSwift(folder) {
   for (const name of ['account', 'container', 'object']) {
     const port = await freePort();
     const made = spawnSync(PYTHON, ['-W', 'ignore', '-c', ring(folder, name, port)], { encoding: 'utf8' });
-    if (made.status !== 0) throw new Error(`Swift is not there: install python3-swift.\n${made.stderr}`);
+    if (made.status !== 0) throw new Error(`Swift is not installed. Install python3-swift.\n${made.stderr}`);
     start(name, keeperConf(folder, name, port));
   }
   const port = await freePort();
@@ -103,7 +103,7 @@ async function startSwift(folder) {
   return { processes, origin: `http://127.0.0.1:${port}` };
 }
 
-/** A bucket is made by a PUT of its name. */
+/** A PUT of the name creates a bucket. */
 async function makeBucket(origin) {
   const { createObjectStore } = await import('../dist/platform/s3.js');
   const store = createObjectStore({

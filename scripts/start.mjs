@@ -1,4 +1,4 @@
-// `npm start`: makes the checkout ready, then runs the whole service from this process; words after `--` are passed on.
+// `npm start`: prepares the checkout, then runs the service in this process, with arguments after `--`.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm test`: makes the checkout ready, then types, lint, every test on a real PostgreSQL, and a short run of chaos.
+// `npm test`: prepares the checkout, then runs types, lint, all tests and a short chaos run.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { build, install, ROOT, setUp } from './setup.mjs';
 
 await setUp(install, build);
 const program = (...parts) => path.join(ROOT, 'node_modules', ...parts);
-/** The exit code of a run that found nothing wrong but did not reach everything, as on a slow machine. */
+/** Exit code of a run that found no error but did not reach everything, as on a slow machine. */
 const INCONCLUSIVE = 2;
 const step = (what, args, { mayBeInconclusive = false } = {}) => {
   const started = Date.now();
@@ -37,7 +37,7 @@ const steps = [
     : [step('chaos', [path.join(ROOT, 'scripts', 'lab.mjs'), 'chaos', '--profile', 'short'], { mayBeInconclusive: true })]),
 ];
 
-/** Every failure once more in a line, so that whoever reads only the end of a long log knows what to look at. */
+/** Repeat every failure in one line at the end of the log. */
 const firstLine = (text) => (text ?? '').split('\n')[0].slice(0, 300);
 const failures = ({ testResults }) =>
   testResults
@@ -45,7 +45,7 @@ const failures = ({ testResults }) =>
     .flatMap(({ name, message, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === 'failed');
       const told = tests.map((test) => [test.fullName, test.failureMessages[0]]);
-      return (told.length > 0 ? told : [['could not begin', message]]).map((parts) => [path.relative(ROOT, name), ...parts]);
+      return (told.length > 0 ? told : [['could not start', message]]).map((parts) => [path.relative(ROOT, name), ...parts]);
     })
     .map(([file, test, why]) => `failed: ${file} > ${test}: ${firstLine(why)}\n`);
 
@@ -53,7 +53,7 @@ let counts = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, testRes
 try {
   counts = JSON.parse(readFileSync(report, 'utf8'));
 } catch {
-  // The tests did not even begin; that counts as one failure.
+  // The tests did not even start. That counts as one failure.
 }
 rmSync(results, { recursive: true, force: true });
 process.stdout.write(failures(counts).join(''));

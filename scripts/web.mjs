@@ -1,4 +1,4 @@
-// `node scripts/web.mjs`: builds the dashboard into dist/web and packs every file once, so that the service only hands out bytes.
+// `node scripts/web.mjs`: builds the dashboard into dist/web and compresses every file once.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ await build({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // A picture as an address of its own data would need a wider policy.
+    // Images as data URLs would need a wider content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: { input: [path.join(ROOT, 'web', 'index.html'), path.join(ROOT, 'web', 'raw-page.html')] },
   },
@@ -30,7 +30,7 @@ for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) 
   const bytes = readFileSync(file);
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   const gzip = gzipSync(bytes, { level: 9 });
-  // Small files can grow by packing; then they are sent as they are.
+  // Compression can enlarge small files. Those are sent uncompressed.
   for (const [ending, packed] of [
     ['br', brotli],
     ['gz', gzip],

@@ -1,4 +1,5 @@
--- Builds an empty database from the readable files. `npm run migrations -- baseline` writes migrations/0001_baseline.sql from it.
+-- Builds an empty database from the readable files.
+-- `npm run migrations -- baseline` writes migrations/0001_baseline.sql from it.
 
 -- A function may use tables and functions that come later, so its body is checked when it first runs.
 set local check_function_bodies = off;

@@ -1,4 +1,4 @@
-// The one table of settings: name, how it is read, its default and the reason for it. No other file reads the environment.
+// Table of all settings with their defaults and descriptions. No other file reads the environment.
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/suggest.ts';
@@ -24,7 +24,7 @@ import {
 } from './setting.ts';
 import { SOURCE_SETTINGS } from './source-settings.ts';
 
-/** Where the service runs: on a laptop, for its owner alone, or where others reach it. */
+/** Local use by one person, or a service that others can reach. */
 export const RUN_MODES = ['local', 'production'] as const;
 export type RunMode = (typeof RUN_MODES)[number];
 
@@ -157,23 +157,23 @@ export const SETTINGS = {
   ...SOURCE_SETTINGS,
 } as const;
 
-/** Whether whoever runs the command wants no colours: https://no-color.org, or a terminal that knows none. */
+/** True when colours are disabled (https://no-color.org) or the terminal does not support them. */
 export const refusesColour = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
   (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
 
-/** Goes along with copies, so that a changed configuration still knows what was given. */
+/** A property that object spread copies, so that a changed configuration still knows which settings were given. */
 const GIVEN: unique symbol = Symbol('given');
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] } & {
   readonly [GIVEN]?: ReadonlySet<string>;
 };
 
-/** The settings that the environment gave; all others have their defaults. */
+/** Returns the settings from the environment. All others have their defaults. */
 export const givenIn = (config: Config): ReadonlySet<string> => config[GIVEN] ?? new Set();
 
 export class ConfigProblem extends Error {}
 
-/** Reads all settings, or lists every problem at once. */
+/** Reads all settings. Throws `ConfigProblem` with every invalid setting. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = [];
   const isProduction = environment.MODE === 'production';
@@ -192,7 +192,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return { ...Object.fromEntries(values), [GIVEN]: new Set(given) } as Config;
 }
 
-/** Names in the environment that are almost a setting's: slips that would otherwise be ignored in silence. */
+/** Returns environment variables whose names are nearly a setting: typing errors that would be ignored. */
 export function nearSettings(environment: Readonly<Record<string, string | undefined>> = process.env): { name: string; meant: string }[] {
   const known = Object.keys(SETTINGS);
   const long = known.filter((name) => name.length > 6);

@@ -17,7 +17,10 @@ const fail = (line: string, status: number): never => {
   process.exit(status);
 };
 
-/** What needs nothing of the service is answered without loading it, and a wrong word is told before anything is opened. */
+/**
+ * Handles commands that do not need the service without loading it, and reports wrong arguments before anything is
+ * opened.
+ */
 function answered(): boolean {
   if (!commandOf(command)) throw unknownCommand(command);
   const end = rest.indexOf('--');
@@ -34,7 +37,7 @@ function answered(): boolean {
 
 try {
   if (!answered()) {
-    // They are stopped by whoever started them, perhaps before they are there.
+    // The parent process may stop them before they have started.
     if (command === 'worker' || command === 'serve-api') onShutdown();
     const { createRunners, lineOf } = await import('./runners.ts');
     await createRunners(rest, print, paint)[command]!().catch((error) => fail(lineOf(error), error instanceof UsageProblem ? 2 : 1));

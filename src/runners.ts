@@ -1,4 +1,4 @@
-// What each command does. Loaded only when a command runs.
+// Implementations of the commands. Loaded only when a command runs.
 
 import { type Accounts, createAccounts } from './business/accounts/accounts.ts';
 import { createAudit } from './business/accounts/audit.ts';
@@ -53,10 +53,10 @@ import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
 import { serveIsolated } from './worker/isolated.ts';
 
 const STOP_WORK_MS = 5000;
-/** Who it was, in the audit. */
+/** The actor in the audit log. */
 const COMMAND_LINE = 'command line';
 
-/** `given` is what the verb itself says about processes. */
+/** `given` are process counts that the command itself sets. */
 async function start(words: Words, given: { workers?: string } = {}): Promise<void> {
   const started = performance.now();
   const config = readConfig();
@@ -69,16 +69,16 @@ async function start(words: Words, given: { workers?: string } = {}): Promise<vo
     tokenGiven: config.ADMIN_TOKEN !== null,
     seconds: (performance.now() - started) / 1000,
   };
-  // In production a generated token stays in its file, also in the JSON.
+  // In production a generated token stays in its file and is not printed as JSON either.
   const shown = config.MODE === 'production' ? { ...told, newToken: null, tokenIsNew: told.newToken !== null } : told;
   process.stdout.write(words.json ? `${JSON.stringify(shown)}\n` : banner(told));
   onStop(() => service.stop());
 }
 
-/** A worker: started by the service, which sends the database's address, or by hand on another machine. */
+/** Runs a worker: started by the service, which sends the database URL, or by the operator on another machine. */
 async function work(): Promise<void> {
   const config = readConfig();
-  // Whoever asks before the worker is there waits for it.
+  // Requests that arrive before the worker has started wait for it.
   let begun: (worker: Worker) => void = () => undefined;
   const started = new Promise<Worker>((resolve) => {
     begun = resolve;
@@ -95,18 +95,21 @@ async function work(): Promise<void> {
     await worker.stop(STOP_WORK_MS);
     await db.close();
   });
-  // The service is gone without a word; nobody would stop us any more.
+  // The service is gone without a message, so no process would stop this worker.
   process.once('disconnect', stop);
 }
 
-/** A worker hashes nothing, so it may run without a pepper. A wrong one shows that the machine is set up for another database. */
+/**
+ * A worker hashes no keys, so it may run without a pepper. A wrong pepper means that the machine is set up for another
+ * database.
+ */
 function knowsPepper(config: Config): boolean {
   if (config.KEY_PEPPER !== null) return true;
   const kept = readKept(secretsFile(config));
   return kept === 'damaged' || kept.keyPepper !== undefined;
 }
 
-/** One of several API processes behind one port. */
+/** Runs one of several API processes that share a port. */
 async function serve(): Promise<void> {
   const served = await serveApi(readConfig());
   onStop(served.stop);
@@ -118,7 +121,7 @@ async function alone(): Promise<void> {
   serveIsolated((job) => table[job.kind](job));
 }
 
-/** Verbs that work on the database while the service may be running. */
+/** For commands that use the database while the service may be running. */
 async function withDatabase(
   run: (db: Db, config: Config) => Promise<void>,
   first: (db: Db) => Promise<void> = async () => undefined,
@@ -139,7 +142,7 @@ async function withDatabase(
 const withAccounts = (rest: readonly string[], run: (accounts: Accounts) => Promise<void>): Promise<void> =>
   withPeppers(rest.includes('create'), (db, peppers) => run(createAccounts(db, peppers, createAudit(db, COMMAND_LINE))));
 
-/** Verbs that make credentials need the pepper, and refuse one that does not fit; others work without it. */
+/** Commands that create credentials need the pepper and reject a wrong one. Other commands work without it. */
 async function withPeppers(makes: boolean, run: (db: Db, peppers: Peppers | string) => Promise<void>): Promise<void> {
   if (!makes) return withDatabase((db) => run(db, 'none is needed'));
   let secrets: Secrets;
@@ -152,13 +155,13 @@ async function withPeppers(makes: boolean, run: (db: Db, peppers: Peppers | stri
   );
 }
 
-/** Reading needs no access; any will do to have every reader at hand. */
+/** Parsing needs no credentials. Any values enable all parsers. */
 const NO_ACCESS = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const EVERY_ENGINE = { chatgpt: NO_ACCESS, perplexity: NO_ACCESS };
 
 export type Runners = Readonly<Record<string, () => Promise<void>>>;
 
-/** For verbs that answer with a status of their own. */
+/** For commands with their own exit code. */
 const leaveWith = (status: number): void => {
   if (status !== 0) process.exitCode = status;
 };
@@ -215,10 +218,10 @@ const KNOWN_PROBLEMS = [
   ApiError,
 ];
 
-/** The one line for people; the whole of what nobody expected. */
+/** Returns one line for a known problem, and the whole stack for an unexpected error. */
 export function lineOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
-    return poolerProblem(error) ?? 'The database cannot be reached: check DATABASE_URL, or start the service.';
+    return poolerProblem(error) ?? 'The database cannot be reached. Check DATABASE_URL, or start the service.';
   if (KNOWN_PROBLEMS.some((kind) => error instanceof kind)) return (error as Error).message;
   return `Sextant could not start: ${(error as Error).stack ?? error}`;
 }

@@ -1,4 +1,4 @@
-// The kinds of settings: how each is read from text, and what is said of a text that does not fit.
+// Types of settings: how each is parsed from text, and the error for invalid text.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
@@ -9,7 +9,7 @@ import { readTarget } from './platform/ssrf-targets.ts';
 export interface Setting<T> {
   readonly read: (text: string) => T;
   readonly fallback: T;
-  /** The default with MODE=production, where it is another one. */
+  /** The default with MODE=production, if it differs. */
   readonly production?: T;
   /** Shown in the documentation. */
   readonly reason: string;
@@ -48,7 +48,7 @@ export const whole = (fallback: number, least: number, most: number, reason: str
     return fits ? value : fail(`must be a whole number from ${least} to ${most}`);
   },
 });
-/** `count` is how many there must be; null means any number of them. */
+/** `count` is the required number of values. Null means one or more. */
 export const numbers = (fallback: readonly number[], count: number | null, reason: string): Setting<readonly number[]> => ({
   read: (given) => {
     const values = given.split(',').map(Number);
@@ -81,13 +81,13 @@ export const flag = (fallback: boolean, reason: string): Setting<boolean> => ({
   fallback,
   reason,
 });
-/** A setting whose default is another one with MODE=production. A given value counts in both modes. */
+/** A setting with a different default with MODE=production. A given value applies in both modes. */
 export const inProduction = <T>(setting: Setting<T>, production: T): Setting<T> => ({ ...setting, production });
 export const isEngine = (text: string): boolean => (ENGINES as readonly string[]).includes(text);
 export const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
 export const isHostName = (text: string): boolean => /^(?:[\w.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(text);
 export const isTarget = (text: string): boolean => readTarget(text) !== null;
-/** As browsers write it: scheme, host and port, without a path; or `*`. */
+/** Scheme, host and port without a path, as browsers send it; or `*`. */
 export const isOrigin = (text: string): boolean => {
   if (text === '*') return true;
   try {
@@ -97,13 +97,15 @@ export const isOrigin = (text: string): boolean => {
   }
 };
 export const isAddress = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-/** `10.0.0.2`, `10.0.0.2:5353`, `2001:db8::2` or `[2001:db8::2]:53`. The DNS client ends the process when a port is 0. */
+/**
+ * `10.0.0.2`, `10.0.0.2:5353`, `2001:db8::2` or `[2001:db8::2]:53`. The DNS client ends the process when a port is 0.
+ */
 const isNameServer = (text: string): boolean => {
   const [, bracketed, bare, port = '53'] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
   const address = bracketed ?? bare ?? text;
   return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
 };
-/** A group of their own, because they belong together and the table is long. */
+/** DNS settings. */
 export const dnsSettings = {
   DNS_SERVERS: list(
     isNameServer,
@@ -118,7 +120,7 @@ export const dnsSettings = {
     'Concurrent host name lookups per account and process. Names of one domain may use a quarter of them.',
   ),
 } as const;
-/** How often accounts and addresses may call. */
+/** Rate limits of accounts and IP addresses. */
 export const rateSettings = {
   RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute for an account without its own rate.'),
   RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once for an account without its own rate.'),
@@ -129,7 +131,7 @@ export const rateSettings = {
   IPV6_PREFIX_LENGTH: whole(64, 16, 128, 'Limits per IP address count IPv6 clients by a prefix of this many bits.'),
   IP_CONNECTIONS_MAX: whole(0, 0, 1_000_000, 'Open connections from one IP address per API process. 0 disables the limit.'),
 } as const;
-/** How much accounts and addresses may send, and what rejected bodies may cost. */
+/** Limits on the size of request bodies and on the cost of rejected ones. */
 export const rationSettings = {
   BODY_MB_PER_MINUTE: whole(600, 1, 1_000_000, 'Megabytes of request bodies per minute and account. A third of them may come at once.'),
   IP_BODY_MB_PER_MINUTE: whole(
@@ -169,7 +171,7 @@ export const prices: Setting<Prices> = {
   reason: 'Price rules that override the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
 };
 
-/** Names and the sources that answer for each, in their order. */
+/** Names with their sources, in order. */
 const orders = (
   isName: (name: string) => boolean,
   example: string,

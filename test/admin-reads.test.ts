@@ -1,4 +1,4 @@
-// The operator's view: accounts one by one, objects over accounts, overview and settings.
+// Admin API reads and changes: accounts, objects of all accounts, overview and settings.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('200', () => {
-  test('an account with everything that is set for it', async () => {
+  test('returns an account with all its settings', async () => {
     const { json } = await service.admin('GET', `/admin/accounts/${one.id}`);
     expect(json).toEqual({
       id: one.id,
@@ -56,7 +56,7 @@ describe('200', () => {
     });
   });
 
-  test('a change is made, leaves the rest alone and is in the audit with what was before', async () => {
+  test('changes one field, keeps the others and records the previous value in the audit log', async () => {
     const { id } = await service.account({ limit: { hour: 10, day: 20 } });
     const change = { name: 'Renamed', limit: { hour: null, action: 'overcharge' }, rates: { perMinute: 50 }, prices: { 'base.serp': 2 } };
     const { status, json } = await service.admin('PATCH', `/admin/accounts/${id}`, change);
@@ -77,13 +77,13 @@ describe('200', () => {
         rates: { from: { perMinute: null, burst: null }, to: { perMinute: 50, burst: null } },
       },
     });
-    // What changes nothing is not worth an entry.
+    // A change without effect is not recorded.
     const before = (await entries()).length;
     await service.admin('PATCH', `/admin/accounts/${id}`, change);
     expect((await entries()).length).toBe(before);
   });
 
-  test('the keys of an account, without their secrets', async () => {
+  test('lists the keys of an account without their secrets', async () => {
     const { id, live } = await service.account();
     const { json } = await service.admin('GET', `/admin/accounts/${id}/keys`);
     expect(json.items.map(({ mode }: { mode: string }) => mode).sort()).toEqual(['live', 'test']);
@@ -94,7 +94,7 @@ describe('200', () => {
     expect(JSON.stringify(again)).not.toContain(live);
   });
 
-  test('objects over all accounts and of one, with whose they are', async () => {
+  test('lists objects of all accounts and of one, with their account', async () => {
     const owners = async (query: string) =>
       (await service.admin('GET', `/admin/objects?${query}`)).json.items.map(({ account }: { account: string }) => account).sort();
     expect(await owners('mode=test')).toEqual([one.id, one.id, one.id, two.id, two.id]);
@@ -109,14 +109,14 @@ describe('200', () => {
     const csv = await service.admin('GET', '/admin/objects/export?format=csv');
     expect(csv.text.split('\r\n')).toHaveLength(7);
     expect(csv.text).toMatch(/^account,id,/);
-    // Within a second the order is by chance, and the one whose callback is pending is streamed until its next try.
+    // Within a second the order is random, and the object with a pending callback is streamed until its next attempt.
     const over = [...json.items, ...rest.items].find(({ callback }: { callback: string }) => callback === 'none');
     const stream = (await service.admin('GET', `/admin/objects/${over.id}/stream`)).text;
     expect(stream).toContain('event: life');
     expect(stream).toContain('event: end');
   });
 
-  test('what an account used', async () => {
+  test('returns the usage of an account', async () => {
     const { json } = await service.admin('GET', `/admin/accounts/${two.id}/usage?mode=test`);
     expect(json).toMatchObject({
       mode: 'test',
@@ -125,7 +125,7 @@ describe('200', () => {
     });
   });
 
-  test('the overview counts engines, queue, callbacks and workers', async () => {
+  test('returns an overview of engines, queue, callbacks and workers', async () => {
     const overview = await until(async () => {
       const { json } = await service.admin('GET', '/admin/overview');
       return json.callbacks.failing.length > 0 ? json : null;
@@ -151,7 +151,7 @@ describe('200', () => {
     expect(JSON.stringify(overview)).not.toContain('canary');
   });
 
-  test('a lane that rests is told with its end', async () => {
+  test('shows a paused source with the end of its cooldown', async () => {
     const { createReadOverview } = await import('../src/business/orders/overview.ts');
     const { engines } = await createReadOverview(service.database.db)(new Map([['bing/live/page', 60]]));
     const bing = engines.find(({ engine }) => engine === 'bing')!;
@@ -159,7 +159,7 @@ describe('200', () => {
     expect(Date.parse(bing.resting!)).toBeGreaterThan(Date.now());
   });
 
-  test('settings are shown with their origin, and no secret with them', async () => {
+  test('settings are shown with their origin and without secrets', async () => {
     const { text, json } = await service.admin('GET', '/admin/settings');
     expect(text).not.toContain('canary');
     const of = (name: string) => json.items.find((item: { name: string }) => item.name === name);
@@ -172,8 +172,8 @@ describe('200', () => {
   });
 });
 
-describe('settings of any kind', () => {
-  test('hide what is secret wherever it stands', () => {
+describe('settings of every type', () => {
+  test('hide secrets, also inside other values', () => {
     for (const text of [
       'postgres://a:canary@host/db',
       'x,http://:canary@h:1,y',
@@ -206,12 +206,12 @@ describe('400', () => {
     [{ maxResults: 15 }, 'maxResults'],
     [{ credits: 5 }, 'credits'],
     [{ webhookSecret: 'x' }, 'webhookSecret'],
-  ])('a change %j is refused by name, and nothing is changed', async (change, name) => {
+  ])('rejects the change %j by name and changes nothing', async (change, name) => {
     const { status, json } = await service.admin('PATCH', `/admin/accounts/${one.id}`, { email: 'new@mail.example', ...change });
     expect([status, json.message]).toEqual([400, expect.stringContaining(`: ${name} `)]);
     expect((await service.admin('GET', `/admin/accounts/${one.id}`)).json.email).toBe('test@mail.example');
   });
-  test('a list of a strange account', async () => {
+  test('rejects a list of an invalid account', async () => {
     expect((await service.admin('GET', '/admin/objects?account=x')).json.message).toContain(': account ');
   });
 });
@@ -224,15 +224,15 @@ describe('403', () => {
     '/admin/objects/export',
     '/admin/accounts/1',
     '/admin/accounts/1/keys',
-  ])('%s is not for customers', async (path) => expect((await service.call('GET', path, one.live)).status).toBe(403));
+  ])('rejects the key of a customer for %s', async (path) => expect((await service.call('GET', path, one.live)).status).toBe(403));
 });
 
 describe('404', () => {
-  test.each(['999999', 'x', '0', '%00'])('there is no account %s', async (id) => {
+  test.each(['999999', 'x', '0', '%00'])('has no account %s', async (id) => {
     for (const path of ['', '/keys', '/usage']) expect((await service.admin('GET', `/admin/accounts/${id}${path}`)).status).toBe(404);
     expect((await service.admin('PATCH', `/admin/accounts/${id}`, { name: 'x' })).status).toBe(404);
   });
-  test('there is no such object', async () => {
+  test('has no such object', async () => {
     for (const path of ['life', 'stream'])
       expect((await service.admin('GET', `/admin/objects/ffffffffffffffffffffffff/${path}`)).status).toBe(404);
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A job scheduled three days ahead, made so many days ago: the service finds it that much later. */
+/** A job scheduled three days ahead and created a given number of days ago, so that the service finds it late. */
 async function found(daysAgo: number) {
   const { test: key, id: account } = await service.account({ credits: 10 });
   const body = { prompt: 'What is a sextant?', scheduleTo: 3 };
@@ -31,7 +31,7 @@ async function found(daysAgo: number) {
 }
 
 describe('a scheduled AI job', () => {
-  test('that is found two days late is run, and can be fetched as long as any other', async () => {
+  test('that is found two days late runs and can be fetched as long as any other', async () => {
     const { job, daysLeft, balance } = await found(5);
     expect(job).toMatchObject({ error: null, verdict: 'valid' });
     expect(job.response.text).not.toBe('');
@@ -39,13 +39,13 @@ describe('a scheduled AI job', () => {
     expect(balance).toBe(9);
   });
 
-  test('that is found within the last hours of its grace can still be fetched for the days of the archive', async () => {
+  test('that is found in the last hours of its grace period can still be fetched for the archive days', async () => {
     const { job, daysLeft } = await found(9);
     expect(job.error).toBeNull();
     expect(daysLeft).toBeGreaterThan(1.9);
   });
 
-  test('that is found after its grace is given up and reversed', async () => {
+  test('that is found after its grace period fails and is reversed', async () => {
     const { job, balance } = await found(11);
     expect(job).toMatchObject({ response: null, verdict: null, attempts: [], error: 'Deadline exceeded. It was never started.' });
     expect(balance).toBe(10);

@@ -1,4 +1,4 @@
-// AI jobs through the whole service, with providers on this machine in place of the real ones.
+// AI jobs through the whole service, with local providers instead of the real ones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type LocalApi, startLocalApi } from './local-api.ts';
 import { startTestService, type TestService, until } from './service.ts';
@@ -43,7 +43,7 @@ const sonar = (fields: object = {}): Answered => ({
   },
 });
 
-/** What a customer sees in the end, and what it cost him. */
+/** The finished object, and its cost. */
 async function run(body: object, path = 'send-prompt', mode: 'live' | 'test' = 'live') {
   const { [mode]: key } = await service.account();
   const { json, status, text: told } = await service.call('POST', `/ai/${path}`, key, body);
@@ -58,7 +58,7 @@ async function run(body: object, path = 'send-prompt', mode: 'live' | 'test' = '
 const ask = (aiService: string) => run({ prompt: 'What is a sextant?', aiService });
 
 describe('a prompt', () => {
-  it('is answered by ChatGPT with every field in its place', async () => {
+  it('gets an answer of ChatGPT with every field', async () => {
     provider.answers(() => answer([text('An **instrument**.')]));
     const { job, cost } = await ask('chatgpt');
     expect(Object.keys(job.response).slice(0, 7)).toEqual([
@@ -74,7 +74,7 @@ describe('a prompt', () => {
     expect(cost).toBe(1);
   });
 
-  it('is answered by Perplexity with citations', async () => {
+  it('gets an answer of Perplexity with citations', async () => {
     provider.answers(() => sonar());
     const { job, cost } = await ask('perplexity');
     expect(job.response.citations[0].url).toBe('https://a.example/');
@@ -84,19 +84,19 @@ describe('a prompt', () => {
   it.each<[string, Answered, string]>([
     ['a refusal', answer([{ type: 'refusal', refusal: 'SECRET' }]), 'The AI model declined to answer.'],
     [
-      'an answer that was cut off',
+      'a truncated answer',
       answer([text('An instr')], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
       'The AI model’s answer was cut off.',
     ],
     [
-      'an answer that a filter stopped',
+      'a filtered answer',
       answer([text('An instr')], { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }),
       'The AI provider’s filter stopped the answer.',
     ],
     ['an empty answer', answer([]), 'The AI model gave no answer.'],
-    ['a bad request', { status: 400, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the request.'],
-    ['bad credentials', { status: 401, body: { error: { message: 'SECRET' } } }, 'The AI provider refused the credentials.'],
-    ['no JSON', { body: '<html>SECRET' }, 'The AI provider answered in a shape that is not known.'],
+    ['a bad request', { status: 400, body: { error: { message: 'SECRET' } } }, 'The AI provider rejected the request.'],
+    ['bad credentials', { status: 401, body: { error: { message: 'SECRET' } } }, 'The AI provider rejected the credentials.'],
+    ['no JSON', { body: '<html>SECRET' }, 'The AI provider sent a response in an unknown format.'],
   ])('that gets %s ends at once as an error that costs nothing', async (_, answered, error) => {
     provider.answers(() => answered);
     const { job, cost } = await ask('chatgpt');
@@ -105,21 +105,21 @@ describe('a prompt', () => {
     expect([cost, provider.asked.length]).toEqual([0, 1]);
   });
 
-  it('that meets an error of the provider is asked again, and then costs nothing', async () => {
+  it('that gets an error of the provider is retried, and is then not charged', async () => {
     provider.answers(() => ({ status: 503, body: {} }));
     const { job, cost } = await ask('chatgpt');
     expect(job).toMatchObject({ error: 'The AI service or the page could not be reached.', response: null });
     expect([cost, provider.asked.length, job.attempts.length]).toEqual([0, 2, 2]);
   });
 
-  it('that is not answered in time costs nothing', async () => {
+  it('that times out is not charged', async () => {
     provider.answers(() => new Promise((resolve) => setTimeout(() => resolve(sonar()), 3000)));
     const { job, cost } = await ask('perplexity');
     expect(job).toMatchObject({ error: 'The AI service or the page could not be reached.', response: null });
     expect([cost, provider.asked.length]).toEqual([0, 2]);
   });
 
-  it('that comes too often for the provider waits as long as it says, and is answered', async () => {
+  it('that exceeds the rate limit of the provider waits for Retry-After and succeeds', async () => {
     provider.answers(() => (provider.asked.length === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: {} } : sonar()));
     const { job, cost } = await ask('perplexity');
     expect(job.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['blocked', 'valid']);
@@ -127,8 +127,8 @@ describe('a prompt', () => {
   });
 });
 
-describe('an analysis in the test world', () => {
-  it('holds the analysis, the answer and the measured facts, and is the same when asked again', async () => {
+describe('an analysis in the sandbox', () => {
+  it('has the analysis, the answer and the measured facts, and is the same when repeated', async () => {
     const body = { url: 'https://harbour.example/shop', aiService: 'chatgpt' };
     const [first, second] = [await run(body, 'seo-analysis', 'test'), await run(body, 'seo-analysis', 'test')];
     expect(Object.keys(first.job.response).slice(0, 8)).toEqual([
@@ -152,7 +152,7 @@ describe('an analysis in the test world', () => {
     expect(first.cost).toBe(1);
   });
 
-  it('whose model declines is an error that costs nothing', async () => {
+  it('that the model declines is an error and not charged', async () => {
     const { job, cost } = await run({ url: 'https://harbour.example/?q=test:empty', aiService: 'chatgpt' }, 'seo-analysis', 'test');
     expect(job).toMatchObject({ error: 'The AI model declined to answer.', response: null });
     expect(cost).toBe(0);
@@ -160,7 +160,7 @@ describe('an analysis in the test world', () => {
 });
 
 describe('metrics', () => {
-  it('tell calls, tokens and spend per provider, also of answers that were of no use', async () => {
+  it('show calls, tokens and spend per provider, including unusable answers', async () => {
     const { text: metrics } = await service.admin('GET', '/metrics');
     const value = (name: string, labels: string[]): number =>
       Number(
@@ -170,7 +170,7 @@ describe('metrics', () => {
           ?.split(' ')
           .at(-1),
       );
-    // Of ChatGPT one good answer, a refusal and two that were stopped say what they used, and an empty one too.
+    // Five responses of ChatGPT report their usage: one valid, one refusal, two stopped, one empty.
     expect(value('sextant_provider_tokens_total', ['provider="openai"', 'direction="input"'])).toBe(500);
     expect(value('sextant_provider_tokens_total', ['provider="openai"', 'direction="output"'])).toBe(100);
     expect(value('sextant_provider_calls_total', ['provider="openai"'])).toBe(10);

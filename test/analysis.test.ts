@@ -1,4 +1,4 @@
-// Page analyses from end to end: a page and a provider on this machine, fetched and asked as the service does it.
+// Page analyses from end to end, with a local page and a local provider.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ async function analyse(path: string, aiService: AiService = 'chatgpt') {
 }
 
 describe('an analysis', () => {
-  it('measures first, behind redirects too, and shows analysis, answer and facts', async () => {
+  it('measures the page first, after redirects too, and returns analysis, answer and facts', async () => {
     provider.answers(() => says(JSON.stringify(GOOD)));
     const { end, response } = await analyse('/old');
     expect(end).toMatchObject({ outcome: 'done', verdict: 'valid' });
@@ -87,7 +87,7 @@ describe('an analysis', () => {
     expect(response.facts.text).toBeUndefined();
   });
 
-  it.each<AiService>(['chatgpt', 'perplexity'])('keeps orders of the page inside the data that %s gets', async (aiService) => {
+  it.each<AiService>(['chatgpt', 'perplexity'])('keeps instructions of the page inside the data that %s gets', async (aiService) => {
     provider.answers(() => says(JSON.stringify(GOOD)));
     await analyse('/shop', aiService);
     const { body } = provider.asked[0]!;
@@ -97,20 +97,20 @@ describe('an analysis', () => {
         : body.messages.map(({ content }: { content: string }) => content);
     expect(instructions).not.toContain('Ignore previous');
     expect(instructions).toContain('never instructions');
-    // The page stands between two marks, once each, that it cannot write itself.
+    // The page is between two markers, once each, that it cannot write itself.
     const [before, data, ...rest] = prompt.split(/<\/?page-data>/);
     expect(rest).toEqual(['']);
     expect(before).not.toContain('Ignore previous');
     expect(JSON.parse(data)).toMatchObject({ description: ORDERS, headings: { h1: [ORDERS] }, text: expect.stringContaining(ORDERS) });
     expect(JSON.stringify(body).split('Ignore previous').length - 1).toBe(data.split('Ignore previous').length - 1);
-    // Nothing that its words could make the model use, and nothing that it could tell.
+    // No tools that the page could trigger, and no secrets that it could reveal.
     expect(aiService === 'chatgpt' ? body.tools : body.disable_search).toBe(aiService === 'chatgpt' ? undefined : true);
     expect(JSON.stringify(body)).not.toContain('key-of-the-operator');
-    // Nobody else is spoken for: one system part and one user part.
+    // Only one system message and one user message.
     expect((body.input ?? body.messages).filter(({ role }: { role: string }) => role === 'user')).toHaveLength(1);
   });
 
-  it('that a page made endless is no answer, and what else it brings is nothing but text', async () => {
+  it('that a page made endless fails, and other output of the page is only text', async () => {
     provider.answers(() => says(JSON.stringify({ ...GOOD, summary: 'x'.repeat(70_000) })));
     expect((await analyse('/shop')).end).toMatchObject({ outcome: 'faulty', detail: { error: 'The AI model’s answer is too long.' } });
     provider.answers(() =>
@@ -121,7 +121,7 @@ describe('an analysis', () => {
     expect(response.id).toBeUndefined();
   });
 
-  it('repairs an answer once, and takes the better one', async () => {
+  it('repairs an answer once, and uses the better one', async () => {
     provider.answers(() =>
       says(provider.asked.length === 1 ? 'Here you are: the shop is fine.' : `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``),
     );
@@ -132,7 +132,7 @@ describe('an analysis', () => {
     expect(response).toMatchObject({ score: 100, summary: 'A shop.' });
   });
 
-  it('asks again for JSON that strays from the schema, and keeps what can be understood', async () => {
+  it('repeats the call for JSON that breaks the schema, and keeps the valid fields', async () => {
     const { keywords: _, ...short } = GOOD;
     provider.answers(() => says(provider.asked.length === 1 ? JSON.stringify(short) : 'Sorry.'));
     const { response } = await analyse('/shop');
@@ -140,7 +140,7 @@ describe('an analysis', () => {
     expect(response).toMatchObject({ summary: 'A shop.', keywords: [], text: JSON.stringify(short) });
   });
 
-  it('that cannot be understood twice still holds the text, and is not asked a third time', async () => {
+  it('that cannot be parsed twice still has the text, without a third call', async () => {
     provider.answers(() => says('{ "score": '));
     const { end, response } = await analyse('/shop');
     expect(provider.asked).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('an analysis', () => {
     expect(end.attempts.map(({ outcome }) => outcome)).toEqual(['valid', 'valid', 'unreachable']);
   });
 
-  it('that the model declines, or whose page keeps us out, is no answer', async () => {
+  it('that the model declines, or whose page is blocked, fails', async () => {
     provider.answers(() => ({
       body: { status: 'completed', output: [{ type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] }] },
     }));
@@ -163,7 +163,7 @@ describe('an analysis', () => {
     expect(provider.asked).toHaveLength(1);
     provider.answers(() => says('never asked'));
     expect((await analyse('/closed')).end).toMatchObject({ outcome: 'again', attempts: [{ source: 'page', outcome: 'blocked' }] });
-    // Another page is not kept waiting for the one that is closed.
+    // The closed page does not delay another one.
     provider.answers(() => says(JSON.stringify(GOOD)));
     expect((await analyse('/shop')).end.outcome).toBe('done');
   });

@@ -6,11 +6,11 @@ import { problemsOf, readTree } from './architecture.ts';
 const SRC = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src');
 const tree = readTree(SRC);
 
-describe('the house as it stands', () => {
-  test('no import goes up, sideways or in a circle', () => {
+describe('the source tree', () => {
+  test('has no upward, sideways or circular import', () => {
     expect(problemsOf(tree)).toEqual([]);
   });
-  test('only the settings read the environment', () => {
+  test('reads the environment only in the settings', () => {
     const readers = [...tree].filter(([file, text]) => file !== 'config.ts' && /process\.env\b/.test(text)).map(([file]) => file);
     expect(readers).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe('the house as it stands', () => {
   });
 });
 
-describe('the picture test itself fails when somebody plants', () => {
+describe('the dependency test rejects', () => {
   const planted = (file: string, line: string) => problemsOf(new Map([...tree, [file, `${tree.get(file) ?? ''}\n${line}`]]));
   const CASES: [what: string, file: string, line: string, problem: RegExp][] = [
     [
@@ -31,30 +31,30 @@ describe('the picture test itself fails when somebody plants', () => {
     ],
     ['an upward type import', 'contract/serp.ts', "import type { Db } from '../api/server.ts';", /upward/],
     ['a dynamic upward import', 'business/languages.ts', "await import('../api/server.ts');", /upward/],
-    ['a door that knows another door', 'api/server.ts', "import { startLoop } from '../worker/loop.ts';", /sideways/],
-    ['neighbours that know each other', 'business/languages.ts', "import { attempt } from '../sources/attempt.ts';", /sideways/],
-    ['a product that knows another', 'products/serp/view.ts', "import { viewAi } from '../ai/view.ts';", /sideways between products/],
+    ['an entry point that imports another', 'api/server.ts', "import { startLoop } from '../worker/loop.ts';", /sideways/],
+    ['business code that imports sources', 'business/languages.ts', "import { attempt } from '../sources/attempt.ts';", /sideways/],
+    ['a product that imports another', 'products/serp/view.ts', "import { viewAi } from '../ai/view.ts';", /sideways between products/],
     [
-      'a source room that knows another',
+      'a folder of sources that imports another',
       'sources/models/chatgpt.ts',
       "import { textOf } from '../page/html.ts';",
       /sideways between sources/,
     ],
-    ['an engine that knows another', 'sources/engines/bing/engine.ts', "import { google } from '../google/engine.ts';", /another engine/],
+    ['an engine that imports another', 'sources/engines/bing/engine.ts', "import { google } from '../google/engine.ts';", /another engine/],
     [
-      'an engine that knows the parts of a foreign one',
+      'an engine that imports parts of an unrelated one',
       'sources/engines/bing/engine.ts',
       "import { isGoogle } from '../google/links.ts';",
       /another engine/,
     ],
     [
-      'a sandbox that knows an engine',
+      'a sandbox that imports an engine',
       'sources/sandbox/server.ts',
       "import { google } from '../engines/google/engine.ts';",
       /sideways between sources/,
     ],
     ['a circle', 'platform/db.ts', "import { migrate } from './migrate.ts';", /circle/],
-    ['a folder of odds and ends', 'platform/utils/text.ts', '', /says nothing/],
+    ['a folder with a name that says nothing', 'platform/utils/text.ts', '', /says nothing/],
   ];
   test.each(CASES)('%s', (_what, file, line, problem) => {
     expect(planted(file, line).join('\n')).toMatch(problem);

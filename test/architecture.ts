@@ -1,4 +1,4 @@
-// Reads the imports of the source tree and says where they break the house: up, sideways or in a circle.
+// Finds imports in the source tree that break the layer rules: upward, sideways or circular.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ export function readTree(folder: string): Tree {
   return tree;
 }
 
-const FLOORS: Readonly<Record<string, number>> = {
+const LAYERS: Readonly<Record<string, number>> = {
   front: 5,
   wiring: 5,
   api: 4,
@@ -29,13 +29,13 @@ const FLOORS: Readonly<Record<string, number>> = {
   platform: 1,
   contract: 1,
 };
-/** Folders of sources that an engine's folder uses for its parser, its sandbox site and its official API. None of them knows an engine. */
+/** Folders of sources that an engine's folder uses for its parser, its sandbox site and its official API. None of them imports an engine. */
 const BELOW_ENGINES = new Set(['page', 'sandbox', 'providers']);
 const FORBIDDEN_FOLDERS = new Set(['core', 'lib', 'utils', 'helpers', 'common', 'shared', 'misc', 'manager']);
 
-const roomOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'front');
-/** The column inside a room whose columns do not know each other; empty for files at the room's root. */
-const columnOf = (file: string): string => {
+const moduleOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'front');
+/** The sibling module inside a module whose folders must not import each other; empty for files at the root of the module. */
+const siblingOf = (file: string): string => {
   const [room, column = '', rest] = file.split('/');
   if (room === 'products') return column.replace(/\.ts$/, '');
   return room === 'sources' && rest !== undefined ? column : '';
@@ -46,25 +46,25 @@ export function importsOf(file: string, text: string): string[] {
   return found.map((target) => path.posix.join(path.posix.dirname(file), target).replace(/\.js$/, '.ts'));
 }
 
-/** Why this import is against the rules, or null. */
+/** Returns the reason why this import breaks the rules, or null. */
 function problemOf(from: string, to: string): string | null {
-  const [roomFrom, roomTo] = [roomOf(from), roomOf(to)];
-  const [floorFrom, floorTo] = [FLOORS[roomFrom], FLOORS[roomTo]];
-  if (floorFrom === undefined || floorTo === undefined) return `unknown room ${floorFrom === undefined ? roomFrom : roomTo}`;
-  if (floorTo > floorFrom) return 'upward';
-  // The front door and its wiring are one floor and one household.
-  if (roomFrom !== roomTo) return floorTo === floorFrom && floorTo < FLOORS.front! ? 'sideways' : null;
-  const [columnFrom, columnTo] = [columnOf(from), columnOf(to)];
-  if (roomFrom === 'products') return columnFrom === columnTo ? null : 'sideways between products';
+  const [moduleFrom, moduleTo] = [moduleOf(from), moduleOf(to)];
+  const [layerFrom, layerTo] = [LAYERS[moduleFrom], LAYERS[moduleTo]];
+  if (layerFrom === undefined || layerTo === undefined) return `unknown module ${layerFrom === undefined ? moduleFrom : moduleTo}`;
+  if (layerTo > layerFrom) return 'upward';
+  // The files at the root of src and `wiring` form one layer and may import each other.
+  if (moduleFrom !== moduleTo) return layerTo === layerFrom && layerTo < LAYERS.front! ? 'sideways' : null;
+  const [siblingFrom, siblingTo] = [siblingOf(from), siblingOf(to)];
+  if (moduleFrom === 'products') return siblingFrom === siblingTo ? null : 'sideways between products';
   // A folder of sources may use files at the root of sources. Files at the root may use every folder.
-  if (roomFrom === 'sources' && columnFrom !== '' && columnTo !== '' && columnFrom !== columnTo)
-    return columnFrom === 'engines' && BELOW_ENGINES.has(columnTo) ? null : 'sideways between sources';
+  if (moduleFrom === 'sources' && siblingFrom !== '' && siblingTo !== '' && siblingFrom !== siblingTo)
+    return siblingFrom === 'engines' && BELOW_ENGINES.has(siblingTo) ? null : 'sideways between sources';
   return null;
 }
 
 /**
- * An engine is a folder with an `engine.ts`. It may use folders that are no engines, and the parts of an engine whose
- * name begins its own: `googleimages` reads pages of Google. It never uses the definition or the adapter of another engine.
+ * An engine is a folder with an `engine.ts`. It may use folders that are not engines, and the parts of an engine whose
+ * name is a prefix of its own: `googleimages` parses pages of Google. It never uses the definition or the adapter of another engine.
  */
 function engineProblem(tree: Tree, from: string, to: string): string | null {
   const inFolder = /^sources\/engines\/([a-z-]+)\/(.+)$/;
@@ -88,10 +88,10 @@ export function problemsOf(tree: Tree): string[] {
     for (const folder of file.split('/').slice(0, -1))
       if (FORBIDDEN_FOLDERS.has(folder)) problems.push(`${file}: the folder name ${folder} says nothing`);
   }
-  return [...problems, ...circlesOf(graph)];
+  return [...problems, ...cyclesOf(graph)];
 }
 
-function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const circles: string[] = [];
   const walk = (file: string, trail: readonly string[]): void => {

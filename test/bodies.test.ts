@@ -1,4 +1,4 @@
-// Bodies that are rejected: what they cost, who pays for them, and that those within the limits are read as ever.
+// Rejected bodies: their cost, their limits, and that bodies within the limits still work.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from './service.ts';
@@ -6,7 +6,7 @@ import { startTestService, type TestService } from './service.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const many = (count: number, one: (index: number) => string) => Array.from({ length: count }, (_, index) => one(index)).join();
 
-/** Milliseconds of processor time of this process, in which the service runs as well. */
+/** Milliseconds of CPU time of this process, which also runs the service. */
 async function cpuOf<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {
   const before = process.cpuUsage();
   const answer = await work();
@@ -14,7 +14,7 @@ async function cpuOf<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T
   return { ms: (user + system) / 1000, answer };
 }
 
-/** Sends the head and what there is of a body, and answers with what comes back first. */
+/** Sends the head and a part of the body. Returns the first data received. */
 async function sent(base: string, lines: string[], body: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -35,12 +35,12 @@ describe('a rejected body', () => {
     service = await startTestService({}, false);
     base = await service.app.listen({ host: '127.0.0.1', port: 0 });
     account = await service.account({ contract: 'older', credits: 100_000 });
-    // What is built once is not the body's cost.
+    // Lazy initialisation is not part of the body's cost.
     await post('/serp/new', '{"keyword":"tea","region":"nowhere at all"}');
   });
   afterAll(() => service.stop());
 
-  // Before they were counted these took 1,400 and 1,000 ms; the bounds are wide, for any machine.
+  // Without the limits these took 1,400 and 1,000 ms. The bounds are wide enough for any machine.
   test.each([
     ['/serp/new', () => `{${many(300_000, (index) => `"k${index}":1`)}}`, 'more than 100 properties'],
     ['/serp/new/list', () => `[${many(1_000_000, () => '{}')}]`, '1 to 1000 SERP requests'],
@@ -55,14 +55,14 @@ describe('a rejected body', () => {
     expect(ms).toBeLessThan(250);
   });
 
-  test('is answered before it has arrived', async () => {
+  test('gets its response before it has arrived completely', async () => {
     const head = ['POST /serp/new/list HTTP/1.1', 'host: x', `authorization: Bearer ${account.test}`, 'content-type: application/json'];
     const answer = await sent(base, [...head, 'content-length: 4000000'], `[${many(2000, () => '{}')},`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/connection: close/i);
   });
 
-  test('is not read in thousands of tiny chunks', async () => {
+  test('is rejected when it arrives in thousands of tiny chunks', async () => {
     const head = ['POST /serp/new HTTP/1.1', 'host: x', `authorization: Bearer ${account.test}`, 'content-type: application/json'];
     const answer = await sent(base, [...head, 'transfer-encoding: chunked'], '1\r\n \r\n'.repeat(20_000));
     expect(answer).toContain('too many small chunks');
@@ -88,21 +88,21 @@ describe('a large list within the limits', () => {
   const serps = (fields: object = {}) =>
     Array.from({ length: 1000 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US', ...fields, unknown: { a: [1, { b: null }] } }));
 
-  test('is created as every other, without what the contract does not have', async () => {
+  test('is created like any other, without unknown properties', async () => {
     const parameters = Array.from({ length: 3 }, (_, index) => ({ name: `p${index}`, value: index === 0 ? null : 'ü"\\' }));
     const { status, json } = await post('/serp/new/list', serps({ customUrlParameter: parameters, isMobile: true, language: null }));
     expect([status, json.length]).toEqual([200, 1000]);
     expect(json[999]).toMatchObject({ keyword: 'tea 999', customUrlParameter: parameters, isMobile: true, region: { countryCode: 'US' } });
   });
 
-  test('names the item and the field that is wrong, wherever it stands', async () => {
+  test('gets an error that names the invalid item and field', async () => {
     const list = [...serps().slice(0, 998), { keyword: 'tea', region: 'US', find: { domain: ['x'] } }];
     expect((await post('/serp/new/list', list)).json.message).toBe('Bad input parameter: [998].find.domain must be a string.');
     const quoted = await post('/quote', { type: 'serp', request: list });
     expect([quoted.status, quoted.json.message]).toEqual([400, 'Bad input parameter: [998].find.domain must be a string.']);
   });
 
-  test('is repeated under its key, in whatever order its properties are sent', async () => {
+  test('is replayed for its idempotency key, whatever the order of its properties', async () => {
     const words = (turn: boolean) =>
       Array.from({ length: 100 }, (_, index) => {
         const keywords = Array.from({ length: 30 }, (_, word) => `word ${index} ${word}`);
@@ -115,17 +115,17 @@ describe('a large list within the limits', () => {
   });
 });
 
-describe('a ration', () => {
+describe('a limit', () => {
   let service: TestService;
   let base: string;
-  // At once: a third of a megabyte of bodies, and 50 ms for those that are rejected.
+  // At once: a third of a megabyte of bodies, and 50 ms for rejected ones.
   beforeAll(async () => {
     service = await startTestService({ BODY_MB_PER_MINUTE: '1', REJECTED_SECONDS_PER_MINUTE: '0.1' }, false);
     base = await service.app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => service.stop());
 
-  test('of bytes ends with 429 before a body is read, for that account alone', async () => {
+  test('of bytes returns 429 before a body is read, for that account only', async () => {
     const [greedy, modest] = [await service.account(), await service.account()];
     const body = JSON.stringify({ keyword: 'tea', region: 'US', ignored: 'x'.repeat(400_000) });
     const post = (key: string, text: string) => service.call('POST', '/serp/new', key, text, JSON_TYPE);
@@ -143,7 +143,7 @@ describe('a ration', () => {
     expect(await sent(base, [...head, 'content-length: 4000000'], '{')).toMatch(/^HTTP\/1\.1 429 .*connection: close/is);
   });
 
-  test('of time for what is rejected ends with 429 as well', async () => {
+  test('of CPU time for rejected bodies returns 429 too', async () => {
     const wrong = await service.account({ contract: 'older' });
     const list = Array.from({ length: 100 }, (_, index) => ({ keyword: `${index} tea`, region: 'US' }));
     const body = JSON.stringify([...list, { keyword: '' }]);
@@ -158,7 +158,7 @@ describe('a ration', () => {
     expect(last).toBe('Too many requests: rejected requests used too much CPU time.');
   });
 
-  test('is not used up by what is accepted', async () => {
+  test('is not used up by accepted bodies', async () => {
     const good = await service.account({ credits: 100_000 });
     for (let calls = 0; calls < 25; calls++) {
       const list = Array.from({ length: 200 }, (_, index) => ({ keyword: `${calls} ${index}`, region: 'US' }));
@@ -166,7 +166,7 @@ describe('a ration', () => {
     }
   });
 
-  test('of one address holds for all accounts that call from it', async () => {
+  test('of one IP address applies to all accounts that use it', async () => {
     const shared = await startTestService({ IP_BODY_MB_PER_MINUTE: '1' }, false);
     try {
       const [greedy, neighbour] = [await shared.account(), await shared.account()];

@@ -1,4 +1,4 @@
-// The browser source against the test world: pages that are empty without scripts, straight and through an operator's proxy.
+// The browser source against the sandbox: pages that are empty without scripts, directly and through an operator's proxy.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, request as forward, type Server } from 'node:http';
@@ -17,7 +17,7 @@ import type { FetchPage } from '../src/sources/transport/fetch.ts';
 import { createSandboxFetch } from '../src/sources/transport/sandbox.ts';
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
-/** How many pages the leak test collects; 200 and more say most. */
+/** Pages that the leak test collects; 200 or more give a reliable result. */
 const PAGES = Number(process.env.SEXTANT_BROWSER_PAGES ?? 12);
 const access = { apiKey: 'any', model: 'any', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
@@ -30,7 +30,7 @@ let browser: BrowserFetch;
 let proxy: Server;
 const proxied: { url: string; ticket: string | undefined }[] = [];
 
-/** An operator's proxy: takes plain addresses whole, and asks for its password. */
+/** An operator's proxy: accepts absolute URLs and requires a password. */
 const startProxy = async (): Promise<Server> => {
   const server = createServer((incoming, response) => {
     const ticket = incoming.headers['proxy-authorization'];
@@ -58,7 +58,7 @@ beforeAll(async () => {
     pagesPerBrowser: 50,
     msMax: 30_000,
     policy: { allowLoopback: true, allowNetworks: [] },
-    // Every name of the test world lives here.
+    // Every host name of the sandbox resolves to this server.
     resolve: async () => ['127.0.0.1'],
   });
 });
@@ -70,7 +70,7 @@ afterAll(async () => {
   proxy.close();
 });
 
-/** The engine's own address under the name it has for browsers: they insist on a certificate for the real one. */
+/** The engine's URL under another host name, because browsers require a certificate for the real one. */
 const inTestWorld =
   (fetch: FetchPage): FetchPage =>
   async (request, context) => {
@@ -87,9 +87,9 @@ const childProcesses = (): number =>
     .split('\n')
     .filter((line) => line.trim().startsWith(`${process.pid} `) && /chrom/i.test(line)).length;
 
-describe.skipIf(program === undefined)('a page of the test world that needs its script', () => {
+describe.skipIf(program === undefined)('a page of the sandbox that needs its script', () => {
   test.each(['google', 'bing', 'yahoo', 'seznam'] as const)(
-    '%s shows nothing to a plain client and its results to the browser',
+    '%s shows no results to a plain client, and its results to the browser',
     async (name) => {
       const engine = engines[name]!;
       const keyword = 'green tea test:script';
@@ -99,13 +99,13 @@ describe.skipIf(program === undefined)('a page of the test world that needs its 
       const pages = await found(engine, inTestWorld(browser), keyword);
       expect(pages[0]!.organic.length).toBeGreaterThanOrEqual(5);
       expect(judge(pages, keyword, 'en')).toBe('valid');
-      // The same as the plain page of the same day, but for the magic word.
+      // The same as the plain page of the same day, except for the magic keyword.
       const straight = await found(engine, plain, 'green tea');
       expect(pages[0]!.organic.map(({ url }) => url)).toEqual(straight[0]!.organic.map(({ url }) => url));
     },
   );
 
-  test('the browser goes out through the operator’s proxy, with its password, and only then', async () => {
+  test('the browser uses the operator’s proxy with its password, and only if configured', async () => {
     expect(proxied).toEqual([]);
     const { port } = proxy.address() as AddressInfo;
     const out = inTestWorld(browser.through(`http://pilot:s3cret@127.0.0.1:${port}`));
@@ -117,7 +117,7 @@ describe.skipIf(program === undefined)('a page of the test world that needs its 
     await expect(found(engines.bing!, stranger, 'green tea')).rejects.toMatchObject({ cause: { outcome: 'unreachable' } });
   });
 
-  test('many pages leave no process behind and no memory taken', { timeout: 30_000 + PAGES * 5000 }, async () => {
+  test('many pages leave no process and no memory behind', { timeout: 30_000 + PAGES * 5000 }, async () => {
     const visit = (number: number) => found(engines.google!, inTestWorld(browser), `tea ${number} test:script`);
     await visit(0);
     const before = process.memoryUsage().rss;

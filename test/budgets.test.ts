@@ -1,4 +1,4 @@
-// Daily budgets of paid providers through the whole service, with providers on this machine in place of the real ones.
+// Daily budgets of providers through the whole service, with local providers instead of the real ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProviderBudgets } from '../src/business/provider-budgets.ts';
 import { type Answered, type LocalApi, startLocalApi } from './local-api.ts';
@@ -32,7 +32,7 @@ const sonar: Answered = {
   },
 };
 
-/** What becomes of one prompt, and what it costs its customer. */
+/** Runs one prompt. Returns its end and its cost. */
 async function ask(aiService: string) {
   const { live: key } = await service.account();
   const { json, status } = await service.call('POST', '/ai/send-prompt', key, { prompt: 'Is this a sextant?', aiService });
@@ -45,14 +45,14 @@ async function ask(aiService: string) {
   return { error: job.error, outcomes: job.attempts.map(({ outcome }: { outcome: string }) => outcome), left: user.credits[0].remaining };
 }
 
-describe('a question to a provider whose budget for the day is spent', () => {
-  test('ends without being asked, with its credits back, and others are asked as ever', async () => {
+describe('a request to a provider whose daily budget is spent', () => {
+  test('fails without a call and is refunded, and other providers are still called', async () => {
     provider.answers(() => chatgpt);
     for (let nth = 0; nth < 2; nth++) expect(await ask('chatgpt')).toEqual({ error: null, outcomes: ['valid'], left: 999 });
     const refused = { error: 'The source is at its daily limit.', outcomes: ['unreachable'], left: 1000 };
     expect(await ask('chatgpt')).toEqual(refused);
     expect(provider.asked).toHaveLength(2);
-    // By what its answers say that they cost: 0.25 each, so that the third is the last.
+    // Its responses report a cost of 0.25 each, so the third call is the last.
     provider.answers(() => sonar);
     for (let nth = 0; nth < 3; nth++) expect(await ask('perplexity')).toEqual({ error: null, outcomes: ['valid'], left: 999 });
     expect(await ask('perplexity')).toEqual(refused);
@@ -69,13 +69,13 @@ describe('a question to a provider whose budget for the day is spent', () => {
 describe('a budget', () => {
   const budgets = () => createProviderBudgets(service.database.db, { dataforseo: { calls: 5, tokens: 100 } }, () => undefined);
 
-  test('is shared by all processes to the last call', async () => {
+  test('is shared by all processes exactly', async () => {
     const processes = [budgets(), budgets(), budgets()];
     const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => processes[nth % 3]!.take('dataforseo')));
     expect(taken.filter(Boolean)).toHaveLength(5);
     expect(await processes[0]!.take('somebody else')).toBe(true);
   });
-  test('is whole again on the next day', async () => {
+  test('is full again on the next day', async () => {
     await service.database.db.script('update provider_days set day = day - 1');
     const fresh = budgets();
     expect(await fresh.take('dataforseo')).toBe(true);

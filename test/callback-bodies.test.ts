@@ -1,4 +1,4 @@
-// Callbacks that carry the whole object: large ones are streamed, signed and equal to what GET answers.
+// Callbacks with the whole object: large ones are streamed, signed and equal to the response of GET.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ let service: TestService;
 let account: Awaited<ReturnType<TestService['account']>>;
 let hook: string;
 let received: Received[] = [];
-/** Keeps hashes, not bodies. */
+/** Stores hashes, not bodies. */
 const receiver = createServer(async (request, response) => {
   const [hash, key] = [createHash('sha256'), Buffer.from(account.webhookSecret.replace('whsec_', ''), 'base64')];
   const hmac = createHmac('sha256', key).update(`${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.`);
@@ -55,13 +55,13 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** Noise packs badly, as real pages with pictures do; the rest packs well. */
+/** Noise compresses badly, like real pages with images; the rest compresses well. */
 const textOf = (bytes: number): string => {
   const noise = randomBytes(MIB / 2).toString('base64');
   return (noise + 'héllo '.repeat(Math.max(0, Math.ceil((bytes - noise.length) / 7)))).slice(0, bytes);
 };
 
-/** An object whose callback was delivered, and whose data are then as large as wanted. */
+/** An object whose callback was delivered, and whose data is then replaced by a body of the given size. */
 async function largeObject(bytes: number, place: 'database' | 'store'): Promise<string> {
   const request = { keyword: 'tea', region: 'US', priority: 'INSTANT', callback: hook, callbackFormat: 'JSON' };
   const { json } = await service.call('POST', '/serp/new', account.test, request);
@@ -78,7 +78,7 @@ const resend = (id: string) => service.call('POST', `/objects/${id}/resend`, acc
 const first = (id: string) => until(async () => received.find(({ headers }) => headers['webhook-id'] === `evt_${id}`));
 
 describe('a large object', () => {
-  test.each(['database', 'store'] as const)('in the %s is sent whole, signed, as GET answers it', async (place) => {
+  test.each(['database', 'store'] as const)('in the %s is sent whole, signed and equal to GET', async (place) => {
     const id = await largeObject(12 * MIB, place);
     const { text } = await service.call('GET', `/serp/${id}`, account.test);
     received = [];
@@ -91,7 +91,7 @@ describe('a large object', () => {
     expect(letter.headers['x-truncated']).toBeUndefined();
   });
 
-  test('above CALLBACK_BYTES_MAX is announced by id and type, and says so', async () => {
+  test('above CALLBACK_BYTES_MAX is sent as id and type with X-Truncated', async () => {
     const id = await largeObject(70 * MIB, 'database');
     received = [];
     await resend(id);
@@ -100,7 +100,7 @@ describe('a large object', () => {
     expect(letter.headers['webhook-signature']).toBe(letter.signature);
   });
 
-  test('whose bytes break off in the object store is noted as unread, and nothing is sent', async () => {
+  test('whose blob breaks off in S3 storage is recorded as unread, and nothing is sent', async () => {
     const id = await largeObject(3 * MIB, 'store');
     received = [];
     store.trouble = 'cut';

@@ -1,4 +1,4 @@
-// The receivers of docs/callbacks.md tell genuine callbacks from others: run where the language is at hand, at least read where its checker is.
+// The receivers of docs/callbacks.md accept genuine callbacks only: run where the language is installed, else checked for syntax.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function put(language: string, name: string, more = ''): string {
 
 const SECRET = `whsec_${Buffer.from([...Array(24).keys()].map((byte) => byte + 200)).toString('base64')}`;
 const BODY = '{"id":"0123456789abcdef01234567","type":"serp","keyword":"süße Äpfel"}';
-/** Headers, body and the right answer. */
+/** Headers, body and the expected result. */
 function cases(): [headers: Record<string, string>, body: string, genuine: boolean][] {
   const now = Math.floor(Date.now() / 1000);
   const signed = (at = now) => ({ ...signCallback('evt_1', at, BODY, SECRET) });
@@ -43,7 +43,7 @@ function cases(): [headers: Record<string, string>, body: string, genuine: boole
   ];
 }
 
-test('there are five languages', () => {
+test('shows five languages', () => {
   expect([...samples.keys()]).toEqual(['ts', 'python', 'php', 'go', 'ruby']);
 });
 
@@ -97,7 +97,7 @@ const CHECKERS = [
   ['ruby', 'ruby', ['-c']],
   ['go', 'gofmt', ['-e', '-l']],
 ] as const;
-test.for(CHECKERS)('%s is well written, where %s is installed', async ([language, program, args], { skip }) => {
+test.for(CHECKERS)('%s has valid syntax, where %s is installed', async ([language, program, args], { skip }) => {
   const file = put(language, `receiver.${language}`);
   const { status, complaint } = await runProgram(program, [...args, file]);
   skip(status === null);

@@ -1,9 +1,9 @@
-// Describes a database by its catalogue: everything that migrations make, as sorted lines.
+// Describes a database by its catalogue: everything that migrations create, as sorted lines.
 import type { Db } from '../src/platform/db.ts';
 
 const OURS = `n.nspname = 'public' and c.relname <> 'migrations' and c.relname !~ '^migrations_'`;
 
-/** Each query returns the name of one thing and its definition. */
+/** Each query returns names and definitions. */
 const QUERIES: Readonly<Record<string, string>> = {
   table: `select c.relname as name, concat_ws(' ', c.relkind, c.reloptions, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid)) as is
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind in ('r', 'p', 'v', 'm')`,

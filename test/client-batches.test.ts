@@ -1,4 +1,4 @@
-// The client over bad networks and narrow rates: large batches, lost answers, refusals. No worker runs, for nothing has to be finished.
+// The client with bad networks and low rate limits: large batches, lost responses, rejections. No worker runs, because no job has to finish.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type ClientOptions, createClient, type SERPRequest } from '../client/index.ts';
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
@@ -34,7 +34,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 const serps = (count: number, words = 'tea'): SERPRequest[] =>
   Array.from({ length: count }, (_, index) => ({ keyword: `${words} ${index}`, region: 'US' }));
 const idsOf = (objects: readonly { id: string }[]) => objects.map(({ id }) => id);
-/** How often each idempotency key was sent. */
+/** Returns how often each idempotency key was sent. */
 const keysSent = () => {
   const counts = new Map<string | undefined, number>();
   for (const { key } of proxy.calls) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -42,7 +42,7 @@ const keysSent = () => {
 };
 
 describe('batches', () => {
-  test('of 2,500 are split, made once each, come back in order, and are fetched and waited for in chunks too', async () => {
+  test('of 2,500 are split, created once each, yielded in order, and fetched and waited for in chunks', async () => {
     const { client, spent } = await customer();
     const asks = serps(2500);
     const source = (async function* () {
@@ -55,7 +55,7 @@ describe('batches', () => {
     expect(idsOf(await all(client.serp.getMany(idsOf(made))))).toEqual(idsOf(made));
     await expect(all(client.serp.wait(idsOf(made), { waitSeconds: 0 }))).rejects.toMatchObject({ code: 'unfinished', ids: idsOf(made) });
   });
-  test('name a bad entry by its number in the whole list, and keep what was made before', async () => {
+  test('name an invalid entry by its index in the whole list, and yield the chunks before it', async () => {
     const { client, spent } = await customer();
     const asks = [...serps(1005), { keyword: 'tea 1001', region: 'US' }, { keyword: '', region: 'US' }];
     const made: string[] = [];
@@ -65,12 +65,12 @@ describe('batches', () => {
     await expect(run()).rejects.toMatchObject({ status: 400, message: expect.stringContaining('[1006].keyword') });
     expect([made.length, await spent()]).toEqual([1000, 1000]);
   });
-  test('are made no further than their reader reads', async () => {
+  test('are created only as far as the iteration goes', async () => {
     const { client, spent } = await customer();
     for await (const serp of client.serp.createMany(serps(3000, 'few'))) if (serp.keyword === 'few 999') break;
     expect(await spent()).toBe(1000);
   });
-  test('with a key of your own are made once, even by a program that starts again', async () => {
+  test('with a custom idempotency key are created once, even after a restart', async () => {
     const { client, spent } = await customer();
     const first = await all(client.serp.createMany(serps(1001, 'again'), { idempotencyKey: 'monday' }));
     const second = await all(client.serp.createMany(serps(1001, 'again'), { idempotencyKey: 'monday' }));
@@ -79,18 +79,15 @@ describe('batches', () => {
   });
 });
 
-describe('a lost answer', () => {
-  test.each(['before', 'after', 'middle', 502, 503, 504] as const)(
-    'of a create (%s) is asked for again and charged once',
-    async (mishap) => {
-      const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
-      proxy.befalls((_, nth) => (nth < 2 ? mishap : null));
-      const { id } = await client.serp.create({ keyword: 'tea', region: 'US' });
-      expect([proxy.calls.length, keysSent(), await spent()]).toEqual([3, [3], 1]);
-      expect((await client.serp.get(id)).keyword).toBe('tea');
-    },
-  );
-  test('in a batch of three chunks loses nothing and doubles nothing', async () => {
+describe('a lost response', () => {
+  test.each(['before', 'after', 'middle', 502, 503, 504] as const)('of a create (%s) is retried and charged once', async (mishap) => {
+    const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
+    proxy.befalls((_, nth) => (nth < 2 ? mishap : null));
+    const { id } = await client.serp.create({ keyword: 'tea', region: 'US' });
+    expect([proxy.calls.length, keysSent(), await spent()]).toEqual([3, [3], 1]);
+    expect((await client.serp.get(id)).keyword).toBe('tea');
+  });
+  test('in a batch of three chunks loses and duplicates nothing', async () => {
     const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
     let calls = 0;
     proxy.befalls(() => (['after', 'middle', null] as const)[calls++ % 3]!);
@@ -98,21 +95,21 @@ describe('a lost answer', () => {
     expect(made.map(({ keyword }) => keyword)).toEqual(serps(2500, 'lost').map(({ keyword }) => keyword));
     expect([proxy.calls.length, keysSent(), await spent()]).toEqual([9, [3, 3, 3], 2500]);
   });
-  test('of every product is asked for again under one key', async () => {
+  test('of every product is retried with the same idempotency key', async () => {
     const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
     proxy.befalls((_, nth) => (nth === 0 ? 'after' : null));
     await client.keywords.create({ keywords: ['tea'], region: 'US' });
     await client.ai.sendPrompt({ prompt: 'What is a sextant?' });
     expect([keysSent(), await spent()]).toEqual([[2, 2], 3 + 1]);
   });
-  test('of a deletion is no error', async () => {
+  test('of a deletion is not an error', async () => {
     const { client } = await customer({}, { baseUrl: proxy.baseUrl });
     proxy.befalls((name) => (name.startsWith('DELETE') && proxy.calls.every((call) => call.name !== name) ? 'after' : null));
     const { id } = await client.serp.create({ keyword: 'tea', region: 'US' });
     await client.serp.delete(id);
     await expect(client.serp.delete(id)).rejects.toMatchObject({ status: 404 });
   });
-  test('of a lookup is not asked for again, for it may have cost', async () => {
+  test('of a lookup is not retried, because it may have been charged', async () => {
     const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
     proxy.befalls(() => 'after');
     await expect(client.whois('shop.example')).rejects.toMatchObject({ status: 0, code: 'network', retryable: false });
@@ -121,19 +118,19 @@ describe('a lost answer', () => {
     await expect(client.technologies('shop.example')).rejects.toMatchObject({ status: 502, retryable: false });
     expect(proxy.calls.length).toBe(1);
   });
-  test('of a lookup with a key of the caller is asked for again, and costs once', async () => {
+  test('of a lookup with an idempotency key is retried and charged once', async () => {
     const { client, spent } = await customer({}, { baseUrl: proxy.baseUrl });
     proxy.befalls((_, nth) => (nth === 0 ? 'after' : null));
     expect((await client.whois('shop.example', { idempotencyKey: 'mine' })).domain).toBe('shop.example');
     expect([keysSent(), await spent()]).toEqual([[2], 1]);
   });
-  test('is given up after so many tries', async () => {
+  test('fails after the configured number of retries', async () => {
     const { client } = await customer({}, { baseUrl: proxy.baseUrl, retries: 2 });
     proxy.befalls(() => 'before');
     await expect(client.user()).rejects.toMatchObject({ status: 0, code: 'network', retryable: true });
     expect(proxy.calls.length).toBe(3);
   });
-  test('counts as lost when it takes too long', async () => {
+  test('counts as lost after the timeout', async () => {
     const { client } = await customer({}, { retries: 1, timeoutSeconds: 0.05, fetch: (_, { signal }) => hang(signal!) });
     let tries = 0;
     const hang = (signal: AbortSignal) => {
@@ -145,14 +142,14 @@ describe('a lost answer', () => {
   });
 });
 
-describe('refusals', () => {
-  test.each([[400], [402], [403], [404], [405], [500]])('with status %i are not repeated', async (status) => {
+describe('rejections', () => {
+  test.each([[400], [402], [403], [404], [405], [500]])('with status %i are not retried', async (status) => {
     const { client } = await customer({}, { baseUrl: proxy.baseUrl });
     proxy.befalls(() => status);
     await expect(client.user()).rejects.toMatchObject({ status, code: status, retryable: false });
     expect(proxy.calls.length).toBe(1);
   });
-  test('and pages of a proxy are told apart from answers', async () => {
+  test('are told apart from pages of a proxy', async () => {
     const { client } = await customer({}, { baseUrl: proxy.baseUrl });
     proxy.befalls(() => 200);
     await expect(client.user()).rejects.toMatchObject({ status: 200, code: 'unreadable' });
@@ -161,7 +158,7 @@ describe('refusals', () => {
   });
 });
 
-describe('pace', () => {
+describe('rate limits', () => {
   const statusesOf = (options: Partial<ClientOptions>, statuses: number[]): Partial<ClientOptions> => ({
     ...options,
     fetch: async (url, init) => {
@@ -170,27 +167,27 @@ describe('pace', () => {
       return response;
     },
   });
-  test('the calls of one reader are spaced by the headers, so that none is refused', async () => {
+  test('the calls of one iteration are spaced by the headers, so that none is rejected', async () => {
     const statuses: number[] = [];
     const { client } = await customer({ rates: { perMinute: 1200, burst: 3 } }, statusesOf({}, statuses));
     for (let count = 0; count < 12; count++) await client.user();
     expect(statuses).toEqual(Array(12).fill(200));
   });
-  test('many calls at once all get through, with refusals on the way', async () => {
+  test('many simultaneous calls all succeed after rejections', async () => {
     const statuses: number[] = [];
     const { client } = await customer({ rates: { perMinute: 60, burst: 2 } }, statusesOf({}, statuses));
     await Promise.all(Array.from({ length: 5 }, () => client.user()));
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect(statuses).toContain(429);
   });
-  test('lookups are refused with 503 and get through as well', async () => {
+  test('lookups rejected with 503 succeed too', async () => {
     const statuses: number[] = [];
     const { client } = await customer({ rates: { perMinute: 60, burst: 1 } }, statusesOf({}, statuses));
     await Promise.all(Array.from({ length: 3 }, () => client.regions.search({ items: 1 })));
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses).toContain(503);
   });
-  test('a refusal longer than the patience is told at once, with its seconds', async () => {
+  test('a Retry-After above the maximum is thrown at once, with its seconds', async () => {
     const { client } = await customer({ limit: { hour: 1 } }, { maxRetryWaitSeconds: 5 });
     await client.whois('shop.example');
     await expect(client.whois('shop.example')).rejects.toMatchObject({
@@ -200,7 +197,7 @@ describe('pace', () => {
     });
     await expect(client.ai.sendPrompt({ prompt: 'one' })).rejects.toMatchObject({ status: 402, retryable: false });
   });
-  test('an abort ends the waiting for a turn', async () => {
+  test('an abort ends the wait for the rate limit', async () => {
     const { client } = await customer({ rates: { perMinute: 1, burst: 1 } });
     await client.user();
     const controller = new AbortController();

@@ -51,7 +51,7 @@ describe('every product', () => {
     await client.keywords.delete(keywords.id);
     const prompt = await client.ai.createAndWait({ prompt: 'What is a sextant?' });
     expect(prompt).toMatchObject({ type: 'send-prompt', ready: true, error: null });
-    // One AI job a second: the second is refused at first, and the client waits as long as it is told.
+    // One AI job per second: the second one is rejected first, and the client waits for Retry-After.
     const analysis = await client.ai.createAndWait({ url: 'https://shop.example/' });
     expect(analysis).toMatchObject({ type: 'seo-analysis', ready: true, error: null });
     expect((await all(client.ai.getMany([prompt.id, analysis.id]))).length).toBe(2);
@@ -59,7 +59,7 @@ describe('every product', () => {
     const many = await all(client.ai.createManyAndWait([{ prompt: 'one' }, { prompt: 'two' }]));
     expect(many.map(({ prompt: asked }) => asked)).toEqual(['one', 'two']);
   });
-  test('lookups, the account and regions are answered at once', async () => {
+  test('lookups, the account and regions return at once', async () => {
     const { client, spent } = await customer();
     expect(await client.whois('shop.example', { source: 'auto' })).toMatchObject({ domain: 'shop.example', registered: true });
     expect((await client.technologies('shop.example')).domain).toBe('shop.example');
@@ -72,7 +72,7 @@ describe('every product', () => {
   });
 });
 
-test('batches can be waited for in order, repetitions and failures included', async () => {
+test('batches can be waited for in order, including duplicates and failures', async () => {
   const { client, spent } = await customer();
   const words = ['test:slow:1 tea', 'coffee', 'test:unparsed', 'coffee'];
   const found = await all(client.serp.createManyAndWait(words.map((keyword) => ({ keyword, region: 'US' }))));
@@ -87,7 +87,7 @@ test('batches can be waited for in order, repetitions and failures included', as
 });
 
 describe('errors', () => {
-  test('carry what the service says', async () => {
+  test('have the fields of the Error body', async () => {
     const { client } = await customer();
     await expect(client.serp.create({ keyword: 'tea', region: 'Nowhere at all' })).rejects.toMatchObject({
       name: 'SextantError',
@@ -105,7 +105,7 @@ describe('errors', () => {
     await expect(poor.serp.create({ keyword: 'tea', region: 'US' })).rejects.toMatchObject({ status: 402, retryable: false });
     await expect(poor.whois('shop.example')).rejects.toMatchObject({ status: 429, retryable: false });
   });
-  test('tell a wrong address from a service', async () => {
+  test('report a base URL that is not the service', async () => {
     const client = createClient({ baseUrl: `${baseUrl}/docs`, apiKey: 'x', retries: 0 });
     await expect(client.user()).rejects.toMatchObject({ status: 404 });
     expect(() => createClient({ baseUrl: 'localhost:8080', apiKey: 'x' })).toThrow(TypeError);
@@ -128,7 +128,7 @@ describe('errors', () => {
 });
 
 describe('a signal', () => {
-  test('that was aborted before lets nothing out', async () => {
+  test('that was aborted before prevents the request', async () => {
     const { client, spent } = await customer();
     const signal = AbortSignal.abort(new Error('changed my mind'));
     await expect(client.serp.create({ keyword: 'tea', region: 'US' }, { signal })).rejects.toThrow('changed my mind');
@@ -141,7 +141,7 @@ describe('a signal', () => {
     setTimeout(() => controller.abort(new Error('enough')), 300);
     await expect(waiting).rejects.toThrow('enough');
   });
-  test('of the client ends calls that hang', async () => {
+  test('of the client ends calls without a response', async () => {
     const { test: apiKey } = await service.account();
     const controller = new AbortController();
     const client = createClient({ baseUrl, apiKey, signal: controller.signal });

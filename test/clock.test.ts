@@ -1,4 +1,4 @@
-// A host whose clock jumps by an hour: money, limits, keys, schedules and signatures follow the database's clock.
+// A host whose clock jumps by an hour: credits, limits, keys, schedules and signatures use the database's clock.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
 const HOUR_MS = 3_600_000;
-/** As in the libraries of Standard Webhooks. */
+/** The tolerance of the Standard Webhooks libraries. */
 const TOLERANCE_SECONDS = 300;
 const RealDate = Date;
 let shiftMs = 0;
@@ -59,7 +59,7 @@ describe.each([
   ['an hour ahead', HOUR_MS],
   ['an hour back', -HOUR_MS],
 ])('a clock that jumps %s', (_, ms) => {
-  test('changes no object: it is made, finished, charged once and kept as long as ever', async () => {
+  test('does not affect objects: they are created, finished, charged once and stored as long as before', async () => {
     const { id: account, test: key } = await service.account();
     const before = await service.call('POST', '/serp/new', key, SERP, { 'idempotency-key': `clock ${ms}` });
     jump(ms);
@@ -80,7 +80,7 @@ describe.each([
     expect(row!.days).toBe(service.config.RETENTION_DAYS);
   });
 
-  test('leaves callbacks and events with signatures that receivers take', async () => {
+  test('keeps signatures of callbacks and events valid', async () => {
     const { test: key, webhookSecret } = await service.account();
     await service.call('GET', '/events', key);
     jump(ms);
@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('neither opens nor keeps closed the minute between two AI requests', async () => {
+  test('does not change the interval between two AI requests', async () => {
     const { test: key } = await service.account();
     const ask = () => service.call('POST', '/ai/send-prompt', key, { prompt: 'What is tea?' });
     expect((await ask()).status).toBe(200);
@@ -110,13 +110,13 @@ describe.each([
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  test('makes nobody believe a revoked or expired key for longer', async () => {
+  test('does not keep a revoked or expired key valid for longer', async () => {
     const { id } = await service.account();
     const { json: made } = await service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test' });
     expect((await service.call('GET', '/user', made.key)).status).toBe(200);
     jump(ms);
     await service.admin('DELETE', `/admin/keys/${made.id}`);
-    // It is believed for four seconds by a clock that only goes forward.
+    // Keys are cached for four seconds by a monotonic clock.
     await until(async () => (await service.call('GET', '/user', made.key)).status === 403);
     const expiresAt = new RealDate(RealDate.now() + 2000).toISOString();
     const { json: short } = await service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test', expiresAt });
@@ -124,7 +124,7 @@ describe.each([
     await until(async () => (await service.call('GET', '/user', short.key)).status === 403);
   });
 
-  test('takes an answer for as fresh as it is', async () => {
+  test('does not change the age of a result for freshness', async () => {
     const { test: key } = await service.account();
     const fresh = { ...SERP, keyword: `fresh ${ms}`, freshness: 600 };
     const first = await service.call('POST', '/serp/new', key, fresh);

@@ -1,4 +1,4 @@
-// Holds docs/command-line.md and docs/mcp.md to what the code knows.
+// Compares docs/command-line.md and docs/mcp.md with the code.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
 describe('docs/command-line.md', () => {
-  test('is what npm run command-line writes: every verb, option and example', () => {
+  test('equals the output of npm run command-line: every command, option and example', () => {
     expect(read('docs/command-line.md')).toBe(commandLinePage());
     for (const { name } of SHOWN_COMMANDS) expect(read('docs/command-line.md')).toContain(`\n## \`${name}\`\n`);
   });
@@ -28,7 +28,7 @@ describe('docs/mcp.md', () => {
     technologies: schemas.TechnologiesInput,
     regions: schemas.RegionsInput,
   };
-  test('has a row for every tool, and names nothing that a tool does not take', () => {
+  test('has a row for every tool, and names only parameters of that tool', () => {
     const rows = [...page.matchAll(/^\| `(\w+)` \| (.+?) \| .+ \|$/gm)].map(([, name, text]) => ({ name: name!, text: text! }));
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(named));
     for (const { name, text } of rows) {

@@ -1,4 +1,4 @@
-// The command itself, as people run it: its own process, its exit status, killed and started again.
+// The `sextant` command in a real process: exit codes, kills and restarts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -63,17 +63,17 @@ describe('a query', () => {
     [['keywords', 'tea test:500', '--test'], 1, /^failed: No source could be reached\.$/m],
     [['ask', 'tea test:500', '--test'], 1, /could not be reached/],
     [['search', 'tea test:500', '--test', '--json'], 1, /"verdict":null,.*"error":"No source could be reached\."/],
-  ] as const)('%j ends with status %i', async (words, status, printed) => {
+  ] as const)('%j ends with exit code %i', async (words, status, printed) => {
     const ended = await run(words);
     expect([ended.status, ended.stdout]).toEqual([status, expect.stringMatching(printed)]);
   });
 
-  test('of a name that cannot be reached ends with status 1', async () => {
+  test('of an unreachable name ends with exit code 1', async () => {
     for (const command of ['whois', 'technologies'])
       expect((await run([command, 'unreachable-lantern.com', '--test'])).status, command).toBe(1);
   });
 
-  test('that reads stored pages ends with status 1 when one of them cannot be read', async () => {
+  test('that parses stored pages ends with exit code 1 when one of them cannot be parsed', async () => {
     writeFileSync(out('odd.html'), '<html><body>a new design</body></html>');
     const ended = await run(['parse', '--engine', 'bing', out('odd.html')]);
     expect([ended.status, ended.stdout]).toEqual([1, expect.stringMatching(/: unparsed/)]);
@@ -81,7 +81,7 @@ describe('a query', () => {
 });
 
 describe('the command', () => {
-  test('says in one line what it does not understand, with status 2', async () => {
+  test('reports unknown arguments in one line, with exit code 2', async () => {
     const command = await run(['serach', 'shoes']);
     expect(command).toEqual({ status: 2, stdout: '', stderr: 'Unknown command "serach". Did you mean "search"?\n' });
     const option = await run(['account', 'list', '--jsn']);
@@ -92,7 +92,7 @@ describe('the command', () => {
     });
   });
 
-  test('tells of every verb of its table with --help, without colours when nobody looks', async () => {
+  test('describes every command of its table with --help, without colours outside a terminal', async () => {
     const all = await run([]);
     expect([all.status, all.stdout.includes('\u001b')]).toEqual([0, false]);
     const names = SHOWN_COMMANDS.map(({ name }) => name);
@@ -102,14 +102,14 @@ describe('the command', () => {
     expect(stdout).toBe((await run(['help', 'batch'])).stdout);
   });
 
-  test('runs every verb of its table and no other', async () => {
+  test('runs every command of its table and no other', async () => {
     const { createRunners } = await import('../src/runners.ts');
     const run = Object.keys(createRunners([], () => undefined, PLAIN));
     const [own, all] = [['help', 'completion'], COMMANDS.map(({ name }) => name)];
     expect([...run, ...own].sort()).toEqual([...all].sort());
   });
 
-  test('answers a question of the test world as JSON', async () => {
+  test('prints a sandbox query as JSON', async () => {
     const { status, stdout } = await run(['search', 'red shoes', '--test', '--json']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout).verdict).toBe('valid');
@@ -130,12 +130,12 @@ describe('sextant batch', () => {
     return (json.entries as { kind: string }[]).filter(({ kind }) => kind === 'charge').length;
   };
 
-  test('uses no more of the client than the client has', () => {
+  test('uses only functions that the client has', () => {
     const fits = (client: Client): ServiceClient => client as Client & ServiceClient;
     expect(fits).toBeTypeOf('function');
   });
 
-  test('reads CSV or standard input, writes a line for each, and says how it went by its status', async () => {
+  test('reads CSV or standard input, writes a line for each, and reports the outcome in its exit code', async () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     writeFileSync(
@@ -159,7 +159,7 @@ describe('sextant batch', () => {
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^(?:.*\n)?Bad API key, or no access\. .*\n$/)]);
   });
 
-  test('killed with SIGKILL again and again ends with every line once and every search bought once', async () => {
+  test('killed with SIGKILL repeatedly ends with every line once and every search charged once', async () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     writeFileSync(out('many.txt'), keywords.join('\n'));
@@ -171,7 +171,7 @@ describe('sextant batch', () => {
       const before = size(journal) + size(out('many.jsonl'));
       const { child, ended } = start(words, environment);
       child.stdin!.end();
-      // At another moment each time: after a few more bytes of the journal or of the results.
+      // At a different time in each run: after a few more bytes of the journal or of the results.
       await until(async () => child.exitCode !== null || size(journal) + size(out('many.jsonl')) > before + round * 700, 60);
       if (child.kill('SIGKILL')) kills += 1;
       await ended;
@@ -185,7 +185,7 @@ describe('sextant batch', () => {
     expect(await charges(account)).toBe(keywords.length);
   }, 300_000);
 
-  test('of lookups killed with SIGKILL again and again buys every one once', async () => {
+  test('of lookups killed with SIGKILL repeatedly charges each once', async () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     const domains = Array.from({ length: 40 }, (_, index) => `shop${index}.com`);
@@ -209,7 +209,7 @@ describe('sextant batch', () => {
     expect(await charges(account)).toBe(domains.length);
   }, 300_000);
 
-  test('asks every other kind as well, and says which option goes with none of it', async () => {
+  test('supports every other kind, and rejects options of another kind', async () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     const batch = async (name: string, kind: string, input: string, ...more: string[]) => {
@@ -229,7 +229,7 @@ describe('sextant batch', () => {
     expect([odd.status, odd.stderr]).toEqual([2, '--mobile does not apply to --kind whois. Try: sextant help batch\n']);
   });
 
-  test('interrupted with Ctrl-C ends with status 130 and goes on', async () => {
+  test('interrupted with Ctrl-C ends with exit code 130 and can continue', async () => {
     const account = await service.account();
     const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
     writeFileSync(out('few.txt'), ['quick', 'test:slow:20'].join('\n'));
@@ -253,7 +253,7 @@ describe('sextant doctor', () => {
   const findings = (text: string) =>
     JSON.parse(text) as { problems: number; findings: { check: string; state: string; found: string; fix?: string }[] };
 
-  test('finds nothing wrong with a service that works', async () => {
+  test('finds no problem in a working service', async () => {
     const port = new URL(base).port;
     const { status, stdout } = await run(['doctor', '--json'], { DATABASE_URL: service.database.url, PORT: port });
     const report = findings(stdout);
@@ -277,7 +277,7 @@ describe('sextant doctor', () => {
     for (const finding of report.findings.filter(({ state }) => state === 'note')) expect(finding.fix).toBeTruthy();
   });
 
-  test('says of each problem how to fix it, with status 1', async () => {
+  test('prints a fix for each problem, with exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { status, stdout } = await run(['doctor', '--json'], {

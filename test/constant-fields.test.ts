@@ -1,4 +1,4 @@
-// Fields that once were constants: who made an object, and when the crawlers take it up.
+// Fields that once were constants: the origin of an object, and its start time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -22,7 +22,7 @@ describe('isFromApi', () => {
     ['serp', serp({ find: { domain: 'shop.example' } })],
     ['serp', serp({ regionSearch: { types: ['city'] } })],
     ['keyword', words()],
-  ])('is false for a %s made in the dashboard, wherever it is shown, and true for all others', async (kind, fields) => {
+  ])('is false for a %s created in the dashboard, wherever it is shown, and true for all others', async (kind, fields) => {
     for (const [headers, expected] of [
       [DASHBOARD, false],
       [{}, true],
@@ -39,7 +39,7 @@ describe('isFromApi', () => {
       expect(listed.isFromApi).toBe(expected);
     }
   });
-  test('holds for batches, for answers that are reused, and cannot be said in the body', async () => {
+  test('works for batches and reused results, and cannot be set in the body', async () => {
     const batch = await service.call('POST', '/serp/new/list', key, [serp({ keyword: 'a' }), serp({ keyword: 'b' })], DASHBOARD);
     expect(batch.json.map(({ isFromApi }: { isFromApi: boolean }) => isFromApi)).toEqual([false, false]);
     const fresh = serp({ keyword: 'reused', freshness: 3600, asynchronous: false });
@@ -63,18 +63,18 @@ describe('scheduledTo', () => {
   const queue = (set: string, id: string) =>
     service.database.db.query({ name: `set ${set}`, text: `update queue set ${set} where object_id = $1` }, [id]);
 
-  test('is now for a new object, and byte for byte the same in a repeated answer', async () => {
+  test('is now for a new object, and byte for byte the same in a replay', async () => {
     const send = () => service.call('POST', '/keyword/new', key, words(), { 'idempotency-key': 'scheduled' });
     const first = await send();
     expect(first.json.scheduledTo).toBe(first.json.createdAt);
     expect((await send()).text).toBe(first.text);
   });
-  test('is the next try of an object that waits for one', async () => {
+  test('is the next attempt of an object that waits for one', async () => {
     const { id, createdAt } = await make();
     await queue("due = false, claim_count = 1, run_at = now() + interval '10 minutes'", id);
     expect(Math.abs(secondsOf(await read(id)) - secondsOf(createdAt) - 600)).toBeLessThan(60);
   });
-  test('follows the queue: never in the past, and as late as those before it were', async () => {
+  test('follows the queue: never in the past, and not before the jobs ahead', async () => {
     const [head, late] = [await make({ priority: 'LOW' }), await make({ priority: 'LOW' })];
     await queue("run_at = now() - interval '1 hour'", head.id);
     expect(secondsOf(await read(late.id))).toBeGreaterThanOrEqual(secondsOf(late.createdAt));
@@ -82,7 +82,7 @@ describe('scheduledTo', () => {
     await until(async () => secondsOf(await read(late.id)) > secondsOf(late.createdAt) + 3000);
     expect(secondsOf(await read(late.id))).toBeLessThan(secondsOf(late.createdAt) + 4200);
   });
-  test('is when the crawlers took it up, once it is finished', async () => {
+  test('is the actual start time of a finished object', async () => {
     const working = await startTestService();
     try {
       const other = await working.account();

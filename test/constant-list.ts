@@ -1,4 +1,4 @@
-// Fields of the contract that take one value only where tests can look, each with the reason. A field that begins to vary must leave the list.
+// Fields of the contract with only one value in the tests, each with the reason. A field that varies must leave the list.
 
 const of = (reason: string, ...fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [field, reason]));
@@ -98,7 +98,7 @@ export const CONSTANTS: Readonly<Record<string, string>> = {
   ...of('The operator enters addresses; the service sends no mail that could verify one.', 'User.emails[].verified'),
 };
 
-/** Filled by captured pages of the real web alone; the test world has no such thing. */
+/** Found only on captured pages; the sandbox does not have them. */
 export const ONLY_CAPTURED: readonly string[] = [
   'SERP.data.advertisers[].extensions',
   'SERP.data.advertisers[].images',

@@ -1,4 +1,4 @@
-// What the API answers is what its schemas say: every object is held against the published document.
+// Responses match the schemas of the published OpenAPI document.
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Objects may hold nothing that the document does not name. */
+/** Objects may have only properties that the document names. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -35,8 +35,8 @@ const finished = (kind: string, id: string) =>
     return json.ready || json.faulty ? json : null;
   });
 
-describe('answers follow the published schemas', () => {
-  test('a fresh, a ready and a faulty SERP', async () => {
+describe('responses match the published schemas', () => {
+  test('an unfinished, a ready and a faulty SERP', async () => {
     const { json: fresh } = await service.call('POST', '/serp/new', key, { keyword: 'tea', region: 'US' });
     expect(problems('SERP', fresh)).toEqual([]);
     expect(problems('SERP', await finished('serp', fresh.id))).toEqual([]);
@@ -81,7 +81,7 @@ describe('the published document', () => {
     const committed = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'));
     expect(service.app.swagger(), 'run npm run openapi').toEqual(committed);
   });
-  test('names for every operation the statuses of the contract, and no others', () => {
+  test('has exactly the statuses of the contract for every operation', () => {
     const { paths, openapi, info } = service.app.swagger() as unknown as {
       openapi: string;
       info: { version: string };

@@ -1,4 +1,4 @@
-// What a client sends to say who it is, byte by byte: several Authorization headers, and Host headers that are none.
+// Raw requests with several Authorization headers and with malformed Host headers.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_TOKEN, startTestService, type TestService } from './service.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** One request as it stands, over a connection of its own. */
+/** Sends one raw request on a new connection. */
 function send(head: readonly string[], body = ''): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -31,7 +31,7 @@ const bearer = (credential: string) => `Bearer ${credential}`;
 describe('two Authorization headers', () => {
   const get = (path: string, ...headers: string[]) => send([`GET ${path} HTTP/1.1`, 'host: localhost', ...headers]);
 
-  test('that differ are refused, in either order and spelling', async () => {
+  test('that differ are rejected, in either order and spelling', async () => {
     for (const [first, second] of [
       [key, other],
       [key, 'wrong'],
@@ -44,11 +44,11 @@ describe('two Authorization headers', () => {
     expect((await get('/user', `authorization: ${bearer(key)}`, 'accept: a', 'authorization: Basic eDp5')).status).toBe(403);
   });
 
-  test('that are the same are one', async () => {
+  test('that are equal count as one', async () => {
     expect((await get('/user', `authorization: ${bearer(key)}`, `Authorization: ${bearer(key)}`)).status).toBe(200);
   });
 
-  test('that differ are refused to operators, agents and where another header carries the key', async () => {
+  test('that differ are rejected for operators and agents, and with a key in another header', async () => {
     const [right, wrong] = [`authorization: ${bearer(OPERATOR_TOKEN)}`, `authorization: ${bearer('wrong')}`];
     expect((await get('/admin/accounts', right, wrong)).status).toBe(403);
     expect((await get('/admin/accounts', right, right)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a malformed Host', () => {
     '[::1]x',
   ];
 
-  test.each(hosts)('is refused at /mcp with 400: %j', async (host) => {
+  test.each(hosts)('is rejected at /mcp with 400: %j', async (host) => {
     const message = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
     const headers = [`authorization: ${bearer(key)}`, 'content-type: application/json', 'accept: application/json, text/event-stream'];
     for (const method of ['POST', 'GET', 'DELETE']) {

@@ -132,7 +132,7 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await visitor.allIsWell();
     });
 
-    test('customer pages ask for a key and accept it beside the token', async () => {
+    test('customer pages ask for a key and accept it next to the token', async () => {
       const { page } = visitor;
       await visitor.open('Usage');
       await visitor.signIn(dashboard.account.test);

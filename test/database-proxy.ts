@@ -1,15 +1,15 @@
-// The way between the service and PostgreSQL, which can lose what is said on it: before it arrives, or after it was carried out.
+// A proxy between the service and PostgreSQL that can lose a statement before it arrives, or its response.
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** `before`: the server never hears of it. `after`: it was carried out, and nobody hears of that. */
+/** `before`: the statement never reaches the server. `after`: it was executed, but its response is lost. */
 export type Loss = 'before' | 'after';
 
 export interface DatabaseProxy {
-  /** The same database, by way of this proxy. */
+  /** URL of the same database through this proxy. */
   readonly url: string;
-  /** How often statements with these bytes in them passed, or were lost, since `lose` was called last. */
+  /** Number of statements with these bytes that passed, or were lost, since the last `lose`. */
   readonly seen: number;
-  /** The next message with these bytes in it is lost, and its connection with it. */
+  /** Loses the next message with these bytes, and its connection. */
   lose(bytes: string, when: Loss): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   };
 }
 
-/** An address of PostgreSQL may name a folder with its socket, as `host` among the parameters. */
+/** A PostgreSQL URL may name a folder with its socket in the parameter `host`. */
 function targetOf(url: string): object {
   const parsed = new URL(url.replace(/@\//, '@localhost/'));
   const folder = parsed.searchParams.get('host');

@@ -9,7 +9,7 @@ const FOLDER = 'deploy/kubernetes';
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const without = (text: string): string => text.replace(/^\s*#.*$/gm, '');
 
-/** Every manifest with its kind and name; they are few and flat enough to be read line by line. */
+/** Every manifest with its kind and name. They are simple enough to be parsed line by line. */
 const manifests = readdirSync(path.join(ROOT, FOLDER))
   .filter((file) => file !== 'kustomization.yaml')
   .flatMap((file) =>
@@ -27,10 +27,10 @@ const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(
 const deployments = ['sextant-api', 'sextant-worker'].map((name) => ({ name, text: manifest('Deployment', name) }));
 
 describe('the manifests', () => {
-  test('each say what they are and what they are called', () => {
+  test('each have a kind and a name', () => {
     expect(manifests.filter(({ kind, name }) => !kind || !name)).toEqual([]);
   });
-  test('are all named by the kustomization, apart from the example of a secret', () => {
+  test('are all listed in the kustomization, except for the example of a secret', () => {
     const listed = [...read(`${FOLDER}/kustomization.yaml`).matchAll(/^ {2}- (\S+\.yaml)$/gm)].map((match) => match[1]!);
     expect([...listed, 'secret.example.yaml'].sort()).toEqual([...new Set(manifests.map(({ file }) => file))].sort());
   });
@@ -62,7 +62,7 @@ describe('settings in image, compose file and manifests', () => {
     expect(manifest('ConfigMap', 'sextant')).toMatch(/^ {2}MODE: production$/m);
     for (const { text } of deployments) expect(text).toContain('configMapRef: { name: sextant }');
   });
-  test('that are secret stand in the secret and nowhere else', () => {
+  test('that are secret are only in the secret', () => {
     const secrets = new Set(
       Object.entries(SETTINGS)
         .filter(([, { secret }]) => secret)
@@ -73,22 +73,22 @@ describe('settings in image, compose file and manifests', () => {
   });
 });
 
-describe('nodes that stop', () => {
+describe('shutdown', () => {
   const drain = numberIn(manifest('ConfigMap', 'sextant'), /DRAIN_SECONDS: "(\d+)"/);
-  test.each(deployments)('$name is given longer than it needs', ({ text }) => {
+  test.each(deployments)('gives $name longer than it needs', ({ text }) => {
     const grace = numberIn(text, /terminationGracePeriodSeconds: (\d+)/);
     const before = Number(/preStop: .*sleep, "(\d+)"/.exec(text)?.[1] ?? 0);
-    // After the drain busy connections get 5 s, callbacks 15 s, and children 25 s before they are cut.
+    // After the drain, busy connections get 5 s, callbacks 15 s and children 25 s before they are killed.
     expect(grace).toBeGreaterThan(before + drain + 25);
   });
-  test('are given as long by the compose file', () => {
+  test('takes as long in the compose file', () => {
     expect(numberIn(read('deploy/compose.yaml'), /x-node:[\s\S]*?stop_grace_period: (\d+)s/)).toBeGreaterThan(40);
   });
 });
 
 describe('the API', () => {
   const { text } = deployments[0]!;
-  test('is probed where it listens, and killed only when it does not live', () => {
+  test('is probed on its port, and killed only when its liveness check fails', () => {
     const ports = new Map([...text.matchAll(/\{ name: (\w+), containerPort: (\d+) \}/g)].map((match) => [match[1], match[2]]));
     expect(ports.get('http')).toBe(/name: PORT, value: "(\d+)"/.exec(text)![1]);
     expect(ports.get('operator')).toBe(/name: ADMIN_PORT, value: "(\d+)"/.exec(text)![1]);
@@ -96,25 +96,25 @@ describe('the API', () => {
     expect(text).toMatch(/livenessProbe: \{ httpGet: \{ path: \/healthz, port: http \}/);
     for (const probed of ['/readyz', '/healthz']) expect(read('src/api/routes/health.ts')).toContain(probed);
   });
-  test('and the workers keep most of their pods in a disruption', () => {
+  test('and the workers keep most of their pods during a disruption', () => {
     for (const { name } of deployments) expect(manifest('PodDisruptionBudget', name)).toMatch(/maxUnavailable: (?:1|25%)\n/);
   });
 });
 
 describe('every container', () => {
   const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
-  test.each(pods)('of $name runs without rights it does not need', ({ text }) => {
+  test.each(pods)('of $name runs without privileges it does not need', ({ text }) => {
     for (const words of ['runAsNonRoot: true', 'allowPrivilegeEscalation: false', 'readOnlyRootFilesystem: true', 'drop: [ALL]'])
       expect(text).toContain(words);
   });
-  test.each(pods)('of $name runs a verb that exists', ({ text }) => {
+  test.each(pods)('of $name runs a command that exists', ({ text }) => {
     expect(read('src/runners.ts')).toMatch(new RegExp(`^  ${/args: \[(\w+)\]/.exec(text)![1]}[:,]`, 'm'));
   });
 });
 
 describe('the autoscaler', () => {
   const text = manifest('ScaledObject', 'sextant-worker');
-  test('asks for numbers that are told', () => {
+  test('uses metrics that exist', () => {
     const asked = [...text.matchAll(/query: max\((\w+)/g)].map((match) => match[1]!);
     expect(asked).toContain('sextant_queue_oldest_seconds');
     for (const name of asked) expect(read('src/platform/metrics.ts')).toContain(name);
@@ -124,13 +124,13 @@ describe('the autoscaler', () => {
 describe('the image', () => {
   const text = read('Dockerfile');
   const last = text.split(/^FROM /m).at(-1)!;
-  test('ends without build tools, as an ordinary user, with a sign of health', () => {
+  test('has no build tools, an ordinary user and a health check', () => {
     expect(text.match(/^FROM /gm)!.length).toBeGreaterThan(1);
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^HEALTHCHECK /m);
     expect(last).not.toMatch(/npm (?:ci|install|run)/);
   });
-  test('is made of files that are there and not kept out', () => {
+  test('is built from files that exist and are not ignored', () => {
     const kept = new Set([...read('.dockerignore').matchAll(/^!(\S+)$/gm)].map((match) => match[1]!));
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) => match[1]!.split(' '));
     expect(copied.filter((file) => !existsSync(path.join(ROOT, file)) || !kept.has(file))).toEqual([]);

@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { startTestService } from './service.ts';
 
-describe('a service that is short of disk space', () => {
-  test('takes nothing new, charges nothing, and still answers for what it has', async () => {
+describe('a service with little disk space', () => {
+  test('rejects new requests, charges nothing, and still returns stored objects', async () => {
     const service = await startTestService({ DISK_FREE_MIN_MB: '10000000', DATA_DIR: tmpdir() }, false);
     try {
       const { test: key } = await service.account();

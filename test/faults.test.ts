@@ -1,4 +1,4 @@
-// Every product before every fault of the test world, through the whole service: right end, right refund, nothing lost.
+// Every product with every fault of the sandbox, through the whole service: correct end, correct refund, nothing lost.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AI_SERVICES, ENGINES } from '../src/contract/vocabulary.ts';
 import { startTestService, type TestService, until } from './service.ts';
@@ -14,7 +14,7 @@ interface End {
 const all = (outcome: string): string[] => Array.from({ length: TRIES }, () => outcome);
 const BLOCKED: End = { verdict: 'blocked', attempts: all('blocked') };
 const UNAVAILABLE: End = { verdict: null, attempts: all('unreachable') };
-/** A page that cannot be read is not asked for again. */
+/** A page that cannot be parsed is not requested again. */
 const UNPARSED: End = { verdict: 'unparsed', attempts: ['unparsed'] };
 
 const FAULTS: Readonly<Record<string, End>> = {
@@ -40,7 +40,7 @@ const BLOCK_PAGES: Readonly<Record<string, End>> = {
   'test:captcha:1 test:500:2': { verdict: 'valid', attempts: ['blocked', 'unreachable', 'valid'] },
 };
 
-/** One page of the web has no results that could be unrelated. */
+/** A single page has no results that could be unrelated. */
 const POISON: Readonly<Record<string, End>> = { 'test:poisoned': { verdict: 'suspect', attempts: all('suspect') } };
 
 interface Row {
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
         create: '/ai/seo-analysis',
         body: { aiService, url: `https://shop.example/tea?q=${word}` },
         cost: 1,
-        // The page and the model are a try each.
+        // The page and the model are one attempt each.
         end: end.verdict === 'valid' ? { ...end, attempts: [...end.attempts, 'valid'] } : end,
       },
     ]),
@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Objects of a kind that has batches are made in one. */
+/** Kinds with batches are created in one batch. */
 async function createAll(): Promise<string[]> {
   const made = new Map<Row, string>();
   for (const path of ['/serp/new/list', '/keyword/new/list']) {
@@ -120,7 +120,7 @@ async function createAll(): Promise<string[]> {
 
 const count = async (text: string): Promise<number> => (await service.database.db.query<{ count: number }>({ name: text, text }))[0]!.count;
 
-test('objects of every product end as they should, are paid for once or not at all, and leave nothing behind', {
+test('objects of every product end correctly, are charged once or not at all, and leave nothing behind', {
   timeout: (SECONDS_MAX + 30) * 1000,
 }, async () => {
   await until(async () => (await count('select count(*)::int as count from queue')) === 0, SECONDS_MAX);
@@ -179,16 +179,19 @@ describe('lookups', () => {
   ];
   const STATUSES = { '429': 502, '500': 502, cut: 502, garbage: 502, stall: 504, captcha: 502, strange: 502 };
 
-  test.concurrent.each(PATHS)('of %s fail with the right status and cost nothing, and one that gets through costs once', async (path) => {
-    const { test: key } = await service.account({ credits: 10 });
-    const look = (word: string) => service.call('GET', path.replace('WORD', word), key);
-    const balance = async (): Promise<number> =>
-      (await service.call('GET', '/user', key)).json.credits.reduce((sum: number, lot: { remaining: number }) => sum + lot.remaining, 0);
-    const failed = await Promise.all(Object.keys(STATUSES).map(async (word) => [word, (await look(word)).status]));
-    expect(Object.fromEntries(failed)).toEqual(STATUSES);
-    expect(await balance()).toBe(10);
-    expect((await look('500-1')).status).toBe(502);
-    expect((await look('500-1')).status).toBe(200);
-    expect(await balance()).toBe(9);
-  });
+  test.concurrent.each(PATHS)(
+    'of %s fail with the right status and are not charged, and a successful one is charged once',
+    async (path) => {
+      const { test: key } = await service.account({ credits: 10 });
+      const look = (word: string) => service.call('GET', path.replace('WORD', word), key);
+      const balance = async (): Promise<number> =>
+        (await service.call('GET', '/user', key)).json.credits.reduce((sum: number, lot: { remaining: number }) => sum + lot.remaining, 0);
+      const failed = await Promise.all(Object.keys(STATUSES).map(async (word) => [word, (await look(word)).status]));
+      expect(Object.fromEntries(failed)).toEqual(STATUSES);
+      expect(await balance()).toBe(10);
+      expect((await look('500-1')).status).toBe(502);
+      expect((await look('500-1')).status).toBe(200);
+      expect(await balance()).toBe(9);
+    },
+  );
 });

@@ -1,15 +1,15 @@
-// A proxy that loses answers as bad networks do: the service has done its work, and its customer hears nothing.
+// A proxy that loses requests and responses like a bad network.
 import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a call: `before` it reaches the service, `after` the service answered, in the `middle` of the answer, or a status of the proxy's own. */
+/** Where a call is lost: `before` it reaches the service, `after` the response, in the `middle` of it, or replaced by a status of the proxy. */
 export type Mishap = 'before' | 'after' | 'middle' | number | null;
 
 export interface FlakyProxy {
   readonly baseUrl: string;
-  /** Method, path and idempotency key of every call, and what befell it. */
+  /** Method, path and idempotency key of every call, and its fault. */
   readonly calls: { readonly name: string; readonly key: string | undefined; readonly mishap: Mishap }[];
-  /** From now on; the calls begin anew. */
+  /** Sets the faults and clears the recorded calls. */
   befalls(how: (name: string, nth: number) => Mishap): void;
   close(): Promise<void>;
 }

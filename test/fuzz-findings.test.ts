@@ -1,4 +1,4 @@
-// What fuzzing found once and must never find again.
+// Regression tests for the findings of fuzzing.
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,11 +23,11 @@ afterAll(() => service.stop());
 
 describe('a callback', () => {
   test.each(['http:///{:id:}.receiver.example/', 'http:////user:word@receiver.example/', 'http://\\receiver.example/'])(
-    'with slashes before its host is refused: %s',
+    'with slashes before its host is rejected: %s',
     (text) => expect(callbackProblem(text, strict)).not.toBeNull(),
   );
-  test('to port 0 is refused', () => expect(callbackProblem('http://receiver.example:0/', strict)).toContain('port'));
-  test('shows no password, however many slashes stand before it', () => {
+  test('to port 0 is rejected', () => expect(callbackProblem('http://receiver.example:0/', strict)).toContain('port'));
+  test('shows no password, however many slashes precede it', () => {
     expect(shownCallback('http:////user:word@receiver.example/x@y')).toBe('http:////receiver.example/x@y');
     expect(shownCallback('http://receiver.example\\@x/')).toBe('http://receiver.example\\@x/');
   });
@@ -63,26 +63,26 @@ test.each(['localhost..', '.localhost', 'a..example', 'receiver.example..'])('a 
   expect(isAllowedHost(host, { allowLoopback: true, allowNetworks: [] })).toBe(false);
 });
 
-test('an address with letters of its own is one however often it is asked', () => {
+test('a URL with non-ASCII letters is valid after many calls', () => {
   for (let times = 0; times < 20_000; times++) if (!isUrl('http://münchen.example/')) throw new Error(`refused at call ${times}`);
   expect(isUrl('http://')).toBe(false);
   expect(isUrl('/path', 'https://shop.example/')).toBe(true);
 });
 
-test('names under home.arpa belong to nobody', () => {
+test('names under home.arpa are rejected', () => {
   expect(readDomain('router.home.arpa', { allowExample: true })).toEqual({ problem: 'ends in a reserved top-level domain' });
 });
 
-describe('the operator', () => {
+describe('the admin API', () => {
   test.each(['2099-01-01T00:00:00+23:59', '0000-01-01T00:00:00Z', '2099-01-01T00:00:00-16:00'])(
-    'who names the moment %s hears 400',
+    'gets 400 for the time %s',
     async (expiresAt) => {
       const { id } = await service.account();
       const { status, json } = await service.admin('POST', `/admin/accounts/${id}/credits`, { total: 1, expiresAt });
       expect({ status, message: json.message }).toEqual({ status: 400, message: expect.stringContaining('expiresAt') });
     },
   );
-  test('who names an id with a NUL hears that there is none', async () => {
+  test('gets 404 for an id with a NUL', async () => {
     expect((await service.admin('GET', '/admin/deliveries?objectId=%00')).status).toBe(400);
     expect((await service.admin('DELETE', '/admin/keys/%00')).status).toBe(404);
     expect((await service.admin('POST', '/admin/deliveries/%00/resend')).status).toBe(404);
@@ -90,7 +90,7 @@ describe('the operator', () => {
   });
 });
 
-test('an address that cannot be decoded is refused with the usual headers', async () => {
+test('a URL that cannot be decoded is rejected with the usual headers', async () => {
   const { status, headers, json } = await service.call('GET', '/serp/%zz', 'x');
   expect(status).toBe(400);
   expect(headers).toMatchObject({ 'x-request-id': expect.any(String), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -101,7 +101,7 @@ test.each([
   ['no HTTP', 'BAD\r\n\r\n', 400],
   ['headers without end', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ['two lengths', 'POST /serp/new HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx', 400],
-])('what never became a request is refused with the Error body: %s', async (_what, bytes, status) => {
+])('invalid HTTP is rejected with the Error body: %s', async (_what, bytes, status) => {
   const text = await new Promise<string>((resolve) => {
     let heard = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -115,12 +115,12 @@ test.each([
   expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toEqual({ code: status, message: expect.any(String), solution: expect.any(String) });
 });
 
-test('slow senders are cut off by clocks of our own', () => {
+test('slow senders are disconnected by our own timeouts', () => {
   const { headersTimeout, requestTimeout } = service.app.server;
   expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
 });
 
-test('answers in an encoding nobody knows are refused, and their connections are closed', async () => {
+test('responses in an unknown encoding are rejected, and their connections are closed', async () => {
   let open = 0;
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end('x'.repeat(100_000)),
@@ -134,7 +134,7 @@ test('answers in an encoding nobody knows are refused, and their connections are
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 2, connectMsMax: 2000 });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  // More than there are connections: a body left unread would hold its own for ever.
+  // More than there are connections: an unread body would hold its connection for ever.
   for (let tries = 0; tries < 6; tries++)
     await expect(client.ask({ url, bytesMax: 1000, msMax: 5000 })).rejects.toThrow('unknown content encoding');
   expect(open).toBeLessThanOrEqual(2);

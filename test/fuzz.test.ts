@@ -43,7 +43,7 @@ const say = (): void => undefined;
 
 let service: TestService;
 let database: pg.Client;
-/** What the fuzzers get. */
+/** The environment of the fuzzers. */
 interface Parts {
   readonly random: Random;
   readonly target: Target;
@@ -77,7 +77,7 @@ beforeAll(async () => {
     rss: () => 0,
     alive: () => true,
   };
-  // The test service has a token and a pepper of its own.
+  // The test service has its own token and pepper.
   parts = { random, target, findings, say, product, parrot, sink, secrets: { ...secrets, token: OPERATOR_TOKEN } };
 });
 afterAll(async () => {
@@ -93,7 +93,7 @@ const nothingFound = (): void => {
 };
 
 describe('from a fixed seed', () => {
-  test('1,500 requests over every operation are answered as the contract says, and the books add up', async () => {
+  test('1,500 requests over every operation get the response of the contract, and the ledger matches', async () => {
     const openapi = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8'));
     const { counts } = await fuzzEndpoints({
       ...parts,
@@ -107,23 +107,23 @@ describe('from a fixed seed', () => {
     nothingFound();
   });
 
-  test('bytes that are no HTTP end in a proper refusal, and the service goes on', async () => {
+  test('invalid HTTP gets an error response, and the service continues', async () => {
     const { keys } = await parts.target.account();
     await fuzzRaw({ ...parts, random: parts.random.fork('raw'), key: keys.test, count: 70 });
     nothingFound();
   });
 
-  test('keys that are nearly right are all refused alike', async () => {
+  test('nearly valid keys all get the same rejection', async () => {
     await fuzzKeys({ ...parts, random: parts.random.fork('auth'), count: 300 });
     nothingFound();
   });
 
-  test('callers at the same moment share credits, limits and idempotency keys exactly', async () => {
+  test('simultaneous clients share credits, limits and idempotency keys exactly', async () => {
     await fuzzRaces({ ...parts, random: parts.random.fork('races'), count: 260 });
     nothingFound();
   });
 
-  test('no spelling of a forbidden address is connected to', async () => {
+  test('no spelling of a forbidden IP address is connected to', async () => {
     expect(new Set(FORBIDDEN_HOSTS).size).toBeGreaterThanOrEqual(150);
     const honeypot = await startHoneypot();
     fuzzGuardRules({ ...parts, random: parts.random.fork('guard'), count: 6000 });
@@ -134,7 +134,7 @@ describe('from a fixed seed', () => {
     nothingFound();
   });
 
-  test('names that change their answer, mix it or lead on by alias are never connected to', async () => {
+  test('names with changing, mixed or aliased internal addresses are never connected to', async () => {
     const honeypot = await startHoneypot();
     const { caught } = await fuzzRebinding({ ...parts, honeypot, random: parts.random.fork('rebinding'), count: 66 });
     expect(caught).toBe(0);
@@ -142,14 +142,14 @@ describe('from a fixed seed', () => {
     nothingFound();
   });
 
-  test('planted secrets and another tenant’s words come out nowhere', async () => {
+  test('planted secrets and another account’s keywords appear nowhere', async () => {
     const loaded = await loadWithSecrets({ ...parts, random: parts.random.fork('leaks'), rounds: 1, endMs: 5000 });
     expect(await scan({ ...parts, ...loaded })).toBe(0);
     nothingFound();
   }, 300_000);
 });
 
-test('the leak scan finds a secret in every form that it is planted in', async () => {
+test('the leak scan finds a secret in every encoding', async () => {
   const secret = 'canary-of-this-test-0123456789';
   const forms = [
     secret,

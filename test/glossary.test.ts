@@ -1,4 +1,4 @@
-// The retired words of docs/glossary.md, and the identifiers of the code and the schema.
+// Checks identifiers of the code and the schema for the retired words of docs/glossary.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const FOLDERS = ['src', 'web', 'client', 'lab', 'sql'];
-/** Texts of other products and sites, written as they write them. */
+/** Texts of other products and sites, unchanged. */
 const FOREIGN = /\/fingerprints\/|\/engines\/[^/]+\/sandbox/;
 
 /** The words of an identifier or a file name: `wallOf` has `wall` and `of`. */
 const partsOf = (identifier: string): string[] =>
   (identifier.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
 
-/** Patterns search the texts of others, so their words are not ours. */
+/** Patterns match texts of other sites, so their words are not checked. */
 const PATTERN = /(?<=[(,=:[!&|?{};\s])\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[dgimsuvy]*/g;
 
 /** Code without comments, quoted text and patterns. Templates stay, because they hold SQL and expressions. */
@@ -55,14 +55,14 @@ describe('retired words', () => {
     expect(found(`const text = \`\${purse.total}\`;`)).toEqual(['purse']);
   });
 
-  test('stand in no identifier', () => {
+  test('are in no identifier', () => {
     const found = files.flatMap((file) =>
       retiredIn(readFileSync(path.join(ROOT, file), 'utf8'), file.endsWith('.sql'), retired).map((name) => `${file}: ${name}`),
     );
     expect(found).toEqual([]);
   });
 
-  test('stand in no name of a file or folder', () => {
+  test('are in no name of a file or folder', () => {
     const names = files.flatMap((file) => file.split('/').map((part) => [file, part.replace(/\..*$/, '')] as const));
     expect(names.filter(([, name]) => partsOf(name).some((part) => retired.has(singular(part)))).map(([file]) => file)).toEqual([]);
   });

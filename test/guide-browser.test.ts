@@ -1,4 +1,4 @@
-// Two pages of the guide in a real browser, on a phone and on a desktop: nothing in the console, nothing serious for axe, search and copying work.
+// Two pages of the guide in a real browser, at phone and desktop size: no console errors, no serious axe findings, working search and copy.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +36,7 @@ describe.skipIf(!program)('the guide in a browser', () => {
   });
 
   async function open(name: string, size: keyof typeof SIZES, scheme: 'light' | 'dark'): Promise<{ page: Page; complaints: string[] }> {
-    // Axe comes in from outside, past the policy of the page; the policy itself is tested beside the door.
+    // Axe is injected past the content security policy, which has its own test.
     const context = await browser.newContext({ viewport: SIZES[size], colorScheme: scheme, bypassCSP: true });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -46,7 +46,7 @@ describe.skipIf(!program)('the guide in a browser', () => {
     return { page, complaints };
   }
 
-  test.each(CASES)('%s on a %s in %s can be read by everybody', async (name, size, scheme) => {
+  test.each(CASES)('%s on a %s in %s is accessible', async (name, size, scheme) => {
     const { page, complaints } = await open(name, size, scheme);
     await page.evaluate(AXE);
     const { violations } = (await page.evaluate('axe.run()')) as {
@@ -59,7 +59,7 @@ describe.skipIf(!program)('the guide in a browser', () => {
     await page.context().close();
   });
 
-  test('what is searched is found, and leads to its section', async () => {
+  test('the search finds a section and links to it', async () => {
     const { page, complaints } = await open('quick-start', 'phone', 'light');
     await page.keyboard.press('/');
     await page.keyboard.type('idempotency');
@@ -71,7 +71,7 @@ describe.skipIf(!program)('the guide in a browser', () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
-  test('under its own policy samples name this server, can be copied, and the theme stays', async () => {
+  test('with the content security policy, samples name this server and can be copied, and the theme is stored', async () => {
     const context = await browser.newContext({ viewport: SIZES.desktop, permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
     const refused: string[] = [];

@@ -1,4 +1,4 @@
-// What the papers tell to type works: calls by curl are answered as promised, programs run, and no operation is without a sample.
+// Runs the samples of the documentation: curl calls return the announced statuses, programs run, and every operation has a sample.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const PAPERS = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
-/** Streams that only their reader ends are logged late or never. Their samples are typed like all others. */
+/** Streams that only the client ends are logged late or never. Their samples run like all others. */
 const ENDLESS = new Set(['GET /events/stream']);
 const isCall = ({ language, text }: { language: string; text: string }) =>
   /^(?:sh|bash)$/.test(language) && text.includes('curl ') && text.includes(USUAL_ADDRESS);
@@ -28,7 +28,7 @@ let baseUrl: string;
 let folder: string;
 let elsewhere: string;
 let account: { test: string };
-/** `GET /serp/{id} 200` and so on, of everything that was asked. */
+/** Operations that were called successfully, such as `GET /serp/{id}`. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -46,9 +46,9 @@ afterAll(async () => {
 });
 const environment = () => ({ BASE_URL: baseUrl, KEY: account.test, TOKEN: OPERATOR_TOKEN, PYTHONDONTWRITEBYTECODE: '1' });
 
-/** Requests as the service logged them since a line, in their order. */
+/** Returns the requests that the service logged since a line, in order. */
 async function answersSince(line: number): Promise<{ operation: string; status: number }[]> {
-  // Answers are logged just after they were sent, so one more is asked for and waited for.
+  // Responses are logged just after they were sent, so one more request is sent and waited for.
   await fetch(`${baseUrl}/nothing/is/here`);
   const requests = () =>
     service.lines
@@ -63,13 +63,13 @@ async function answersSince(line: number): Promise<{ operation: string; status: 
 
 describe('every call by curl', () => {
   const called = PAPERS.filter((file) => samplesOf(file).some(isCall));
-  test.each(called)('in %s is answered as the paper says', async (file) => {
+  test.each(called)('in %s returns the announced status', async (file) => {
     const script = samplesOf(file)
       .filter(isCall)
       .map(({ text }) => text.replaceAll(USUAL_ADDRESS, baseUrl).replace(/^(?:export )?(?:KEY|TOKEN)=\S+$/gm, ''))
       .join('\n');
     const line = service.lines.length;
-    // One terminal for the whole page, as its reader has.
+    // One shell for the whole page, as for its reader.
     const { status, complaint } = await runProgram('bash', ['-eu'], environment(), script, elsewhere);
     expect([status, complaint]).toEqual([0, '']);
     const answers = await answersSince(line);
@@ -130,7 +130,7 @@ describe('every program', () => {
     const { status, output } = await runNode([path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder]);
     expect([status, output]).toEqual([0, '']);
   });
-  test('has the length that its recipe promises', () => {
+  test('has at most the length that its recipe announces', () => {
     const tracker = programs.find(({ page, language }) => page === 'recipe-rank-tracker' && language === 'js')!;
     expect(
       tracker.text

@@ -1,4 +1,4 @@
-// The built guide as tests look at it: pages with their links and anchors, and the papers that they were made of.
+// The built guide for tests: pages with their links and anchors, and their source files.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './doc-samples.ts';
@@ -21,7 +21,7 @@ export const builder = (): Promise<Builder> => import(path.join(ROOT, 'scripts',
 export interface BuiltPage {
   readonly html: string;
   readonly anchors: ReadonlySet<string>;
-  /** Addresses of links, pictures, styles and scripts, as they stand there. */
+  /** URLs of links, images, styles and scripts, unchanged. */
   readonly links: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The guide as it is built: every paper is a page, every link leads somewhere, nothing is large, nothing runs inline.
+// The built guide: every file is a page, every link works, pages are small, nothing runs inline.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,20 +21,20 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const addressOf = (name: string) => (name === 'index' ? '/docs/guide' : `/docs/guide/${name}`);
-/** Addresses of one page from the root of the service. */
+/** URLs of one page within the service. */
 const targetsOf = (name: string, { links }: BuiltPage) =>
   links.map((link) => new URL(link, `http://guide.example${addressOf(name)}`)).filter(({ hostname }) => hostname === 'guide.example');
 
-describe('the papers', () => {
-  test('are all pages, and all but programs have a title', () => {
+describe('the documentation', () => {
+  test('has a page with a title for every file', () => {
     expect(site.listed.length).toBeGreaterThan(25);
     expect(site.all.filter(({ title }) => title.length < 3 || title.endsWith('.md')).map(({ file }) => file)).toEqual([]);
     expect(new Set(site.all.map(({ name }) => name)).size).toBe(site.all.length);
   });
-  test('link to nothing that the guide cannot show', () => {
+  test('links only to files of the guide', () => {
     expect(site.lost).toEqual([]);
   });
-  test('point at headings that exist', () => {
+  test('links only to existing headings', () => {
     const anchors = new Map(site.all.map(({ file, headings }) => [file, new Set(headings.map(({ anchor }) => anchor))]));
     const dead = site.all
       .filter(({ program }) => !program)
@@ -51,7 +51,7 @@ describe('the papers', () => {
 });
 
 describe('the pages', () => {
-  test('lead only to addresses and headings that are there', () => {
+  test('link only to existing URLs and headings', () => {
     const known = new Map([...pages].map(([name, page]) => [addressOf(name), page.anchors]));
     const dead: string[] = [];
     for (const [name, page] of pages)
@@ -65,22 +65,22 @@ describe('the pages', () => {
       }
     expect([...new Set(dead)]).toEqual([]);
   });
-  test('name every anchor once', () => {
+  test('have unique anchors', () => {
     for (const [name, { html, anchors }] of pages) expect([name, html.match(/\sid="/g)!.length]).toEqual([name, anchors.size]);
   });
-  test('hold no script, style or handler of their own, and ask no other host for anything', () => {
+  test('have no inline script, style or handler, and use no other host', () => {
     for (const [name, { html }] of pages) {
       expect([name, /<script(?![^>]*\ssrc=)|<style|\sstyle=|<[a-z][^>]*\son[a-z]+=/i.exec(html)?.[0]]).toEqual([name, undefined]);
       expect([name, /<(?:script|link|img)[^>]*(?:src|href)="(?:https?:)?\/\//.exec(html)?.[0]]).toEqual([name, undefined]);
     }
   });
-  test('are below 60 KB each, as they travel, with style and script', () => {
+  test('are below 60 KB each, compressed, with style and script', () => {
     const size = (file: string) => statSync(path.join(folder, `${file}.gz`)).size;
     const always = size('style.css') + size('page.js');
     const large = Object.values(list).filter(({ file, type }) => size(file) + (type === 'text/html' ? always : 0) > TRANSFER_BYTES_MAX);
     expect(large).toEqual([]);
   });
-  test('are linked in a row, each in the navigation of all others', () => {
+  test('have links to the next and previous page, and are in the navigation of all others', () => {
     const names = site.listed.map(({ name }) => name);
     for (const [place, name] of names.entries()) {
       const { html } = pages.get(name)!;
@@ -90,7 +90,7 @@ describe('the pages', () => {
       expect([name, aside.match(/<a /g)!.length, aside.match(/aria-current="page"/g)?.length]).toEqual([name, names.length, 1]);
     }
   });
-  test('can be searched by words of every paper', () => {
+  test('can be searched by words of every file', () => {
     const index = JSON.parse(readFileSync(path.join(folder, 'search.json'), 'utf8')) as {
       pages: [string, string][];
       sections: [number, string, string, string, string][];

@@ -1,4 +1,4 @@
-// What HTTP clients and browsers rely on: bodiless requests, methods, trailing slashes, CORS, packed region lists, plain refusals.
+// HTTP behaviour that clients and browsers rely on: empty bodies, methods, trailing slashes, CORS, gzip, error messages.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A request exactly as written; answers status line, headers and body. */
+/** Sends a raw request. Returns status line, headers and body. */
 async function raw(lines: readonly string[], body = ''): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   socket.write([...lines, 'host: localhost', 'connection: close', '', body].join('\r\n'));
@@ -58,7 +58,7 @@ describe('a request without a body', () => {
       expect((await service.call('GET', `/${kind}/${json.id}`, account.test)).status).toBe(404);
     }
   });
-  test('works the same for GET, for POST routes that take none, and for the operator', async () => {
+  test('works for GET, for POST routes without a body, and for the admin API', async () => {
     const type = { 'content-type': 'application/json' };
     const id = await make();
     expect((await service.call('GET', `/serp/${id}`, account.test, undefined, type)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a request without a body', () => {
     });
     expect(revoked.statusCode).toBeLessThan(300);
   });
-  test('is refused where a body is needed, and says so', async () => {
+  test('is rejected where a body is required', async () => {
     for (const more of [['content-length: 0'], ['transfer-encoding: chunked']]) {
       const chunks = more.includes('transfer-encoding: chunked') ? '0\r\n\r\n' : '';
       const answer = await raw([`POST /serp/new?apikey=${account.test} HTTP/1.1`, JSON_TYPE, ...more], chunks);
@@ -82,7 +82,7 @@ describe('a request without a body', () => {
 });
 
 describe('content encodings', () => {
-  test('identity is no encoding; all others are refused', async () => {
+  test('identity is accepted; all others are rejected', async () => {
     const post = (encoding: string) =>
       service.call('POST', '/serp/new', account.test, JSON.stringify(serp()), {
         'content-type': 'application/json',
@@ -114,7 +114,7 @@ describe('methods of plain paths', () => {
 });
 
 describe('a trailing slash', () => {
-  test('changes nothing, and leads nowhere else', async () => {
+  test('changes nothing and causes no redirect', async () => {
     const made = await service.call('POST', '/serp/new/', account.test, serp());
     expect([made.status, made.json.keyword]).toEqual([200, 'tea']);
     for (const path of ['/user', '/heartbeat', `/serp/${made.json.id}`, '/region/list', '/whois/shop.example', '/healthz']) {
@@ -124,7 +124,7 @@ describe('a trailing slash', () => {
       expect([slashed!.statusCode, slashed!.headers.location]).toEqual([plain!.statusCode, undefined]);
     }
   });
-  test('has the same keys, rates and unknown paths', async () => {
+  test('has the same keys, rate limits and unknown paths', async () => {
     const get = async (url: string) => (await service.app.inject({ method: 'GET', url })).statusCode;
     expect([await get('/user/'), await get('/user/?apikey=wrong'), await get('/nowhere/'), await get('/user//')]).toEqual([
       403, 403, 404, 404,
@@ -134,7 +134,7 @@ describe('a trailing slash', () => {
     for (const path of ['/user/', '/user', '/user/', '/region/list/']) statuses.push((await service.call('GET', path, slow.test)).status);
     expect(statuses).toEqual([200, 429, 429, 503]);
   });
-  test('the guide and the documentation keep their own', async () => {
+  test('stays in the guide and the documentation', async () => {
     expect((await service.app.inject({ method: 'GET', url: '/docs/' })).statusCode).toBeLessThan(400);
   });
 });
@@ -171,7 +171,7 @@ describe('CORS', () => {
     const { statusCode, headers } = await preflight(path, origin);
     expect([statusCode, headers['access-control-allow-origin']]).toEqual([405, undefined]);
   });
-  test('answers and errors can be read by the page, with the headers that matter', async () => {
+  test('pages can read responses and errors with the listed headers', async () => {
     for (const [url, status] of [
       [`/user?apikey=${account.test}`, 200],
       ['/user?apikey=wrong', 403],
@@ -190,7 +190,7 @@ describe('CORS', () => {
     });
     expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([200, undefined]);
   });
-  test('every answer varies by origin, beside whatever else it varies by', async () => {
+  test('every response varies by origin, in addition to its other Vary values', async () => {
     const id = await make();
     for (const url of ['/user', `/serp/${id}`, '/region/list?items=1']) {
       const { headers } = await service.call('GET', url, account.test);
@@ -198,7 +198,7 @@ describe('CORS', () => {
     }
     expect((await service.call('GET', `/serp/${id}`, account.test)).headers.vary).toContain('accept-encoding');
   });
-  test('without the setting nothing is said, and * is said to everybody', async () => {
+  test('without the setting there are no headers, and * allows all origins', async () => {
     const [closed, open] = [await startTestService({}, false), await startTestService({ CORS_ORIGINS: '*' }, false)];
     try {
       const ask = (app: TestService['app'], url = '/healthz') =>
@@ -214,7 +214,7 @@ describe('CORS', () => {
 });
 
 describe('/region/list', () => {
-  test('is packed for clients that take gzip, with a tag of its own, and the same to the byte', async () => {
+  test('is compressed for clients that accept gzip, with its own ETag and identical content', async () => {
     const url = `${base}/region/list?items=500&countryCode=DE&apikey=${account.test}`;
     const get = async (headers: Record<string, string>) => {
       const answer = await send(url, { headers });
@@ -234,8 +234,8 @@ describe('/region/list', () => {
   });
 });
 
-describe('plain refusals', () => {
-  test.each([[true], [2276.5], [{}], [['US']]])('region %j must be a string or a whole number', async (region) => {
+describe('error messages', () => {
+  test.each([[true], [2276.5], [{}], [['US']]])('say that region %j must be a string or a whole number', async (region) => {
     for (const [path, body] of [
       ['/serp/new', serp({ region })],
       ['/keyword/new', { keywords: ['tea'], region }],
@@ -244,7 +244,7 @@ describe('plain refusals', () => {
       expect([status, json.message]).toEqual([400, 'Bad input parameter: region must be a string or a whole number.']);
     }
   });
-  test('a bad source lists the sources that this service can ask, and no others', async () => {
+  test('for a wrong source list only the available sources', async () => {
     const ask = (key: string, source: string, path = '/keyword/new') =>
       service.call(
         'POST',

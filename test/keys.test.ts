@@ -1,4 +1,4 @@
-// Keys with bounds against the whole service: scopes, budgets under concurrency and reversal, expiry.
+// Restricted keys with the whole service: scopes, budgets under concurrency and reversal, expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../src/business/accounts/accounts.ts';
 import { keyCommand } from '../src/cli/key.ts';
@@ -24,7 +24,7 @@ const spentOf = async (id: string): Promise<{ spent: number; charges: number }> 
   return row!;
 };
 const balanceOf = async (account: { id: string }) => (await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=test`)).json;
-/** What one search costs. */
+/** The cost of one search. */
 const priceOf = async (account: { id: string; test: string }): Promise<number> => {
   const before = (await balanceOf(account)).balance;
   await service.call('POST', '/serp/new', account.test, serp('price'));
@@ -32,7 +32,7 @@ const priceOf = async (account: { id: string; test: string }): Promise<number> =
 };
 
 describe('a key with scopes', () => {
-  test('does what they say and gets 403 with the missing one for everything else', async () => {
+  test('may use these and gets 403 with the missing scope for everything else', async () => {
     const account = await service.account();
     const { json: made } = await service.call('POST', '/serp/new', account.test, serp('red shoes'));
     const [searcher, reader] = [await keyFor(account, { scopes: ['serp'] }), await keyFor(account, { scopes: ['read'] })];
@@ -83,7 +83,7 @@ describe('a key with scopes', () => {
     });
   });
 
-  test('that nobody knows is a 400 and no key', async () => {
+  test('with an unknown name is a 400, and no key is created', async () => {
     const account = await service.account();
     const before = (await service.admin('GET', '/admin/accounts')).json.items.find(({ id }: { id: string }) => id === account.id).keys;
     for (const fields of [{ scopes: ['everything'] }, { budget: -1 }, { budget: 1.5 }, { expiresAt: 'soon' }, { name: '' }]) {
@@ -96,7 +96,7 @@ describe('a key with scopes', () => {
 });
 
 describe('a key with a budget', () => {
-  test('is never overdrawn, however many requests come at once', async () => {
+  test('is never overdrawn by simultaneous requests', async () => {
     const account = await service.account({ credits: 100_000 });
     const price = await priceOf(account);
     const budgeted = await keyFor(account, { budget: price * 10 + price - 1 });
@@ -118,11 +118,11 @@ describe('a key with a budget', () => {
     expect(refused.json.message).toMatch(
       /^The key’s budget of \d+ credits (?:is spent: this request needs \d+|does not cover this request: needs \d+, has \d+)\.$/,
     );
-    // The account itself still has credits for its other keys.
+    // The account still has credits for its other keys.
     expect((await service.call('POST', '/serp/new', account.test, serp('another'))).status).toBe(200);
   });
 
-  test('gets back what was reversed, and pays once for a repeated request', async () => {
+  test('is refunded by reversals, and charged once for a replay', async () => {
     const account = await service.account();
     const price = await priceOf(account);
     const budgeted = await keyFor(account, { budget: price });
@@ -137,7 +137,7 @@ describe('a key with a budget', () => {
     expect((await spentOf(budgeted.id)).spent).toBe(price);
   });
 
-  test('is asked before a lookup is made and charged after it', async () => {
+  test('is checked before a lookup and charged after it', async () => {
     const account = await service.account();
     const free = await keyFor(account, { budget: 0 });
     const whois = await service.call('GET', '/whois/shop.com', free.key);
@@ -148,7 +148,7 @@ describe('a key with a budget', () => {
     expect((await spentOf(enough.id)).spent).toBeGreaterThan(0);
   });
 
-  test('holds for quotes and for answers that are reused, which take from it what they really cost', async () => {
+  test('applies to quotes and to reused results, at their actual cost', async () => {
     const account = await service.account({ credits: 100_000 });
     const price = await priceOf(account);
     const budgeted = await keyFor(account, { budget: price * 2 });
@@ -165,7 +165,7 @@ describe('a key with a budget', () => {
     expect((await spentOf(budgeted.id)).spent).toBe(spent);
   });
 
-  test('forgets charges that can no longer come back, and only those', async () => {
+  test('drops charges that can no longer be reversed, and only those', async () => {
     const { db } = service.database;
     const old = `${'0'.repeat(8)}${'a'.repeat(16)}`;
     await db.query({ name: 'old', text: 'insert into key_charges (object_id, key_id, amount) values ($1, $2, 1)' }, [old, 'nobody']);
@@ -177,8 +177,8 @@ describe('a key with a budget', () => {
   });
 });
 
-describe('a key with an end', () => {
-  test('stops working at that moment, though it was just believed', async () => {
+describe('a key with an expiry time', () => {
+  test('stops working at that time, even if it is cached', async () => {
     const account = await service.account();
     const brief = await keyFor(account, { expiresAt: new Date(Date.now() + 2500).toISOString() });
     expect((await service.call('GET', '/heartbeat', brief.key)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('a key with an end', () => {
 });
 
 describe('sextant key', () => {
-  test('makes and lists keys with bounds, and shows no secret in the list', async () => {
+  test('creates and lists restricted keys, and shows no secret in the list', async () => {
     const account = await service.account();
     const accounts = createAccounts(service.database.db, 'pepper');
     const run = async (...words: string[]): Promise<string> => {

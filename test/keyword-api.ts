@@ -1,4 +1,4 @@
-// Asks a keyword source on this machine as the service would: its steps, its calls, its rows laid together.
+// Queries a local keyword source like the service: all steps and calls, merged rows.
 import { type Adapter, SourceError } from '../src/sources/adapter.ts';
 import { CollectFailure, collect } from '../src/sources/collect.ts';
 import { addKeywords, type KeywordParsed, type KeywordQuery } from '../src/sources/keywords/ask.ts';

@@ -1,4 +1,4 @@
-// Keyword requests through the whole service, with a provider on this machine that counts its calls.
+// Keyword requests through the whole service, with a local provider that counts its calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -34,14 +34,14 @@ const solved = async (key: string, fields: object) => {
 };
 const credits = async (key: string) => (await service.call('GET', '/user', key)).json.credits[0].remaining;
 
-describe('a repeated question with a live key', () => {
-  it('costs the customer as usual and the provider nothing, whoever works on it', async () => {
+describe('a repeated request with a live key', () => {
+  it('costs the usual credits without a provider call, in any worker', async () => {
     const { live } = await service.account();
     answering();
     const first = await solved(live, { keywords: ['Tea', 'mugs'] });
     expect(first.attempts.map((attempt: { source: string }) => attempt.source)).toEqual(['upstream']);
     await service.database.db.script("update keyword_answers set stored_at = now() - interval '3 days'");
-    // A second worker on the same database: half of what follows is done by a process that never asked.
+    // A second worker on the same database: half of the jobs run in a process that never called the provider.
     const second = await createWorker(
       service.database.db,
       readConfig(environment),
@@ -61,8 +61,8 @@ describe('a repeated question with a live key', () => {
   });
 });
 
-describe('the test world', () => {
-  it('is kept apart, and its magic words happen each time anew', async () => {
+describe('the sandbox', () => {
+  it('is separate, and its magic keywords have their effect each time', async () => {
     const { test } = await service.account();
     answering();
     const sources = async (word: string) =>
@@ -74,8 +74,8 @@ describe('the test world', () => {
   });
 });
 
-describe('a source of our own', () => {
-  it.each(['yandex', 'naver'])('%s is refused where the operator has not switched it on', async (source) => {
+describe('an extension source', () => {
+  it.each(['yandex', 'naver'])('%s is rejected unless the operator enables it', async (source) => {
     const { live, test } = await service.account();
     for (const key of [live, test]) {
       const { status, json } = await service.call('POST', '/keyword/new', key, { keywords: ['tea'], region: 'US', source });
@@ -85,7 +85,7 @@ describe('a source of our own', () => {
   });
 });
 
-describe('the routes of keywords', () => {
+describe('keyword routes', () => {
   const credentials = Object.fromEntries(
     ['DEVELOPER_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET', 'REFRESH_TOKEN', 'CUSTOMER_ID'].map((name) => [`GOOGLE_ADS_${name}`, 'x']),
   );
@@ -100,7 +100,7 @@ describe('the routes of keywords', () => {
       .of(source)
       .map(({ name }) => name);
 
-  it('name every source that has its credentials, the operator’s own account first', () => {
+  it('name every source with credentials, the operator’s own account first', () => {
     expect(namesOf(all, 'google')).toEqual(['google-ads', 'dataforseo', 'upstream']);
     expect(namesOf(all, 'baidu')).toEqual(['baidu-marketing', 'upstream']);
     expect(namesOf(all, 'yandex')).toEqual(['yandex-wordstat']);
@@ -108,7 +108,7 @@ describe('the routes of keywords', () => {
     expect(createKeywordProviders(readConfig({}))).toEqual([]);
   });
 
-  it('do not ask Wordstat for the key of the search API alone', () => {
+  it('do not use Wordstat with only the key of the search API', () => {
     expect(namesOf({ ...all, YANDEX_WORDSTAT: 'false' }, 'yandex')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// A provider's API on this machine, and a way to ask it as the service would: real sockets, real status codes.
+// A local provider API, called like the service calls it: real sockets, real status codes.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpClient } from '../src/platform/http.ts';
@@ -27,11 +27,11 @@ export interface Answered {
 
 export interface LocalApi {
   readonly baseUrl: string;
-  /** Everything that was asked since the last `answers`. */
+  /** All requests since the last `answers`. */
   readonly asked: Asked[];
-  /** From now on. */
+  /** Sets the responses from now on. */
   answers(how: (asked: Asked) => Answered | Promise<Answered>): void;
-  /** Pages as the service would fetch them, this machine included. */
+  /** Fetches pages like the service, but also from this machine. */
   readonly fetch: FetchPage;
   search(provider: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]>;
   failure(provider: ProviderSource, ask: SerpQuery): Promise<SourceError>;
@@ -51,7 +51,7 @@ export const serpQuery = (fields: Partial<SerpQuery> = {}): SerpQuery => ({
   ...fields,
 });
 
-/** What was sent, read as JSON where it is JSON. */
+/** The body, parsed if it is JSON. */
 function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text);

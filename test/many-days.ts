@@ -1,4 +1,4 @@
-// Fills an account with result pages of many past days, as a daily job would have left them.
+// Fills an account with result pages of many past days, like a daily job.
 import { pack } from '../src/platform/gzip.ts';
 import type { TestService } from './service.ts';
 
@@ -6,7 +6,7 @@ export interface TrackedKeyword {
   readonly keyword: string;
   readonly engine: string;
   readonly region: string;
-  /** The place on a day, counted back from today; null: not among the ten. */
+  /** The position on a day, counted back from today; null: not among the ten. */
   readonly positionOn: (daysAgo: number) => number | null;
 }
 
@@ -27,7 +27,7 @@ const COPY = {
 
 const TODAY = { name: 'fill_today', text: 'update results set body = $2, body_size = $3, body_crc = $4 where id = $1' };
 
-/** Answers the domain that was followed. One real page of each is the model of all of its days. */
+/** Returns the tracked domain. One real page per keyword is the template of all its days. */
 export async function fillDays(service: TestService, key: string, days: number, followed: readonly TrackedKeyword[]): Promise<string> {
   const { db } = service.database;
   const yesterday = "date_trunc('day', now(), 'UTC') - interval '1 day'";
@@ -55,7 +55,7 @@ export async function fillDays(service: TestService, key: string, days: number, 
   return domain;
 }
 
-/** A line that wanders by itself, always the same. */
+/** A pseudo-random curve, always the same. */
 export function wander(from: number, seed: number): (daysAgo: number) => number | null {
   return (daysAgo) => {
     const place = Math.round(from + 2.5 * Math.sin((daysAgo + seed) / 7) + 1.5 * Math.sin((daysAgo * seed) / 3));

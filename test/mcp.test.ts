@@ -1,4 +1,4 @@
-// The MCP door with the official client: over HTTP against the running service, and over standard input of a real process.
+// MCP with the official client: over HTTP with the running service, and over standard input of a real process.
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
@@ -45,7 +45,7 @@ async function overStdio(words: readonly string[], environment: Record<string, s
   await client.connect(transport);
   return { client, pid: transport.pid! };
 }
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: responses have many types.
 type Told = any;
 const call = async (client: Client, name: string, given: Record<string, unknown>, options: object = {}): Promise<Told> =>
   client.callTool({ name, arguments: given }, options);
@@ -53,8 +53,8 @@ const textOf = ({ content }: Told): string => content[0].text;
 const balance = async (account: { id: string }): Promise<number> =>
   (await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=test`)).json.balance;
 
-describe.each<Era>(['auto', 'legacy'])('a client that speaks the protocol (%s)', (mode) => {
-  test('finds few tools, each with its schema and what it does to the world', async () => {
+describe.each<Era>(['auto', 'legacy'])('a client of the protocol (%s)', (mode) => {
+  test('finds few tools, each with its schema and annotations', async () => {
     const account = await service.account();
     const client = await overHttp({ authorization: `Bearer ${account.test}` }, mode);
     const { tools } = await client.listTools();
@@ -65,14 +65,14 @@ describe.each<Era>(['auto', 'legacy'])('a client that speaks the protocol (%s)',
     }
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
     expect(reading).toEqual(['fetch_result', 'regions']);
-    // What an agent pays before it has asked anything.
+    // The tokens that an agent pays before its first query.
     expect(JSON.stringify(tools).length).toBeLessThan(16_000);
     expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'sextant://{kind}/{id}',
     ]);
   });
 
-  test('searches, reads the whole by its link, and is told what it cost', async () => {
+  test('searches, reads the whole object by its link, and gets the cost', async () => {
     const account = await service.account();
     const before = await balance(account);
     const client = await overHttp({ 'x-api-key': account.test }, mode);
@@ -90,7 +90,7 @@ describe.each<Era>(['auto', 'legacy'])('a client that speaks the protocol (%s)',
     const { contents } = await client.readResource({ uri: data.resource });
     const whole = JSON.parse((contents[0] as { text: string }).text);
     expect([whole.id, whole.data.organic.length >= 3]).toEqual([data.id, true]);
-    // Short beside the whole: that is what it is for.
+    // Much shorter than the whole object.
     expect(JSON.stringify(found).length).toBeLessThan(JSON.stringify(whole).length);
     const again = await call(client, 'fetch_result', {
       id: data.resource,
@@ -105,7 +105,7 @@ describe.each<Era>(['auto', 'legacy'])('a client that speaks the protocol (%s)',
 });
 
 describe('the tools', () => {
-  test('answer for every product', async () => {
+  test('work for every product', async () => {
     const account = await service.account();
     const client = await overHttp({ authorization: `Bearer ${account.test}` });
     const volumes = (await call(client, 'keywords', { keywords: ['pizza', 'pasta'], region: 'IT' })).structuredContent;
@@ -122,7 +122,7 @@ describe('the tools', () => {
     expect(places.structuredContent.cost).toBe(0);
   });
 
-  test('say what went wrong as the API does, with a way out', async () => {
+  test('return errors of the API, with their solution', async () => {
     const account = await service.account({ credits: 0 });
     const client = await overHttp({ authorization: `Bearer ${account.test}` });
     const poor = await call(client, 'search', { keyword: 'x' });
@@ -141,7 +141,7 @@ describe('the tools', () => {
     expect(wrong.isError).toBe(true);
   });
 
-  test('say of a search that failed that it was free', async () => {
+  test('show that a failed search costs nothing', async () => {
     const account = await service.account();
     const before = await balance(account);
     const client = await overHttp({ authorization: `Bearer ${account.test}` });
@@ -150,7 +150,7 @@ describe('the tools', () => {
     expect(await balance(account)).toBe(before);
   });
 
-  test('obey the scopes and the budget of their key', async () => {
+  test('respect the scopes and the budget of their key', async () => {
     const account = await service.account();
     const { json: key } = await service.admin('POST', `/admin/accounts/${account.id}/keys`, { mode: 'test', scopes: ['serp'], budget: 1 });
     const client = await overHttp({ authorization: `Bearer ${key.key}` });
@@ -165,12 +165,12 @@ describe('the tools', () => {
     });
   });
 
-  test('keep to the budget of their session, however many run at once and whatever the client speaks', async () => {
+  test('respect the session budget, with simultaneous calls and in every revision of the protocol', async () => {
     const account = await service.account();
     const authorization = `Bearer ${account.test}`;
     const sessions: [Era, Record<string, string>][] = [
       ['legacy', {}],
-      // The newest revision has no sessions: the client falls back to one that has, or names its own.
+      // The newest revision has no sessions: the client uses an older one, or sends a session name.
       ['auto', {}],
       ['auto', { 'sextant-session': 'tuesday' }],
     ];
@@ -190,7 +190,7 @@ describe('the tools', () => {
       });
       expect((await call(client, 'regions', { query: 'Berlin', top: 1 })).structuredContent.budgetLeft).toBe(0);
     }
-    // Another session of the same key has its own.
+    // Another session of the same key has its own budget.
     const fresh = await overHttp({ authorization, 'sextant-budget': '3' }, 'legacy');
     expect((await call(fresh, 'whois', { domain: 'shop.com' })).structuredContent).toMatchObject({ cost: 1, budgetLeft: 2 });
     const failed = await call(fresh, 'search', { keyword: 'test:captcha', priority: 'NORMAL' });
@@ -199,7 +199,7 @@ describe('the tools', () => {
     expect(dear.structuredContent.error.message).toMatch(/^The session’s budget of 3 credits is spent: 2 left, this costs \d+\.$/);
   });
 
-  test('wait with signs of progress, answer unfinished when time is up, and stop when nobody wants it any more', async () => {
+  test('wait with progress, return an unfinished object after the timeout, and stop when cancelled', async () => {
     const account = await service.account();
     const client = await overHttp({ authorization: `Bearer ${account.test}` });
     const told: Progress[] = [];
@@ -220,7 +220,7 @@ describe('the tools', () => {
       { signal: stop.signal, onprogress: () => stop.abort() },
     );
     await expect(asked).rejects.toThrow();
-    // It was ordered and goes on; the other one can be fetched.
+    // The request continues; the other one can be fetched.
     const done = await until(async () => {
       const { structuredContent } = await call(client, 'fetch_result', { id: late.structuredContent.id, waitSeconds: 20 });
       return structuredContent.state === 'ready' && structuredContent;
@@ -229,7 +229,7 @@ describe('the tools', () => {
   });
 });
 
-describe('the door', () => {
+describe('the endpoint', () => {
   const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0', id: 1, method: 'ping' }) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const request = http.request(
@@ -247,18 +247,18 @@ describe('the door', () => {
       request.end(JSON.stringify(body));
     });
 
-  test('opens for one right key in either header and for nobody else', async () => {
+  test('accepts one valid key in either header and nothing else', async () => {
     const { test: key } = await service.account();
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(200);
     expect((await post({ 'x-api-key': key })).status).toBe(200);
     expect((await post({ 'x-api-key': key, authorization: `Bearer ${key}` })).status).toBe(200);
     for (const headers of [{}, { 'x-api-key': 'no' }, { 'x-api-key': key, authorization: 'Bearer other' }] as Record<string, string>[])
       expect((await post(headers)).status).toBe(403);
-    // Elsewhere the header means nothing.
+    // Other endpoints ignore the header.
     expect((await service.app.inject({ method: 'GET', url: '/heartbeat', headers: { 'x-api-key': key } })).statusCode).toBe(403);
   });
 
-  test('does not open for a page of another site, nor under a name that leads here by rebinding', async () => {
+  test('rejects a page of another site and a host name used for DNS rebinding', async () => {
     const { test: key } = await service.account();
     const authorization = `Bearer ${key}`;
     const strange: Record<string, string>[] = [
@@ -275,7 +275,7 @@ describe('the door', () => {
     expect((await post({ authorization, origin: 'http://localhost:5173' })).status).toBe(200);
   });
 
-  test('refuses a budget that cannot be kept, and sessions of others', async () => {
+  test('rejects a budget without a session, and sessions of other keys', async () => {
     const [{ test: key }, { test: other }] = [await service.account(), await service.account()];
     const authorization = `Bearer ${key}`;
     const told = async (headers: Record<string, string>, body?: unknown) => {
@@ -296,7 +296,7 @@ describe('the door', () => {
     expect((await told({ 'mcp-session-id': sessionId! }))[0]).toBe(404);
   });
 
-  test('answers nonsense with an error of the protocol', async () => {
+  test('returns a protocol error for invalid messages', async () => {
     const { test: key } = await service.account();
     const { status } = await post({ authorization: `Bearer ${key}` }, { hello: true });
     expect(status).toBe(400);
@@ -307,7 +307,7 @@ describe('the door', () => {
 });
 
 describe('sextant mcp', () => {
-  test('speaks for a running service within the budget of its session', async () => {
+  test('uses a running service within its session budget', async () => {
     const account = await service.account();
     const { client, pid } = await overStdio(['--url', base, '--budget', '3'], { SEXTANT_KEY: account.test });
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -327,7 +327,7 @@ describe('sextant mcp', () => {
     await until(async () => !isAlive(pid), 20);
   });
 
-  test('needs no service: it asks the test world itself and keeps what it found', async () => {
+  test('needs no service: it uses the sandbox directly and stores the results', async () => {
     const { client, pid } = await overStdio(['--test']);
     const { structuredContent: data } = await call(client, 'search', { keyword: 'red shoes', engine: 'bing', top: 2 });
     expect(data).toMatchObject({ state: 'ready', cost: 0, engine: 'bing' });
@@ -340,7 +340,7 @@ describe('sextant mcp', () => {
     await until(async () => !isAlive(pid), 20);
   });
 
-  test('without a key for its service says so in one line', () => {
+  test('without a key ends with one line', () => {
     const run = (): string => {
       try {
         return execFileSync(process.execPath, [path.join(ROOT, 'dist', 'main.js'), 'mcp', '--url', base], {
@@ -364,8 +364,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a service that stops', () => {
-  test('gives tools that wait what there is', async () => {
+describe('a service that shuts down', () => {
+  test('returns unfinished objects to waiting tools', async () => {
     const stopping = await startTestService();
     const url = await stopping.app.listen({ host: '127.0.0.1', port: 0 });
     const account = await stopping.account();

@@ -1,4 +1,4 @@
-// MODE=production against MODE=local: what is shown to whom, what accounts share, and what a start prints.
+// MODE=production and MODE=local: access to metrics, sharing between accounts, and the output of a start.
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAdminListener } from '../src/api/admin-listener.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('settings', () => {
-  test('have another default in production where it says so, and what is given counts in both', () => {
+  test('have another default in production, and values that are set count in both modes', () => {
     const shared = (environment: Record<string, string>) => readConfig(environment).FRESHNESS_SHARED;
     expect([readConfig({}).MODE, shared({}), shared({ MODE: 'local' }), shared({ MODE: 'production' })]).toEqual([
       'local',
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(shared({ MODE: 'production', FRESHNESS_SHARED: 'true' })).toBe(true);
     expect(shared({ FRESHNESS_SHARED: 'false' })).toBe(false);
   });
-  test('that are no mode or no target are refused by name', () => {
+  test('with an invalid mode or target are rejected by name', () => {
     expect(() => readConfig({ MODE: 'prod' })).toThrow('MODE must be one of local, production');
     expect(() => readConfig({ CALLBACK_ALLOW: '10.0.0.0/8,http://x' })).toThrow('CALLBACK_ALLOW must be networks');
   });
@@ -47,7 +47,7 @@ describe('/metrics, /readyz and /healthz', () => {
     const response = await fetch(url, { headers });
     return { status: response.status, text: await response.text() };
   };
-  test('in production the metrics need the operator’s token', async () => {
+  test('in production the metrics need the admin token', async () => {
     const { test: key } = await production.account();
     for (const token of ['', 'wrong', key]) {
       const { status, text } = await get(`${closed}/metrics`, token === '' ? {} : { authorization: `Bearer ${token}` });
@@ -56,7 +56,7 @@ describe('/metrics, /readyz and /healthz', () => {
     expect(await get(`${closed}/metrics`, TOKEN)).toMatchObject({ status: 200, text: expect.stringContaining('sextant_') });
     expect((await get(`${open}/metrics`)).status).toBe(200);
   });
-  test('everybody sees that the service lives and is ready', async () => {
+  test('liveness and readiness are public', async () => {
     for (const base of [open, closed])
       for (const [path, status] of [
         ['/healthz', 'ok'],
@@ -64,7 +64,7 @@ describe('/metrics, /readyz and /healthz', () => {
       ])
         expect(await get(`${base}${path}`)).toEqual({ status: 200, text: JSON.stringify({ status }) });
   });
-  test('in production the reason why it is not ready is for the operator', async () => {
+  test('in production only the operator sees why it is not ready', async () => {
     const app = fastify();
     app.addSchema(ErrorBody);
     healthRoutes(app, {
@@ -84,7 +84,7 @@ describe('/metrics, /readyz and /healthz', () => {
     expect(await get(`${outside}/readyz`)).toEqual(bare);
     expect(await get(`${outside}/readyz`, { authorization: 'Bearer wrong' })).toEqual(bare);
     expect(await get(`${outside}/readyz`, TOKEN)).toEqual(whole);
-    // The operator's own listener asks for no token.
+    // The admin listener needs no token.
     expect(await get(`${inside}/readyz`)).toEqual(whole);
     expect((await get(`${inside}/metrics`)).status).toBe(200);
     listener.closeAllConnections();
@@ -96,7 +96,7 @@ describe('/metrics, /readyz and /healthz', () => {
 describe('Strict-Transport-Security', () => {
   const hsts = async (base: string, headers: Record<string, string>) =>
     (await fetch(`${base}/healthz`, { headers })).headers.get('strict-transport-security');
-  test('is sent in production for requests that a trusted proxy got over TLS, and for no others', async () => {
+  test('is sent in production only for TLS requests of a trusted proxy', async () => {
     expect(await hsts(closed, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' })).toMatch(/^max-age=\d{7,}/);
     expect(await hsts(closed, {})).toBeNull();
     expect(await hsts(closed, { 'x-forwarded-proto': 'http' })).toBeNull();
@@ -124,7 +124,7 @@ describe('freshness', () => {
     expect(sourceOf(await ask(production, two.test))).toBe('reused');
   });
 
-  test('in local mode tells another account’s answer by the minute, its own exactly, and never older than asked for', async () => {
+  test('in local mode rounds the age of another account’s result to the minute, and never exceeds the requested age', async () => {
     const [one, two] = [await local.account(), await local.account()];
     const { id } = await ask(local, one.test);
     await local.database.db.script(
@@ -158,17 +158,17 @@ describe('the banner and the doctor', () => {
     seconds: 1,
     dataFolder: '/data',
   };
-  test('say which mode it is', () => {
+  test('show the mode', () => {
     expect(banner(started)).toMatch(/Mode {12}local\n[\s\S]*Admin token {5}token-of-24-characters\n[\s\S]*sxt_test_x/);
     expect(banner(started)).not.toContain('MODE=production');
   });
-  test('in production print no secret, and say how to make an account', () => {
+  test('in production print no secret, and how to create an account', () => {
     const text = banner({ ...started, mode: 'production', openHost: '0.0.0.0', firstKeys: null, noAccount: true });
     expect(text).toMatch(/Mode {12}production\n/);
     expect(text).toContain('sextant account create --name');
     expect(text).not.toMatch(/token-of-24|sxt_/);
   });
-  test('say what differs when others may reach a service in local mode', () => {
+  test('print the differences when a local-mode service is reachable by others', () => {
     const text = banner({ ...started, openHost: '0.0.0.0' });
     for (const { production } of MODE_DIFFERENCES) expect(text).toContain(production);
     const findings = (environment: Record<string, string>) => {

@@ -1,17 +1,17 @@
-// An S3-compatible object store on this machine for tests: strict about signatures, which it works out by itself, and able to fail on demand.
+// A local S3-compatible server for tests: verifies signatures with its own code, and fails on demand.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ObjectServer {
   readonly url: string;
-  /** The service's settings for it. */
+  /** Settings for the service. */
   readonly environment: Record<string, string>;
-  /** What lies in it, by path. */
+  /** Stored blobs by path. */
   readonly objects: Map<string, Buffer>;
   /** Every request so far, such as `PUT /pages/test/…`. */
   readonly asked: string[];
-  /** `refuse` answers 503, `hang` never answers, `cut` ends answers in their middle, `lose` knows nothing, `null` is well again. */
+  /** `refuse` returns 503, `hang` never responds, `cut` truncates responses, `lose` has no blobs, `null` works normally. */
   trouble: 'refuse' | 'hang' | 'cut' | 'lose' | null;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export const ACCESS = { accessKey: 'TESTACCESSKEY', secretKey: 'test/secret+key'
 const digest = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
 const keyed = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
 
-/** Null when the request is what its signature says, otherwise what is wrong with it. */
+/** Returns null when the signature is valid, otherwise the problem. */
 export function wrongWith(request: IncomingMessage, body: Buffer, now = Date.now()): string | null {
   const header = (name: string) => String(request.headers[name] ?? '');
   const parts =

@@ -19,7 +19,7 @@ const make = async (path: string, body: object, key = account.test): Promise<str
 const get = (path: string, key = account.test) => service.call('GET', path, key);
 
 describe('200', () => {
-  test('a list holds objects of all kinds, the newest first, and nothing of anybody else', async () => {
+  test('a list has objects of all kinds, newest first, and none of other accounts', async () => {
     const mine = await service.account();
     const ids = [
       await make('/serp/new', { keyword: 'red shoes', region: 'US', searchEngine: 'bing', priority: 'LOW', maxResults: 20 }, mine.test),
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(byId.get(ids[1]!)).toMatchObject({ kind: 'keyword', engine: 'google', region: 'Germany', keyword: 'tea, green tea', cost: 3 });
     expect(byId.get(ids[2]!)).toMatchObject({ kind: 'ai', engine: 'perplexity', keyword: 'What is tea?' });
     expect(byId.get(ids[3]!)).toMatchObject({ kind: 'serp', state: 'faulty', verdict: 'unparsed' });
-    // The other world of the same account is another list.
+    // The other mode of the same account has its own list.
     expect((await get('/objects', mine.live)).json).toEqual({ items: [], next: null });
     const found = async (query: string) =>
       (await get(`/objects?${query}`, mine.test)).json.items.map(({ id }: { id: string }) => ids.indexOf(id)).sort();
@@ -98,7 +98,7 @@ describe('200', () => {
     }
   });
 
-  test('a removed object is in no list and has no life', async () => {
+  test('a deleted object is in no list and has no timeline', async () => {
     const mine = await service.account();
     const id = await make('/serp/new', { keyword: 'to be removed', region: 'US' }, mine.test);
     await service.call('DELETE', `/serp/${id}`, mine.test);
@@ -106,7 +106,7 @@ describe('200', () => {
     expect((await get(`/objects/${id}/life`, mine.test)).status).toBe(404);
   });
 
-  test('an export holds what the list holds, as JSON lines and as CSV that is no formula', async () => {
+  test('an export has the same objects as the list, as JSON lines and as CSV without formulas', async () => {
     const mine = await service.account();
     await make('/serp/new', { keyword: '=cmd|"x", y', region: 'US' }, mine.test);
     await make('/serp/new', { keyword: 'plain', region: 'US' }, mine.test);
@@ -151,20 +151,20 @@ describe('400', () => {
     [`q=${'x'.repeat(201)}`, 'q'],
     ['region=a%0Ab', 'region'],
     ['q=a&q=b', 'q'],
-  ])('a list by %s is refused by the name of its parameter', async (query, name) => {
+  ])('a list by %s is rejected with the name of the parameter', async (query, name) => {
     for (const path of ['/objects', '/objects/export']) {
       if (path === '/objects/export' && /^(?:limit|after)/.test(query)) continue;
       const { status, json } = await get(`${path}?${query}`);
       expect([status, json.message]).toEqual([400, expect.stringContaining(`: ${name} `)]);
     }
   });
-  test('an export in another format', async () => {
+  test('rejects an export in another format', async () => {
     expect((await get('/objects/export?format=xml')).json.message).toContain('format must be one of jsonl, csv');
   });
 });
 
 describe('403', () => {
-  test.each(['/objects', '/objects/export'])('nobody reads %s without a key', async (path) => {
+  test.each(['/objects', '/objects/export'])('rejects %s without a key', async (path) => {
     expect((await get(path, 'sxt_test_wrong')).status).toBe(403);
   });
 });

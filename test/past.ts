@@ -1,11 +1,11 @@
-// Objects of past days: what a service finds when it was down for as long.
+// Objects of past days, as a service finds them after an outage.
 import type { Db } from '../src/platform/db.ts';
 
 const newIdOf = (days: number): string => `create or replace function new_id() returns text language sql volatile parallel safe as $$
   select lpad(to_hex(floor(extract(epoch from now() - make_interval(days => ${days})))::bigint), 8, '0')
     || left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 16) $$`;
 
-/** The partitions of that day and of its month, as a service that ran then has left them. */
+/** Creates the partitions of that day and of its month, as a running service would have. */
 const partitionsOf = (days: number): string => `do $$ declare
     parent text;
     day constant timestamptz := date_trunc('day', now(), 'UTC') - make_interval(days => ${days});
@@ -19,7 +19,7 @@ const partitionsOf = (days: number): string => `do $$ declare
       'ledger_' || to_char(month at time zone 'UTC', 'YYYYMM'), id_at(month), id_at(month + interval '1 month'));
   end $$`;
 
-/** Places orders as if so many days ago. Everything about them is that old but the time of their charge, which cannot be changed. */
+/** Places orders as if a given number of days ago. Only the time of their charge stays new, because the ledger is append-only. */
 export async function inThePast<T>(db: Db, days: number, place: () => Promise<T>, idsOf: (placed: T) => readonly string[]): Promise<T> {
   await db.script(partitionsOf(days));
   await db.script(newIdOf(days));
@@ -36,5 +36,5 @@ export async function inThePast<T>(db: Db, days: number, place: () => Promise<T>
   }
 }
 
-/** As if usage had been counted up to now; counting itself stays a minute behind. */
+/** Marks usage as counted up to now; the real count stays a minute behind. */
 export const countEverything = (db: Db): Promise<void> => db.script(`update usage_counted set upto = clock_timestamp()`);

@@ -1,4 +1,4 @@
-// The pepper of API keys: lost, damaged, wrong, and replaced while keys are in use.
+// The pepper of API keys: lost, damaged, wrong, and rotated while keys are in use.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { startService } from '../src/wiring/service.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { until } from './service.ts';
 
-// Each test starts the service several times, which takes a busy machine long.
+// Each test starts the service several times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const root = mkdtempSync(path.join(tmpdir(), 'sextant-pepper-'));
@@ -34,7 +34,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const settings = (more: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', DRAIN_SECONDS: '0', ...more });
-/** Starts, asks with the key, stops. Returns the line of a start that is refused. */
+/** Starts the service, calls it with the key, and stops it. Returns the error line of a failed start. */
 async function start(more: Record<string, string> = {}, key?: string) {
   try {
     const service = await startService(settings(more), { apis: 1, workers: 0 });
@@ -53,7 +53,7 @@ const contents = async () => [
 ];
 
 describe('secrets.json', () => {
-  test('is written whole, for its owner alone', async () => {
+  test('is written atomically, readable by its owner only', async () => {
     expect((await start()).status).toBe(200);
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['secrets.json']);
@@ -72,7 +72,7 @@ describe('secrets.json', () => {
     ['gone', () => null, UNFIT],
     ['of another installation', () => '{"adminToken":"a","keyPepper":"other"}', UNFIT],
   ];
-  test('that is damaged, gone or another one’s ends the start with one line, changes nothing, and works again when put back', async () => {
+  test('that is damaged, missing or of another installation ends the start with one line, changes nothing, and works again when restored', async () => {
     const { firstKeys } = await start();
     const text = readFileSync(secrets, 'utf8');
     const before = await contents();
@@ -90,7 +90,7 @@ describe('secrets.json', () => {
     expect(await start({}, firstKeys!.test)).toMatchObject({ status: 200, line: null });
   });
 
-  test('that is damaged is not needed when KEY_PEPPER and ADMIN_TOKEN are set, and is left as it is', async () => {
+  test('that is damaged is not needed when KEY_PEPPER and ADMIN_TOKEN are set, and stays unchanged', async () => {
     const given = { KEY_PEPPER: 'pepper', ADMIN_TOKEN: 'token' };
     const { firstKeys } = await start(given);
     expect(existsSync(secrets)).toBe(false);
@@ -104,7 +104,7 @@ describe('secrets.json', () => {
 describe('a database of a version without check values', () => {
   const forget = () => database.db.script('update keys set pepper = null; delete from peppers');
 
-  test('with keys starts with the pepper that is there, and refuses a missing one from the first start on', async () => {
+  test('with keys starts with the existing pepper, and rejects a missing one from the first start on', async () => {
     const { firstKeys } = await start();
     await forget();
     const text = readFileSync(secrets, 'utf8');
@@ -129,12 +129,12 @@ describe('a database of a version without check values', () => {
   });
 });
 
-describe('a pepper that is replaced', () => {
+describe('a rotated pepper', () => {
   const made = (pepper: string) => createAccounts(database.db, pepper).create({ name: 'Ada', email: 'a@mail.example', credits: 10 });
   const given = (current: string, previous: string | null = null) => ({ current, previous, isNew: false });
   const hashes = () => database.db.query({ name: 'hashes', text: "select id, encode(hash, 'hex') as hash, pepper from keys order by id" });
 
-  test('leaves every key working, and hashes each again once, at its first use', async () => {
+  test('keeps every key valid, and hashes each again once, at its first use', async () => {
     await registerPeppers(database.db, given('old'));
     const { keys } = await made('old');
     const peppers = await registerPeppers(database.db, given('new', 'old'));
@@ -149,7 +149,7 @@ describe('a pepper that is replaced', () => {
     expect([await alone.byKey(keys.test), await alone.byKey(keys.live)]).toEqual([expect.objectContaining({ mode: 'test' }), null]);
   });
 
-  test('leaves the tokens of operators working, too, and moves them at their first use', async () => {
+  test('keeps the tokens of operators valid, and moves them at their first use', async () => {
     await registerPeppers(database.db, given('old'));
     const audit = createAudit(database.db, 'operator');
     const { token } = await createOperators(database.db, 'old', audit).add({ name: 'Grace' });
@@ -160,7 +160,7 @@ describe('a pepper that is replaced', () => {
     expect(await createOperators(database.db, 'new', audit).byToken(token)).toMatchObject({ name: 'Grace' });
   });
 
-  test('is used by many at once without harm', async () => {
+  test('can be used by simultaneous requests', async () => {
     await registerPeppers(database.db, given('old'));
     const { keys } = await made('old');
     const peppers = await registerPeppers(database.db, given('new', 'old'));
@@ -168,7 +168,7 @@ describe('a pepper that is replaced', () => {
     expect(found.every((account) => account?.mode === 'live')).toBe(true);
   });
 
-  test('is not forgotten while keys are on it', async () => {
+  test('is required while keys use it', async () => {
     await registerPeppers(database.db, given('old'));
     await made('old');
     await registerPeppers(database.db, given('new', 'old'));
@@ -178,7 +178,7 @@ describe('a pepper that is replaced', () => {
     expect(await hashes()).toEqual(before);
   });
 
-  test('moves from machine to machine: all accept both before the first one uses the new one, and none moves a key back', async () => {
+  test('is introduced machine by machine: all accept both before the first one uses the new one, and none moves a key back', async () => {
     await registerPeppers(database.db, given('old'));
     const { keys } = await made('old');
     const waiting = await registerPeppers(database.db, given('old', 'new'));
@@ -203,7 +203,7 @@ describe('sextant keys rotate-pepper', () => {
   };
   const kept = () => JSON.parse(readFileSync(secrets, 'utf8')) as Record<string, string>;
 
-  test('replaces the pepper of an installation, counts the keys that have not moved, and finishes when there are none', async () => {
+  test('rotates the pepper of an installation, counts the keys that have not moved, and finishes when there are none', async () => {
     const { firstKeys } = await start();
     const before = kept();
     expect(await rotate([])).toMatch(/Restart the service now.*\nkeys with the current pepper: 0\nkeys with the previous pepper: 2$/);
@@ -219,7 +219,7 @@ describe('sextant keys rotate-pepper', () => {
     expect((await start({}, firstKeys!.test)).status).toBe(200);
   });
 
-  test('changes nothing where several machines share a database, and says what to do', async () => {
+  test('changes nothing when several machines share a database, and prints the steps', async () => {
     await start();
     const before = [readFileSync(secrets, 'utf8'), await contents()];
     const text = await rotate([], {}, false);
@@ -227,7 +227,7 @@ describe('sextant keys rotate-pepper', () => {
     expect([readFileSync(secrets, 'utf8'), await contents()]).toEqual(before);
   });
 
-  test('with --revoke-rest is the way back when the pepper is lost: the keys end, and the service starts', async () => {
+  test('with --revoke-rest recovers from a lost pepper: the keys are revoked, and the service starts', async () => {
     const { firstKeys } = await start();
     rmSync(secrets);
     expect((await start()).line).toContain('sextant keys rotate-pepper --revoke-rest');

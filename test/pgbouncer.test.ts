@@ -72,7 +72,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
     [pooled, workers] = [[], []];
   });
 
-  test('objects are made, worked on and paid for, with fewer sessions than connections', async () => {
+  test('objects are created, run and charged, with fewer sessions than connections', async () => {
     const made = await call('POST', '/admin/accounts', TOKEN, { name: 'Test', email: 't@mail.example', credits: 10_000 });
     const { id: account, keys } = made.json;
     const ids = (
@@ -102,7 +102,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
     expect(sessions!.count).toBeLessThanOrEqual(SESSIONS);
   });
 
-  test('signals reach those who listen, and those who wait get their object', async () => {
+  test('notifications arrive, and waiting clients get their object', async () => {
     const signals = await createNotifications(open());
     const heard = new Promise<readonly string[]>((resolve) => signals.on('tried', resolve));
     await until(async () => {
@@ -116,13 +116,13 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
     expect([answer.status, answer.json.ready]).toEqual([200, true]);
   });
 
-  test('the pool’s login can use the books and not rewrite them', async () => {
+  test('the login of the pool can append to the ledger but not change it', async () => {
     await expect(open().query({ name: 'rewrite', text: 'update ledger set amount = 0' })).rejects.toThrow(/permission denied/);
   });
 });
 
 test.skipIf(!hasPgBouncer || carriesPrepared)(
-  'a PgBouncer older than 1.21 loses prepared statements, which is why they can be switched off',
+  'a PgBouncer older than 1.21 loses prepared statements, so they can be turned off',
   async () => {
     const database = await createDatabase();
     const login = new URL(database.url);
@@ -156,7 +156,7 @@ describe.skipIf(!hasPgBouncer)('a start through PgBouncer in transaction mode wi
     await database?.drop();
   });
 
-  test('leaves no lock on a pooled session, so a later start migrates', async () => {
+  test('leaves no lock on a pooled session, so that a later start can migrate', async () => {
     await database.db.script('drop schema public cascade; create schema public');
     const pooled = createDb({ url: bouncer.url, connectionsMax: 2, queryMsMax: 20_000, connectMsMax: 5000, prepared: false });
     expect(await migrate(pooled, SQL_FOLDER)).not.toEqual([]);
@@ -181,7 +181,7 @@ describe.skipIf(!hasPgBouncer)('a start through PgBouncer in transaction mode wi
     expect(await locks()).toEqual([]);
   });
 
-  test('is noticed by the session number, which is not the server’s', async () => {
+  test('is detected by the session id, which differs from the server’s', async () => {
     const pooled = createDb({ url: bouncer.url, connectionsMax: 1, queryMsMax: 5000, connectMsMax: 5000, prepared: false });
     expect([await isPooled(pooled), await isPooled(database.db)]).toEqual([true, false]);
     await pooled.close();

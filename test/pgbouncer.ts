@@ -1,4 +1,4 @@
-// A real PgBouncer in transaction mode before a test's database; null where none is installed.
+// A real PgBouncer in transaction mode in front of a test database; null if it is not installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,14 +7,14 @@ import path from 'node:path';
 import pg from 'pg';
 import { until } from './service.ts';
 
-/** SEXTANT_PGBOUNCER names another one than the one on the path. */
+/** SEXTANT_PGBOUNCER overrides the program in the path. */
 const PROGRAM = [process.env.SEXTANT_PGBOUNCER, 'pgbouncer', '/usr/sbin/pgbouncer'].find(
   (program) => program && spawnSync(program, ['--version']).status === 0,
 );
 const VERSION = PROGRAM ? (/(\d+)\.(\d+)/.exec(spawnSync(PROGRAM, ['--version'], { encoding: 'utf8' }).stdout) ?? []) : [];
 
 export const hasPgBouncer = PROGRAM !== undefined;
-/** Since 1.21 it carries prepared statements from one session to the next. */
+/** Supports prepared statements since version 1.21. */
 export const carriesPrepared = Number(VERSION[1]) > 1 || Number(VERSION[2]) >= 21;
 
 export interface PgBouncer {
@@ -30,7 +30,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** `serverUrl` is the database past it; everybody who comes goes on as `user`. */
+/** `serverUrl` is the database behind it; all connections use the login `user`. */
 export async function startPgBouncer(serverUrl: string, user: string, password: string, sessions: number): Promise<PgBouncer> {
   const server = new URL(serverUrl);
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-pgbouncer-'));

@@ -1,4 +1,4 @@
-// One start with several API and worker processes: they share a port, come back when killed, and drain together.
+// One start with several API and worker processes: they share a port, are restarted when killed, and drain together.
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ let text = '';
 let base = '';
 let key = '';
 
-/** Ids of the children that run this verb. */
+/** Process ids of the children that run this command. */
 const children = (command: string): number[] =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -27,7 +27,7 @@ const children = (command: string): number[] =>
     .filter((words) => Number(words[1]) === parent.pid && words.at(-1) === command)
     .map((words) => Number(words[0]));
 
-/** Broken connections are no news; one on which nothing ever comes is. */
+/** Broken connections are expected; a connection without any response is an error. */
 const soon = () => AbortSignal.timeout(60_000);
 
 const post = async (body: unknown): Promise<{ id: string; ready: boolean }> => {
@@ -86,11 +86,11 @@ afterAll(async () => {
 });
 
 describe('a start with two API and two worker processes', () => {
-  test('has that many children, and tells the numbers of all of them at one address', async () => {
+  test('has that many children, and shows the metrics of all of them at one URL', async () => {
     expect([children('serve-api').length, children('worker').length]).toEqual([2, 2]);
     expect((await post({ keyword: 'tea', region: 'US', asynchronous: false })).ready).toBe(true);
     await until(async () => /sextant_workers\{role="api"\} 2/.test(await metrics()));
-    // Each of the two opens the operator's door, and either knows the requests that the other has served.
+    // Each of the two serves the admin listener, and either knows the requests that the other has served.
     for (let requests = 0; requests < 6; requests++) await fetch(`${base}/user?apikey=${key}`, { headers: { connection: 'close' } });
     for (let looks = 0; looks < 4; looks++) {
       const counts = [...(await metrics()).matchAll(/sextant_http_request_duration_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
@@ -99,13 +99,13 @@ describe('a start with two API and two worker processes', () => {
     expect((await fetch(`${base}/metrics`)).status).toBe(404);
   });
 
-  test('goes on when an API process and a worker are killed under load, and has them back', async () => {
+  test('continues when an API process and a worker are killed under load, and restarts them', async () => {
     const [api] = children('serve-api');
     const [worker] = children('worker');
     const made: string[] = [];
     let going = true;
     let hanging = 0;
-    // A client whose connection broke comes again, as clients do.
+    // A client whose connection broke reconnects.
     const again = async (error: Error) => {
       if (error.name === 'TimeoutError') hanging++;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -115,7 +115,7 @@ describe('a start with two API and two worker processes', () => {
     };
     const clients = Promise.all([
       ...Array.from({ length: 4 }, () => keepOn(async () => made.push((await post({ keyword: 'tea', region: 'US' })).id))),
-      // A process dies over connections in every state when each request brings a new one.
+      // With a new connection per request, a killed process has connections in every state.
       ...Array.from({ length: 16 }, () => keepOn(() => fetch(`${base}/healthz`, { headers: { connection: 'close' }, signal: soon() }))),
     ]);
     await until(async () => made.length > 50);
@@ -130,13 +130,13 @@ describe('a start with two API and two worker processes', () => {
     going = false;
     await clients;
     expect(hanging).toBe(0);
-    // What the dead worker had in its hands is taken up again after its lease.
+    // The jobs of the dead worker are reclaimed after its lease.
     await until(() => areReady(made.slice(0, before)), 90);
     await until(() => areReady(made.slice(-1000)), 60);
     expect(text).toContain('api process exited, restarting');
   }, 300_000);
 
-  test('counts rates over both processes', async () => {
+  test('counts rate limits over both processes', async () => {
     const account = (await (
       await fetch(`http://127.0.0.1:${ADMIN_PORT}/admin/accounts`, {
         method: 'POST',
@@ -154,7 +154,7 @@ describe('a start with two API and two worker processes', () => {
     expect(statuses).toContain(429);
   });
 
-  test('drains all of them at the word, and ends with 0', async () => {
+  test('drains all of them on SIGTERM, and exits with 0', async () => {
     const waiting = post({ keyword: 'test:slow:30 tea', region: 'US', asynchronous: false });
     await until(async () => /^sextant_sync_waiters\S* 1$/m.test(await metrics()));
     parent.kill('SIGTERM');
@@ -165,11 +165,11 @@ describe('a start with two API and two worker processes', () => {
 });
 
 test.each(['worker', 'serve-api'])(
-  '%s, told to stop before it has begun, ends with 0',
+  '%s exits with 0 when stopped during its start',
   async (command) => {
     const child = fork(path.join(ROOT, 'dist', 'main.js'), [command], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const left = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
-    // It asks for its beginning and gets no answer.
+    // It requests its configuration and gets no response.
     await new Promise((resolve) => child.once('message', resolve));
     child.kill('SIGTERM');
     expect(await left).toBe(0);
@@ -185,10 +185,10 @@ describe('the number of processes', () => {
     [4, 2, 2],
     [8, 4, 4],
     [64, 4, 8],
-  ])('on %i cores is %i API and %i workers when nobody says otherwise', (cores, apis, workers) => {
+  ])('on %i cores is %i API and %i workers by default', (cores, apis, workers) => {
     expect(shapeOf(config, {}, cores)).toEqual({ apis, workers });
   });
-  test('is what the settings say, and the words say it over them', () => {
+  test('comes from the settings, and the arguments override them', () => {
     const set = readConfig({ API_PROCESSES: '3', WORKER_PROCESSES: '5' });
     expect(shapeOf(set, {}, 2)).toEqual({ apis: 3, workers: 5 });
     expect(shapeOf(set, { api: '2', workers: '0' }, 2)).toEqual({ apis: 2, workers: 0 });

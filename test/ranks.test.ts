@@ -5,7 +5,7 @@ import { startTestService, type TestService } from './service.ts';
 let service: TestService;
 let key: string;
 let other: string;
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: responses have many types.
 const serps: any[] = [];
 beforeAll(async () => {
   service = await startTestService();
@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const ranks = (query: string, as = key) => service.call('GET', `/ranks?${query}`, as);
 
 describe('200', () => {
-  test('a domain is followed over keywords, engines, regions and devices', async () => {
+  test('tracks a domain over keywords, engines, regions and devices', async () => {
     const item = serps[0].data.organic[2];
     const host = new URL(item.url).hostname;
     const { status, json } = await ranks(`domain=${host}`);
@@ -50,7 +50,7 @@ describe('200', () => {
     }
   });
 
-  test('subdomains count, names that only end alike do not, and an absent domain has no place', async () => {
+  test('counts subdomains but not similar names, and an absent domain has no position', async () => {
     const host = new URL(serps[0].data.organic[0].url).hostname;
     const parent = host.split('.').slice(1).join('.');
     const best = (json: { series: { points: { id: string; position: number | null }[] }[] }) =>
@@ -62,7 +62,7 @@ describe('200', () => {
     expect((await ranks(`domain=${encodeURIComponent(`https://${host.toUpperCase()}/x?y`)}`)).json.domain).toBe(host);
   });
 
-  test('keywords, engine and region narrow it down, whatever their case', async () => {
+  test('filters by keywords, engine and region in any case', async () => {
     const looked = async (query: string) => (await ranks(`domain=shop.example&${query}`)).json.looked;
     expect(await looked('keywords=BOOTS')).toBe(3);
     expect(await looked('keywords=boots&keywords=winter%20boots,%20red')).toBe(4);
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await looked('keywords=shoes')).toBe(0);
   });
 
-  test('few pages at a time lead to all of them, and nobody sees another’s', async () => {
+  test('pages through all results, without those of other accounts', async () => {
     const seen: string[] = [];
     let after = '';
     for (let pages = 0; pages < 10; pages++) {
@@ -97,14 +97,14 @@ describe('400', () => {
     ['domain=shop.example&keywords=', 'keywords'],
     ['domain=shop.example&keywords=a%00', 'keywords'],
     ['domain=a.example&domain=b.example', 'domain'],
-  ])('%s is refused by the name of its parameter', async (query, name) => {
+  ])('%s is rejected with the name of the parameter', async (query, name) => {
     const { status, json } = await ranks(query.replaceAll(' ', '%20'));
     expect([status, json.message]).toEqual([400, expect.stringContaining(`: ${name}`)]);
   });
 });
 
 describe('403', () => {
-  test('without a key there are no ranks', async () => {
+  test('rejects a request without a key', async () => {
     expect((await ranks('domain=shop.example', 'sxt_test_wrong')).status).toBe(403);
   });
 });

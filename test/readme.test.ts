@@ -1,4 +1,4 @@
-// The README as a newcomer follows it: every command is taken out of it and typed, one after the other, into a terminal.
+// Runs every command of the README, one after the other.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ let output = '';
 const printed = (what: string) => new RegExp(`${what}\\s+(\\S+)`).exec(output)?.[1] ?? '';
 
 beforeAll(async () => {
-  // As pasted; only the folder and the port are the test's own.
+  // Unchanged, except for the folder and the port.
   started = spawn('npm', ['start'], {
     cwd: ROOT,
     detached: true,
@@ -44,10 +44,10 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test('the first commands are those that start and test', () => {
+test('the first commands are npm start and npm test', () => {
   expect(commands.slice(0, 2)).toEqual(['npm start', 'npm test']);
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-  // The second cannot be typed here: it is what runs this very test.
+  // The second one cannot run here, because it runs this test.
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
 });
 
@@ -65,7 +65,7 @@ describe('after npm start', () => {
     expect(answer.code).toBeUndefined();
     answers.push(answer);
   });
-  test('the object that was waited for, and fetched again, is finished', () => {
+  test('the object that was waited for and fetched is finished', () => {
     expect(answers.slice(0, 2)).toMatchObject([{ ready: true }, { ready: true }]);
     expect(answers[1]!.id).toBe(answers[0]!.id);
   });

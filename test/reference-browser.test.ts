@@ -1,4 +1,4 @@
-// The API reference at /docs in a real browser: a credential that was entered there is gone with its tab.
+// The API reference at /docs in a real browser: a credential entered there is lost when the tab is closed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from './dashboard.ts';
@@ -30,7 +30,7 @@ describe.skipIf(!program)('the API reference in a browser', () => {
     page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])');
   const fields = (page: Page) => page.locator('.auth-container input');
 
-  test('a credential is sent while the tab is open, kept nowhere, and unknown to the next tab', async () => {
+  test('a credential is sent while the tab is open, stored nowhere, and unknown to the next tab', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await open(page);
@@ -39,7 +39,7 @@ describe.skipIf(!program)('the API reference in a browser', () => {
     const apply = page.locator('.auth-container').getByRole('button', { name: 'Apply' });
     const schemes = await apply.count();
     expect(schemes).toBeGreaterThan(0);
-    // A button that was clicked becomes another one.
+    // A click replaces the button by another one.
     for (let left = schemes; left > 0; left--) {
       await apply.first().click();
       await expect.poll(() => apply.count()).toBe(left - 1);
@@ -63,7 +63,7 @@ describe.skipIf(!program)('the API reference in a browser', () => {
     await context.close();
   });
 
-  test('a credential that an earlier version kept is removed', async () => {
+  test('a credential stored by an earlier version is removed', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await open(page);

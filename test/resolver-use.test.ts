@@ -1,4 +1,4 @@
-// Every way out finds its host through the resolver: the names here are known to a DNS server of the test alone.
+// All outgoing connections use the resolver: only the DNS server of the test knows these names.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
@@ -48,7 +48,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-describe('through the resolver goes', () => {
+describe('the resolver is used for', () => {
   test('a page, in the share of its account', async () => {
     const shares: (Share | undefined)[] = [];
     const resolve = (name: string, share?: Share) => {
@@ -60,7 +60,7 @@ describe('through the resolver goes', () => {
     expect([page.status, shares]).toEqual([200, [7]]);
     await client.close();
   });
-  test('a question to a WHOIS server', async () => {
+  test('a WHOIS server', async () => {
     const fetch = createWhoisFetch(HERE, resolver.resolve, () => portOf(whois));
     expect((await fetch({ url: 'whois://whois.registry.example/shop.com' }, { attempt: 1 })).body).toBe('registered');
     await expect(fetch({ url: 'whois://whois.nowhere.invalid-name.xyz/shop.com' }, { attempt: 1 })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('through the resolver goes', () => {
       message: 'the host name is not known',
     });
   });
-  test('the way to a proxy, of pages and of the browser', async () => {
+  test('the proxies of pages and of the browser', async () => {
     const address = `http://proxy.example:${portOf(proxy)}`;
     const { resolve, lookup } = resolver;
     const client = createHttpClient({ policy: HERE, resolve, lookup, connectionsPerHost: 1, connectMsMax: 2000, proxy: address });
@@ -86,25 +86,25 @@ describe('through the resolver goes', () => {
     socket.destroy();
     await egress.close();
   });
-  test('the object store', async () => {
+  test('S3 storage', async () => {
     const { port, pathname } = new URL(store.url);
     const there = createObjectStore({ ...ACCESS, url: `http://store.example:${port}${pathname}`, lookup: resolver.lookup });
     await there.put('key', Buffer.from('bytes'));
     expect(await there.head('key')).toBe(5);
     await there.close();
   });
-  test('the server behind a domain, which /etc/hosts and search domains say nothing about', async () => {
+  test('the server of a domain, without /etc/hosts and search domains', async () => {
     expect(await createDnsResolve(resolver).addressesOf('shop.example', 7)).toEqual(['127.0.0.1']);
     await expect(createDnsResolve(resolver).addressesOf('localhost')).rejects.toMatchObject({ reason: 'not_found' });
   });
-  test('what the wiring builds', async () => {
+  test('everything that the wiring builds', async () => {
     const world = await createSourceAccess(readConfig({ DNS_SERVERS: dns.address }));
     const asked = (name: string) => dns.questions.some((question) => question.endsWith(` ${name}`));
     const first = { attempt: 1 };
     const job = { mode: 'live', accountId: 3, kind: 'serp', request: '{"region":{"countryCode":"US"}}' } as never;
     const universal = world.serpRoute(world.engines('live').universal!, job)[0]!;
     const fetches = { page: world.fetchOf({ id: 3, mode: 'live' }), analysis: world.pageFetch(job).fetch, universal: universal.fetch };
-    // The names lead to loopback, which pages never reach.
+    // The names resolve to loopback, which pages never reach.
     expect(PAGE_POLICY.allowLoopback).toBe(false);
     for (const [name, fetch] of Object.entries(fetches)) {
       await expect(fetch({ url: `http://${name}.wired.example/` }, first)).rejects.toMatchObject({ message: 'the address is not allowed' });
@@ -116,7 +116,7 @@ describe('through the resolver goes', () => {
   });
 });
 
-test('node:dns is used by the resolver alone', () => {
+test('only the resolver uses node:dns', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );

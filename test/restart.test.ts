@@ -1,4 +1,4 @@
-// Restarts under load, in small: clients that wait through a stop, and a database that is restarted while customers order.
+// Restarts under a small load: clients that wait during a shutdown, and a database that is restarted.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +72,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('two hundred clients that wait', () => {
+describe('two hundred waiting clients', () => {
   test('get their unfinished objects when the API stops, and the next one finishes them all', async () => {
     const first = await startApi();
     const asked = Array.from({ length: 200 }, () =>
@@ -101,8 +101,8 @@ describe('two hundred clients that wait', () => {
   });
 });
 
-describe('a database that is restarted while customers order', () => {
-  test('loses nothing that was answered, and nobody is told anything but that it is away', async () => {
+describe('a database that is restarted under load', () => {
+  test('loses nothing that was acknowledged, and clients get only 502', async () => {
     const { api, url } = await startApi();
     const worker = await startWorker();
     const answers: { status: number; id: string }[] = [];

@@ -1,4 +1,4 @@
-// A second service on the same data folder in PID, IPC and mount namespaces of its own, as in a second container on one volume.
+// A second service on the same data folder in separate PID, IPC and mount namespaces, as in a second container on one volume.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { until } from './service.ts';
 
-// Each test starts the service several times, which takes a busy machine long.
+// Each test starts the service several times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -84,7 +84,7 @@ describe.runIf(canLeave)('a second container on the data folder of a running ser
     ({ base, key } = await ready(first));
   }, 180_000);
 
-  test('refuses to start with one line, and the first keeps working', async () => {
+  test('does not start and prints one line, and the first keeps working', async () => {
     const before = readFileSync(pidFile, 'utf8');
     const second = run(['start'], true);
     expect(await second.ended).not.toBe(0);
@@ -94,7 +94,7 @@ describe.runIf(canLeave)('a second container on the data folder of a running ser
     expect([answer.status, ((await answer.json()) as { ready: boolean }).ready]).toEqual([200, true]);
   });
 
-  test('runs no command on it either, while one in the first container works', async () => {
+  test('cannot run commands on it, while the first container can', async () => {
     const [outside, inside] = [run(['account', 'list', '--json'], true), run(['account', 'list', '--json'], false)];
     expect([await outside.ended, await inside.ended]).toEqual([1, 0]);
     expect(oneLine(outside)).toMatch(/outside of this container: run this command in its container/);
@@ -102,7 +102,7 @@ describe.runIf(canLeave)('a second container on the data folder of a running ser
     expect((await fetch(`${base}/user?apikey=${key}`)).status).toBe(200);
   });
 
-  test('refuses also when the service was killed and its PostgreSQL lives on, which the next start in the first one adopts', async () => {
+  test('does not start when the service was killed and its PostgreSQL still runs, which the next start in the first one adopts', async () => {
     const server = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
     process.kill(-first.child.pid!, 'SIGKILL');
     await first.ended;
@@ -135,7 +135,7 @@ describe.runIf(canLeave)('a second container on the data folder of a running ser
 });
 
 describe.runIf(canLeave && process.getuid?.() === 0)(
-  'a container of root without the user sextant and without a program that makes users',
+  'a root container without the user sextant and without a program that creates users',
   () => {
     const BESIDE = path.join(folder, 'beside');
     const HIDE = `
@@ -149,7 +149,7 @@ describe.runIf(canLeave && process.getuid?.() === 0)(
       return launch('unshare', [...APART, ...command], { BESIDE, ...more });
     };
 
-    test('runs the database as nobody, and warns with the command that makes the user', async () => {
+    test('runs the database as nobody, and warns with the command that creates the user', async () => {
       const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
       writeFileSync(BESIDE, lines.filter((line) => !line.startsWith('sextant:')).join('\n'));
       const one = start({ DATA_DIR: path.join(folder, 'rootless') });

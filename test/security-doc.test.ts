@@ -1,4 +1,4 @@
-// Holds docs/security.md to its word: every test that it names exists under that title.
+// Checks that every test named in docs/security.md exists under that title.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ describe('docs/security.md', () => {
     }
   });
 
-  test('tells of every fuzz target that can be asked for', () => {
+  test('lists every fuzz target', () => {
     const names = /const NAMES = \[([^\]]+)\]/.exec(readFileSync(path.join(ROOT, 'lab', 'fuzz', 'run.ts'), 'utf8'))![1]!;
     for (const [, name] of names.matchAll(/'(\w+)'/g)) expect(page).toMatch(new RegExp(`^\\| [a-z, ]*\\b${name}\\b[a-z, ]* \\|`, 'm'));
   });

@@ -1,8 +1,8 @@
-// A client that reads nothing before it has sent everything, as many libraries do.
+// A client that reads nothing before it has sent everything, like many libraries.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Sends everything, slowly enough for any answer to overtake it, and only then reads. */
+/** Sends everything, slowly enough for an early response, and only then reads. */
 export async function sendsFirst(port: number, start: string, pieces: readonly string[]): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1');
   const failed = new Promise<never>((_resolve, reject) => socket.on('error', reject));
@@ -17,7 +17,7 @@ export async function sendsFirst(port: number, start: string, pieces: readonly s
   let heard = '';
   socket.on('data', (bytes) => {
     heard += bytes;
-    // Whoever may keep his connection would wait here for ever.
+    // With a kept-alive connection this would wait for ever.
     if (/\r\n\r\n.*\}$/s.test(heard)) socket.end();
   });
   const closed = new Promise((resolve) => socket.on('close', resolve));

@@ -1,4 +1,4 @@
-// The whole service inside a test: API, worker and callbacks on a database of its own, in one process.
+// The whole service inside a test: API, worker and callbacks on a dedicated database, in one process.
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../src/config.ts';
 import { createDb } from '../src/platform/db.ts';
@@ -16,7 +16,7 @@ export interface TestService {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
   readonly config: Config;
-  /** What was logged. */
+  /** Log lines. */
   readonly lines: string[];
   account(fields?: object): Promise<{ id: string; live: string; test: string; webhookSecret: string }>;
   call(method: Method, url: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -28,13 +28,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: responses have many types.
   readonly json: any;
 }
 
-/** How the service reaches its database, where a test makes trouble on the way. */
+/** The database connection, for tests that disturb it. */
 export interface DatabaseWay {
-  /** Another address of the same database. */
+  /** Another URL of the same database. */
   readonly way?: (url: string) => Promise<string>;
   readonly connectionsMax?: number;
   readonly connectMsMax?: number;
@@ -50,7 +50,7 @@ export async function startTestService(
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const secrets = { adminToken: OPERATOR_TOKEN, keyPepper: 'pepper', tokenIsNew: false };
-  // As in an installation: under the role that may not touch tables or books.
+  // As in an installation: with the restricted role.
   const db = createDb({
     url: underRole(await way(database.url), await keepServiceRole(database.db)),
     connectionsMax,

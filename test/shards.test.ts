@@ -1,4 +1,4 @@
-// What each hot statement touches, read from the database itself and held against the table in docs/scaling.md.
+// Compares the table in docs/scaling.md with the tables that each hot function uses in the database.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from './database.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 let database: TestDatabase;
-/** Tables by name; partitions count as the table they are cut from. */
+/** Tables by name; partitions count as their parent table. */
 let tables: Map<string, { account: boolean }>;
 let functions: Map<string, { source: string; hot: boolean; takesAccount: boolean }>;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Tables that a function reads or writes, those of the functions it calls included. */
+/** Tables that a function reads or writes, including those of the functions it calls. */
 function touched(name: string): string[] {
   const source = functions.get(name)!.source.replace(/--.*$/gm, '');
   const named = [...source.matchAll(/\b(?:from|join|into|update|using)\s+([a-z_]+)/g)]
@@ -54,7 +54,7 @@ const rows = (title: string): string[][] =>
   );
 const words = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]!).sort();
 
-test('docs/scaling.md lists every hot function, the tables it touches, and whether it is told the account', () => {
+test('docs/scaling.md lists every hot function, its tables, and whether it gets the account', () => {
   const documented = rows('Hot statements').map(([name, touches, key]) => ({
     name: words(name!)[0],
     tables: words(touches!),
@@ -67,7 +67,7 @@ test('docs/scaling.md lists every hot function, the tables it touches, and wheth
   expect(sorted(documented as typeof real)).toEqual(sorted(real));
 });
 
-test('docs/scaling.md lists every table, and which of them know their account', () => {
+test('docs/scaling.md lists every table, and which of them have an account column', () => {
   const documented = rows('Tables').flatMap(([names, account]) => words(names!).map((name) => [name, account === 'yes']));
   const real = [...tables].map(([name, { account }]) => [name, account]);
   expect(documented.sort()).toEqual(real.sort());

@@ -13,12 +13,12 @@ const mean = (ages: readonly (readonly number[])[]): number => {
 };
 
 describe('a simulated day', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and differs for another', () => {
     const day = (seed: number) => simulateDay({ size: sizeFor(1e8), sample: 5000, seed }).counts;
     expect(day(1)).toEqual(day(1));
     expect(day(1)).not.toEqual(day(2));
   });
-  test('loses nothing: what was made has ended, waits, or comes again at midnight', () => {
+  test('loses nothing: every job has ended, waits, or is retried at midnight', () => {
     const { counts, left } = simulateDay({ size: sizeFor(1e8), sample: 20_000 });
     expect(counts.made).toBeGreaterThan(15_000);
     const waiting = left.reduce((sum, count) => sum + count, 0);
@@ -26,7 +26,7 @@ describe('a simulated day', () => {
     expect(counts.done + counts.faulty + waiting).toBeGreaterThan(counts.made * 0.99);
     expect(counts.tries).toBeGreaterThanOrEqual(counts.done + counts.faulty);
   });
-  test('that is far too busy makes the patient wait longest', () => {
+  test('with far too much load delays low priorities most', () => {
     const { ages, use } = simulateDay({ size: sizeFor(1e8), sample: 20_000, load: 4 });
     const [low, normal, realtime, instant] = ages.map(mean);
     expect(low!).toBeGreaterThan(realtime!);
@@ -35,6 +35,6 @@ describe('a simulated day', () => {
   });
 });
 
-test('the sizing table of docs/scaling.md is the one that the model gives', () => {
+test('the sizing table of docs/scaling.md equals the output of the model', () => {
   expect(readFileSync(path.join(ROOT, 'docs', 'scaling.md'), 'utf8')).toContain(sizingTable());
 });

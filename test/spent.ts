@@ -1,5 +1,5 @@
-// How much work something was, on machines that others use too.
-/** Milliseconds of the processor that this process has used: what other work on the machine does not lengthen. */
+// Measures work by CPU time, for tests on busy machines.
+/** Returns the milliseconds of CPU time of this process, which other load does not increase. */
 export function spentMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-// Starting for real: the built service as its own processes, killed, restarted, misconfigured.
+// Real starts: the built service in its own processes, killed, restarted, misconfigured.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -12,7 +12,7 @@ import { until } from './service.ts';
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant start '));
 const isRoot = process.getuid?.() === 0;
-/** Root can lend itself to an ordinary user, as long as that user can read this checkout. */
+/** Whether root can run the test as an ordinary user, who must be able to read this checkout. */
 const canLend = isRoot && isReachable(path.join(ROOT, 'dist'));
 
 interface Run {
@@ -41,7 +41,7 @@ function run(environment: Record<string, string>, identity: { uid?: number; gid?
   runs.push(one);
   return one;
 }
-/** Base address and test key that a start printed. */
+/** Base URL and test key that a start printed. */
 async function ready(one: Run): Promise<{ base: string; key: string | undefined }> {
   await until(async () => {
     if (one.child.exitCode !== null) throw new Error(`it ended: ${one.output()}`);
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  test('works when pasted, survives kill -9 of everything, and stops cleanly', async () => {
+  test('works, survives kill -9 of everything, and stops cleanly', async () => {
     const first = run({ DATA_DIR: dataDir('one') });
     const { base, key } = await ready(first);
     expect(first.output()).toMatch(/Admin token\s+\S{20,}/);
@@ -92,14 +92,14 @@ describe('a start', () => {
     const read = async (id: string) =>
       (await (await fetch(`${again.base}/serp/${id}?apikey=${key}`)).json()) as { ready: boolean; data: unknown };
     expect((await read(serp.id)).data).toEqual(serp.data);
-    // The dead worker's job is taken up again after its lease.
+    // The job of the dead worker is reclaimed after its lease.
     await until(async () => (await read(slow.id)).ready, 40);
 
     killGroup(second, 'SIGTERM');
     expect(await second.ended).toBe(0);
   });
 
-  test('in production prints no key and no token, and makes no account', async () => {
+  test('in production prints no key and no token, and creates no account', async () => {
     const one = run({ DATA_DIR: dataDir('production'), MODE: 'production', HOST: '0.0.0.0' });
     const { base, key } = await ready(one);
     const { adminToken } = JSON.parse(readFileSync(path.join(dataDir('production'), 'secrets.json'), 'utf8')) as { adminToken: string };
@@ -115,7 +115,7 @@ describe('a start', () => {
     await one.ended;
   });
 
-  test('on a folder that is already served says so and leaves the other alone', async () => {
+  test('on a folder in use fails and does not disturb the other service', async () => {
     const first = run({ DATA_DIR: dataDir('two') });
     const { base, key } = await ready(first);
     const second = run({ DATA_DIR: dataDir('two') });
@@ -159,20 +159,20 @@ describe('a start that cannot succeed ends with one clear line', () => {
   });
   afterAll(() => taken.close());
 
-  test('when the port is taken', async () => {
+  test('when the port is in use', async () => {
     await refused({ DATA_DIR: dataDir('three'), PORT: String((taken.address() as { port: number }).port) }, /Port \d+ is taken/);
   });
   test('when the data folder is not writable', async () => {
     mkdirSync(dataDir('locked'), { mode: 0o555 });
     chmodSync(dataDir('locked'), 0o555);
-    // Below a file there can be no folder, whoever asks.
+    // A folder below a file cannot exist, even for root.
     await refused({ DATA_DIR: path.join(ROOT, 'package.json', 'x') }, /is not writable/);
     if (canLend) await refused({ DATA_DIR: dataDir('locked') }, /is not writable/, { uid: 65_534, gid: 65_534 });
   });
-  test('when DATABASE_URL leads nowhere', async () => {
+  test('when DATABASE_URL cannot be reached', async () => {
     await refused({ DATA_DIR: dataDir('four'), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, /DATABASE_URL cannot be used/);
   });
-  test('when settings are wrong, with all of them in that line', async () => {
+  test('when settings are invalid, with all of them in that line', async () => {
     await refused({ PORT: 'high', RETENTION_DAYS: '1.5', LOG_LEVEL: 'loud' }, /PORT must be .*LOG_LEVEL must be .*RETENTION_DAYS must be/);
   });
 });

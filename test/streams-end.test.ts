@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Generous beside the promised 5 s: machines of tests are slow. Without the watch a stream lives for minutes. */
+/** More than the guaranteed 5 s, because test machines are slow. Without the check a stream lasts for minutes. */
 const END_SECONDS = 30;
 
 type Key = { readonly id: string; readonly key: string };
@@ -63,7 +63,7 @@ const listenToEvents = async (key: string): Promise<Listening> => {
 };
 
 describe('the stream of events', () => {
-  test('ends when its key is revoked, says why, and sends nothing that finishes later', async () => {
+  test('ends when its key is revoked, with the reason, and sends no later event', async () => {
     const account = await service.account();
     const key = await keyFor(account);
     const [stream, other] = [await listenToEvents(key.key), await listenToEvents(account.test)];
@@ -74,12 +74,12 @@ describe('the stream of events', () => {
     expect(lastEvent(stream)).toEqual({ reason: 'revoked', message: expect.stringContaining('revoked') });
     const later: string[] = [];
     for (let count = 0; count < 3; count++) later.push(await order(account.test, { asynchronous: false }));
-    // The account's other key still hears of them.
+    // The account's other key still gets them.
     await until(async () => later.every((id) => other.text().includes(id)));
     for (const id of later) expect(stream.text()).not.toContain(id);
     expect(other.ended()).toBe(false);
     other.hangUp();
-    // Keys are cached for a few seconds; a stream opened in that time ends as well.
+    // Keys are cached for a few seconds; a stream opened in that time ends too.
     await until(async () => (await listen('/events/stream', key.key)).status === 403);
   });
 
@@ -91,7 +91,7 @@ describe('the stream of events', () => {
     expect(lastEvent(stream).reason).toBe('expired');
   });
 
-  test('ends when the budget of its key is spent; such a key opens no other, and still reads', async () => {
+  test('ends when the budget of its key is spent; such a key cannot open another, but can still read', async () => {
     const account = await service.account();
     const key = await keyFor(account, { budget: 1 });
     const stream = await listenToEvents(key.key);
@@ -125,7 +125,7 @@ describe('the stream of one object', () => {
     mine.hangUp();
   });
 
-  test('of the operator stays open while the token is valid', async () => {
+  test('of the admin token stays open while it is valid', async () => {
     const account = await service.account();
     const key = await keyFor(account);
     const id = await order(key.key, { keyword: 'test:slow:60' });
@@ -139,7 +139,7 @@ describe('the stream of one object', () => {
     operator.hangUp();
   });
 
-  test('of an operator with a name ends when the token is revoked, while others stay open', async () => {
+  test('of a named operator ends when the token is revoked, while others stay open', async () => {
     const account = await service.account();
     const id = await order(account.test, { keyword: 'test:slow:60' });
     const add = async (name: string) => (await service.admin('POST', '/admin/operators', { name })).json as { id: string; token: string };
@@ -176,7 +176,7 @@ describe('MCP', () => {
       { 'mcp-protocol-version': REVISION, 'mcp-method': 'subscriptions/listen' },
     );
 
-  test('ends a stream of notifications when its key is revoked, and refuses the key', async () => {
+  test('ends a notification stream when its key is revoked, and rejects the key', async () => {
     const account = await service.account();
     const key = await keyFor(account);
     const stream = await listenTo(key.key);
@@ -202,7 +202,7 @@ describe('MCP', () => {
     expect(stream.text()).not.toContain('"state":"ready"');
   });
 
-  test('lets a tool finish that was paid for with the last credit, and ends streams of notifications', async () => {
+  test('lets a tool finish that used the last credit, and ends notification streams', async () => {
     const account = await service.account();
     const key = await keyFor(account, { budget: 5 });
     const stream = await listenTo(key.key);

@@ -1,10 +1,10 @@
-// What callbacks, `universal` and page analyses may reach on this machine: every spelling through the whole service, in each mode.
+// Targets on this machine for callbacks, `universal` and page analyses: every spelling through the whole service, in each mode.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
-/** Spellings of this machine. `%` stands for the port. */
+/** Spellings of loopback. `%` is the port. */
 const SPELLINGS = [
   'http://127.0.0.1:%/',
   'http://127.1:%/',
@@ -30,7 +30,7 @@ const SPELLINGS = [
   'http://[::]:%/',
 ];
 
-/** A listener of the operator's that nobody may reach. */
+/** A listener of the operator that must never be reached. */
 const reached: string[] = [];
 const servers: Server[] = [];
 let port = 0;
@@ -96,20 +96,20 @@ const OWN_LISTENERS: readonly [string, Record<string, string>, Record<string, st
 ];
 
 describe('the operator’s own services', () => {
-  test.each(OWN_LISTENERS)('are out of reach in every spelling: %s', async (_name, environment, headers) => {
+  test.each(OWN_LISTENERS)('are not reached in any spelling: %s', async (_name, environment, headers) => {
     service = await startTestService({ ...RATES, ...environment });
     const account = await service.account({ credits: 10_000 });
     const statuses: Record<string, unknown> = {};
     for (const spelling of SPELLINGS) statuses[spelling] = await tried(spelling.replace('%', String(port)), account, headers);
     expect(statuses).toEqual(Object.fromEntries(SPELLINGS.map((spelling) => [spelling, REFUSED])));
-    // Whatever was accepted would be sent at once, before the callback of this one.
+    // An accepted callback would be sent at once, before the callback of this one.
     const { json } = await service.call('POST', '/serp/new', account.test, { keyword: 'last', region: 'US' });
     await until(async () => (await service.call('GET', `/serp/${json.id}`, account.test)).json.ready);
     expect(reached).toEqual([]);
   });
 
-  test('are the ports of the service itself in local mode, in every spelling', async () => {
-    // One that it uses, and the one where it listens.
+  test('include the ports of the service itself in local mode, in every spelling', async () => {
+    // A port that it uses, and the one on which it listens.
     service = await startTestService({ ...RATES, OPENAI_BASE_URL: `http://127.0.0.1:${port}` });
     const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const account = await service.account();
@@ -124,7 +124,7 @@ describe('the operator’s own services', () => {
   });
 });
 
-describe('callbacks that are wanted', () => {
+describe('allowed callbacks', () => {
   const delivered = async (callback: string): Promise<number> => {
     const account = await service.account();
     const { status, json } = await service.call('POST', '/serp/new', account.test, { keyword: 'x', region: 'US', callback });
@@ -149,7 +149,7 @@ describe('callbacks that are wanted', () => {
     expect(await status(`http://127.0.0.2:${allowedPort}/`)).toBe(400);
     expect(await status('http://hooks.internal:9000/')).toBe(200);
     expect(await status('http://other.internal:9000/')).toBe(400);
-    // A page is shown to the customer, so that no list opens private addresses for pages.
+    // A page is shown to the customer, so no list allows private IP addresses for pages.
     expect(await tried(`http://127.0.0.1:${allowedPort}/`, account, {})).toMatchObject({ serp: 200, universal: 400, analysis: 400 });
     expect(reached).toEqual([]);
   });

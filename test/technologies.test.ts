@@ -1,4 +1,4 @@
-// Technologies through the whole service, in the test world.
+// Technologies through the whole service, in the sandbox.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './service.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => service?.stop());
 const lookUp = async (domain: string) => (await service.call('GET', `/technologies/${domain}`, key)).json;
 
 describe('a test key', () => {
-  it('finds what the page shows and what the records of the domain show, the same at every look', async () => {
+  it('finds the technologies of the page and of the DNS records, the same each time', async () => {
     const [first, second] = [await lookUp('harbour.example'), await lookUp('harbour.example')];
     expect(second.technologies).toEqual(first.technologies);
     const names = first.technologies.map(({ name }: { name: string }) => name);

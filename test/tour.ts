@@ -1,4 +1,4 @@
-// Walks an engine through its site of the sandbox, for tests that hold the one against the other.
+// Runs an engine on its sandbox site, for tests that compare both.
 import { expect } from 'vitest';
 import type { OrganicItem } from '../src/contract/items.ts';
 import type { Page, PageRequest } from '../src/sources/adapter.ts';

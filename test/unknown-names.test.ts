@@ -1,4 +1,4 @@
-// Class names change weekly: pages whose classes all have other names than known are still read, by their shape.
+// Class names change weekly: pages with unknown class names are still parsed, by their structure.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { type Sandbox, startSandbox } from '../src/sources/sandbox/server.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** The same page with every class named otherwise. */
+/** The same page with every class renamed. */
 const renamed = (body: string): string =>
   body.replace(
     / class="([^"]*)"/g,

@@ -1,4 +1,4 @@
-// Objects that failed because nothing could be reached, and objects that met a block page: told apart wherever people look.
+// Objects without a reachable source and objects with a block page are distinguished everywhere.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ test: key } = await service.account());
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  // From the first call on events are kept.
+  // The first call enables the event feed.
   await service.call('GET', '/events', key);
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ const outcomes = (object: { attempts: { outcome: string }[] }) => [...new Set(ob
 const UNREACHED = { faulty: true, verdict: null, error: 'No source could be reached.' };
 
 describe('an object for which no source could be reached', () => {
-  test('is not blocked: a SERP and a keyword object say so in attempts and error', async () => {
+  test('is not blocked: SERP and keyword objects show it in attempts and error', async () => {
     const [page, volumes] = [
       await serp('tea test:500'),
       await finished('/keyword/new', { keywords: ['tea test:500'], region: 'US', asynchronous: true }),
@@ -58,7 +58,7 @@ describe('an object for which no source could be reached', () => {
     expect(job).toMatchObject({ ready: true, verdict: null, error: 'The AI service or the page could not be reached.' });
   });
 
-  test('says so in its callback, its event, its timeline, the list and the export', async () => {
+  test('shows it in its callback, its event, its timeline, the list and the export', async () => {
     const { id } = await serp('tea test:cut', { callback, callbackFormat: 'JSON' });
     const letter = await until(async () => letters.find((body) => body.includes(id)));
     expect(JSON.parse(letter)).toMatchObject({ id, ...UNREACHED });
@@ -81,7 +81,7 @@ describe('an object for which no source could be reached', () => {
     expect(text).not.toMatch(/sextant_job_duration_seconds_count\{[^}]*verdict="blocked"/);
   });
 
-  test('is told from a block page by the compatibility endpoints', async () => {
+  test('differs from a block page in the compatibility endpoints', async () => {
     const serpapi = (q: string) => service.call('GET', `/search.json?q=${encodeURIComponent(q)}&api_key=${key}`, key);
     const serper = async (q: string) => {
       const response = await service.app.inject({ method: 'POST', url: '/search', headers: { 'x-api-key': key }, payload: { q } });
@@ -110,7 +110,7 @@ describe('an object that met a block page', () => {
   });
 });
 
-test('lookups tell a registry that refuses from one that cannot be reached', async () => {
+test('lookups distinguish a rejecting registry from an unreachable one', async () => {
   const message = async (name: string) => (await service.call('GET', `/whois/${name}`, key)).json.message;
   expect(await message('unreachable-lantern.com')).toBe('The registry could not be reached.');
   expect(await message('test-captcha-lantern.com')).toBe('The registry refused to respond.');

@@ -1,4 +1,4 @@
-// One Sextant behind another: the upstream source against a second service that really runs, on real sockets.
+// One Sextant behind another: the upstream source with a second running service, over real sockets.
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineName } from '../src/contract/vocabulary.ts';
@@ -31,7 +31,7 @@ const BERLIN = { canonicalName: 'DE', countryCode: 'DE', type: 'country', latitu
 const ask = (fields: object = {}) => serpQuery({ place: BERLIN, ...fields });
 
 describe('a second Sextant', () => {
-  it('solves an order, and its results come back with all their fields', async () => {
+  it('runs a request, and its result has all fields', async () => {
     const pages = await asking.search(upstream, ask({ maxResults: 30 }));
     expect(pages).toHaveLength(1);
     expect(pages[0]!.organic.length).toBeGreaterThan(20);
@@ -45,7 +45,7 @@ describe('a second Sextant', () => {
     expect(json.credits[0].remaining).toBe(json.credits[0].total - 1);
   });
 
-  it('is paid once for a try whose answer was lost, and again for the next try', async () => {
+  it('is charged once for an attempt whose response was lost, and again for the next attempt', async () => {
     const spent = async () => {
       const { json } = await second.call('GET', '/user', key);
       return json.credits[0].total - json.credits[0].remaining;
@@ -59,7 +59,7 @@ describe('a second Sextant', () => {
     expect((await spent()) - before).toBe(2);
   });
 
-  it('answers for engines of several kinds', async () => {
+  it('supports engines of several kinds', async () => {
     for (const engine of ['bing', 'youtube', 'baidu'] as EngineName[]) {
       const [page] = await asking.search(upstream, ask({ engine }));
       expect(page!.organic.length, engine).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe('a second Sextant', () => {
     expect((await asking.search(upstream, ask({ keyword: 'test:empty' })))[0]).toMatchObject({ empty: true, organic: [] });
   });
 
-  it('that could not solve the order says why', async () => {
+  it('that failed reports why', async () => {
     expect(await asking.failure(upstream, ask({ keyword: 'test:unparsed' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     expect(await asking.failure(upstream, ask({ keyword: 'test:poisoned garden chairs' }))).toMatchObject({
       outcome: 'suspect',
@@ -78,7 +78,7 @@ describe('a second Sextant', () => {
     });
   });
 
-  it('refuses a wrong key, a wrong order and an empty purse, each with its own cure', async () => {
+  it('rejects a wrong key, an invalid request and missing credits, each with its own recovery', async () => {
     const stranger = createUpstream({ baseUrl, apiKey: 'nobody', priority: 'NORMAL' });
     expect(await asking.failure(stranger, ask())).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     expect(await asking.failure(upstream, ask({ language: 'zz' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
@@ -93,7 +93,7 @@ describe('keywords of a second Sextant', () => {
   const wanted = (fields: object = {}) =>
     keywordQuery({ place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 }, keywords: manyWords(45), ...fields });
 
-  it('come back whole, though an account there may ask for twenty at once', async () => {
+  it('are complete, although an account there may request only twenty at once', async () => {
     const found = await collectKeywords(keywordsOf(), asking.fetch, wanted());
     expect(found.results.map(({ keyword }) => keyword)).toEqual(manyWords(45));
     expect(found.results.every(({ monthlySearchVolumes }) => monthlySearchVolumes?.length === 12)).toBe(true);
@@ -111,7 +111,7 @@ describe('keywords of a second Sextant', () => {
     expect(first!.searchVolumeMobileRatio).toBeGreaterThan(0);
   });
 
-  it('that it could not find say why', async () => {
+  it('that failed report why', async () => {
     expect((await keywordFailure(keywordsOf(), asking.fetch, wanted({ keywords: ['test:unparsed tea'] }))).outcome).toBe('unparsed');
     const stranger = createUpstreamKeywords({ baseUrl, apiKey: 'nobody' });
     expect((await keywordFailure(stranger, asking.fetch, wanted())).outcome).toBe('blocked');

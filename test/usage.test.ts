@@ -1,4 +1,4 @@
-// What an account used, as the ledger tells it and as upkeep counts it.
+// Usage of an account, from the ledger and as counted by maintenance.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countUsage } from '../src/worker/maintenance.ts';
 import { startTestService, type TestService, until } from './service.ts';
@@ -26,7 +26,7 @@ async function spend(key: string): Promise<void> {
 }
 
 describe('200', () => {
-  test('days, lots, balance and limits tell what was used', async () => {
+  test('days, lots, balance and limits show the usage', async () => {
     const account = await service.account({ limit: { hour: 500, day: 900, action: 'reject' } });
     await service.admin('POST', `/admin/accounts/${account.id}/credits`, { total: 50, mode: 'test', expiresAt: '2099-01-01T00:00:00Z' });
     await spend(account.test);
@@ -42,7 +42,7 @@ describe('200', () => {
       { day, kind: 'serp', engine: 'google', credits: 2, count: 2, reversed: 0 },
     ];
     expect(json).toMatchObject({ mode: 'test', days: expected, balance: 1043 });
-    // The lot that ends first is spent first.
+    // The lot that expires first is spent first.
     expect(json.lots.map(({ granted, left, expiresAt }: Record<string, unknown>) => [granted, left, expiresAt])).toEqual([
       [50, 43, '2099-01-01T00:00:00+0000'],
       [1000, 1000, null],
@@ -54,7 +54,7 @@ describe('200', () => {
     expect((await service.call('GET', '/usage', account.live)).json).toMatchObject({ mode: 'live', days: [], balance: 1000 });
   });
 
-  test('what was counted is not counted again when it comes from the tail', async () => {
+  test('counted entries are not added again from the uncounted rest', async () => {
     const account = await service.account();
     await spend(account.test);
     const before = (await service.call('GET', '/usage', account.test)).json.days;
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(shifted).toHaveLength(before.length);
   });
 
-  test('a count that is far behind says so and leaves the rest out', async () => {
+  test('a count that is far behind reports it and leaves the rest out', async () => {
     const account = await service.account();
     await spend(account.test);
     await service.database.db.script("update usage_counted set upto = date_trunc('second', now() - interval '2 days')");
@@ -89,14 +89,14 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test.each(['0', '401', 'all', '1.5'])('days=%s is refused', async (days) => {
+  test.each(['0', '401', 'all', '1.5'])('days=%s is rejected', async (days) => {
     const { status, json } = await service.call('GET', `/usage?days=${days}`, (await service.account()).test);
     expect([status, json.message]).toEqual([400, expect.stringContaining(': days ')]);
   });
 });
 
 describe('403', () => {
-  test('without a key there is no usage', async () => {
+  test('rejects a request without a key', async () => {
     expect((await service.call('GET', '/usage', 'sxt_test_wrong')).status).toBe(403);
   });
 });

@@ -1,6 +1,6 @@
 """Orders a result page and prints its first results: BASE_URL=... KEY=... python3 examples/python/quickstart.py "red shoes" US
 
-Uses requests where it is installed, and the standard library where it is not.
+Uses the package requests if it is installed, otherwise the standard library.
 """
 
 import json
@@ -20,7 +20,7 @@ try:
     SESSION = requests.Session()
 
     def call_once(method, path, body, headers):
-        """Status, headers and text of one answer; None when there was none."""
+        """Returns status, headers and text of one response, or None without a response."""
         try:
             data = None if body is None else json.dumps(body).encode()
             answer = SESSION.request(method, BASE_URL + path, data=data, headers=headers, timeout=60)
@@ -33,7 +33,7 @@ except ImportError:
     import urllib.request
 
     def call_once(method, path, body, headers):
-        """Status, headers and text of one answer; None when there was none."""
+        """Returns status, headers and text of one response, or None without a response."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(BASE_URL + path, data=data, headers=headers, method=method)
         try:
@@ -46,7 +46,7 @@ except ImportError:
 
 
 def call(method, path, body=None):
-    """The parsed answer. Lost answers, 429, 502, 503 and 504 are tried again, under one key, so nothing is charged twice."""
+    """Returns the parsed response. Retries lost responses, 429, 502, 503 and 504 under one key, so nothing is charged twice."""
     headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
     for tries in range(TRIES_MAX):
         answer = call_once(method, path, body, headers)
@@ -56,7 +56,7 @@ def call(method, path, body=None):
             sys.exit(f"{method} {path}: {answer[0]} {answer[2]}")
         told = None if answer is None else answer[1].get("Retry-After")
         time.sleep(int(told) if told else 0.5 * 2**tries)
-    sys.exit(f"{method} {path}: no answer after {TRIES_MAX} tries")
+    sys.exit(f"{method} {path}: no response after {TRIES_MAX} attempts")
 
 
 def main():
@@ -66,12 +66,12 @@ def main():
     end, pause = time.monotonic() + WAIT_SECONDS_MAX, 0.25
     while not serp["ready"] and not serp["faulty"]:
         if time.monotonic() > end:
-            sys.exit("it takes too long; fetch it later by its id")
+            sys.exit("The request takes too long. Fetch it later by its ID.")
         time.sleep(pause)
         pause = min(5, pause * 1.5)
         serp = call("GET", f"/serp/{serp['id']}")
     if serp["faulty"]:
-        sys.exit(f"it could not be searched ({serp['verdict']}); nothing was charged")
+        sys.exit(f"The request failed ({serp['verdict']}). Nothing was charged.")
     for item in serp["data"]["organic"][:3]:
         print(f"{item['position']}. {item['title']} {item['url']}")
 

@@ -1,4 +1,4 @@
-// Alternatives that are measured beside ours: not part of the project, installed apart and kept for the next run.
+// Alternatives that are compared with ours: not part of the project, installed separately and stored for the next run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

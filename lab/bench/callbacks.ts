@@ -1,4 +1,4 @@
-// Callbacks a second from outbox to record, compared with plain posts of the same bytes to the same receiver.
+// Callbacks per second from outbox to record, compared with plain posts of the same bytes to the same receiver.
 import { Pool } from 'undici';
 import { createDispatcher } from '#product/business/callbacks/dispatcher.js';
 import { createStore } from '#product/business/orders/objects.js';

@@ -31,7 +31,7 @@ export const PLACE_SETTINGS = {
 };
 export const JSON_HEADERS = (key: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
 
-/** One line of the report: our rate beside the baseline, or beside an alternative. */
+/** One line of the report: our rate compared with the baseline or an alternative. */
 export interface BenchResult {
   readonly name: string;
   readonly ours: number;
@@ -47,7 +47,7 @@ export interface BenchResult {
 
 export const itemOf = (request: string): OrderItem => ({ request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 });
 
-/** A rate, or a rate with the processor time that it took. */
+/** A rate, or a rate with the CPU time that it took. */
 type Measured = number | { readonly rate: number; readonly cpuMs?: Readonly<Record<string, number>> };
 type Side = () => Promise<Measured>;
 
@@ -181,7 +181,7 @@ const SETTLE = {
   text: `select finished from settle_jobs(${Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ')})`,
 };
 
-/** The same two statements from raw connections, with prepared values. Returns jobs a second. */
+/** The same two statements from raw connections, with prepared values. Returns jobs per second. */
 export async function bareDrain(environment: BenchEnvironment): Promise<number> {
   const packed = await pack('{"organic":[]}}');
   const fill = <T>(write: (values: T[]) => Buffer, value: T): Buffer => write(Array.from({ length: AT_ONCE }, () => value));

@@ -1,4 +1,4 @@
-// Processor time of the processes under test, where Linux reports it.
+// CPU time of the processes under test, where Linux reports it.
 import { childrenOf, statOf } from '../processes.ts';
 
 const msOf = (pid: number): number => statOf(pid)?.ms ?? 0;

@@ -79,7 +79,7 @@ interface Recording {
   };
 }
 
-/** The first answer of a recording that is not a redirect is the page. */
+/** The first response of a recording that is not a redirect is the page. */
 function recorded(text: string): Omit<Homepage, 'named'> | null {
   const entry = (JSON.parse(text) as Recording).log.entries.find(({ response }) => response.status >= 200 && response.status < 300);
   if (!entry) return null;

@@ -1,4 +1,4 @@
-// Keywords a second parsed from answers of Google Ads and Baidu on one core, compared with JSON.parse of the same bytes.
+// Keywords per second parsed from responses of Google Ads and Baidu on one core, compared with JSON.parse of the same bytes.
 
 import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
 import type { KeywordParsed, KeywordQuery } from '#product/sources/keywords/ask.js';
@@ -37,7 +37,7 @@ const askFor = (source: KeywordQuery['source']): KeywordQuery => ({
   month: '2026-11',
 });
 
-/** All answers of the sandbox to one request for all keywords, with the steps for tokens. */
+/** All responses of the sandbox to one request for all keywords, with the steps for tokens. */
 function answersOf(adapter: Source, ask: KeywordQuery): Page[] {
   const pages: Page[] = [];
   let rows = 0;
@@ -56,7 +56,7 @@ function answersOf(adapter: Source, ask: KeywordQuery): Page[] {
   return pages;
 }
 
-/** Keywords a second of CPU time. */
+/** Keywords per second of CPU time. */
 function rate(work: () => unknown, seconds: number): number {
   let count = 0;
   const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-// How long clients wait at 0.7 of the highest rate, with requests by the clock that do not wait for the last answer.
+// How long clients wait at 0.7 of the highest rate, with requests at a fixed rate.
 import { loadAtRate, loadWaiting, withKey } from '../load.ts';
 import { callerOf } from '../net.ts';
 import { type BenchResult, JSON_HEADERS } from './cases.ts';

@@ -16,7 +16,7 @@ import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts
 
 const JOBS = 2000;
 
-/** Jobs a second from the first create to the last callback. */
+/** Jobs per second from the first create to the last callback. */
 async function oneLife(environment: BenchEnvironment, api: BenchApi): Promise<number> {
   const seen = new Set<string | undefined>();
   let all = (): void => undefined;
@@ -48,7 +48,7 @@ async function oneLife(environment: BenchEnvironment, api: BenchApi): Promise<nu
   return rate;
 }
 
-/** Pages a second that are fetched from the sandbox and parsed, without anything else. */
+/** Pages per second that are fetched from the sandbox and parsed, without anything else. */
 async function bareCollect(seconds: number): Promise<number> {
   const sandbox = await startSandbox(SITES);
   const fetchPage = createSandboxFetch(sandbox);

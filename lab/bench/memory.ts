@@ -23,7 +23,7 @@ const PLACES = [
   [35.7, 139.7],
 ] as const;
 
-/** Calls a second. The clock is read once per 500 calls. */
+/** Calls per second. The clock is read once per 500 calls. */
 async function rateOf(call: (number: number) => unknown, seconds: number): Promise<number> {
   let calls = 0;
   const started = performance.now();

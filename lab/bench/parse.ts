@@ -1,4 +1,4 @@
-// Pages and megabytes a second of every parser on one core, compared with building the tree alone.
+// Pages and megabytes per second of every parser on one core, compared with building the tree alone.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
@@ -45,7 +45,7 @@ function sandboxPages(engines: EngineTable): Pages {
   return pages;
 }
 
-/** Repeats over all pages for the given time. Returns pages a second of processor time. */
+/** Repeats over all pages for the given time. Returns pages per second of CPU time. */
 function rate<Page>(pages: readonly Page[], work: (page: Page) => unknown, seconds: number): number {
   let count = 0;
   const before = process.cpuUsage();

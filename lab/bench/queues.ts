@@ -24,7 +24,7 @@ export interface OpenQueue {
 
 export interface Alternative {
   readonly name: string;
-  /** It answers after its data is on disk. */
+  /** It responds after its data is on disk. */
   readonly durable: boolean;
   /** Returns null when it cannot run here. */
   open(environment: { readonly url: string }): Promise<OpenQueue | null>;
@@ -39,7 +39,7 @@ const CLIENTS = 64;
 /** Enough that the start of a worker hardly counts. */
 const JOBS = 20_000;
 
-/** Calls a second by several callers that each wait for their answer. */
+/** Calls per second by several callers that each wait for the response. */
 async function rateOf(call: () => Promise<unknown>, callers: number, seconds: number, perCall: number): Promise<number> {
   let calls = 0;
   const started = performance.now();

@@ -1,4 +1,4 @@
-// Homepages a second on one core and the technologies found, compared with a wappalyzer fork on the same pages.
+// Homepages per second on one core and the technologies found, compared with a wappalyzer fork on the same pages.
 import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import type { Page } from '#product/sources/adapter.js';
@@ -13,7 +13,7 @@ const ALTERNATIVE = ['simple-wappalyzer', '1.1.103'] as const;
 
 type NamedPage = Homepage & Page;
 
-/** Repeats over all pages for the given time. Returns pages a second of processor time. */
+/** Repeats over all pages for the given time. Returns pages per second of CPU time. */
 async function rate(pages: readonly NamedPage[], work: (page: NamedPage) => unknown, seconds: number): Promise<number> {
   for (const page of pages) await work(page);
   let count = 0;

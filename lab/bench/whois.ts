@@ -1,4 +1,4 @@
-// WHOIS texts parsed a second on one core and the share of correct fields, compared with whoiser on the same texts.
+// WHOIS texts parsed per second on one core and the share of correct fields, compared with whoiser on the same texts.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readDate } from '#product/sources/registries/whois-dates.js';
@@ -34,7 +34,7 @@ function fixtureTexts(): LabelledText[] {
   });
 }
 
-/** Collected answers, when SEXTANT_CORPUS names their folder. */
+/** Collected responses, when SEXTANT_CORPUS names their folder. */
 function corpusTexts(folder: string): LabelledText[] {
   const rows = (name: string): Untyped[] =>
     readFileSync(path.join(folder, name), 'utf8')
@@ -124,7 +124,7 @@ function fromAlternative(found: Record<string, unknown> | null): ReadRecord | nu
   };
 }
 
-/** Texts a second of CPU time, after a first round that compiles. */
+/** Texts per second of CPU time, after a first round that compiles. */
 function rate(texts: readonly LabelledText[], work: (text: LabelledText) => unknown, seconds: number): number {
   for (const text of texts) work(text);
   let [count, used] = [0, 0];

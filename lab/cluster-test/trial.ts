@@ -35,7 +35,7 @@ async function account(host: string): Promise<string> {
   return made.keys.test;
 }
 
-/** Jobs a second from the first create to the last end. */
+/** Jobs per second from the first create to the last end. */
 async function throughput(apis: readonly string[], key: string, count: number, keyword: string): Promise<number> {
   const started = performance.now();
   for (let made = 0; made < count; made += 100) {
@@ -47,7 +47,7 @@ async function throughput(apis: readonly string[], key: string, count: number, k
   return count / ((performance.now() - started) / 1000);
 }
 
-/** Customers that use the next API node when one does not answer. */
+/** Customers that use the next API node when one does not respond. */
 const startLoad = (apis: readonly string[], keys: readonly string[]) =>
   startOrdering({
     keys,

@@ -12,7 +12,7 @@ export interface Asked {
   readonly value?: unknown;
   /** The status that it must get, or one of several. */
   readonly expect?: number | readonly number[];
-  /** The parameter that the rejection must name, and its place in a list. */
+  /** The parameter that the rejection must name, and its index in a list. */
   readonly parameter?: string;
   readonly at?: string;
   /** Ids of other accounts, which the response must not show. */

@@ -1,4 +1,4 @@
-// The cost of a request: processor time of the service's main thread, as the kernel counts it.
+// The cost of a request: CPU time of the service's main thread, as the kernel counts it.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { sleep } from '../wait.ts';
@@ -6,7 +6,7 @@ import { sleep } from '../wait.ts';
 /** Milliseconds that the main thread of a process has run. */
 export const busyMs = (pid: number | 'self'): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** Time for the work after an answer: the rest of a body, and garbage collection. */
+/** Time for the work after a response: the rest of a body, and garbage collection. */
 const SETTLE_MS = 25;
 const IDLE_SHARE_MAX = 0.2;
 const TIMEOUT_MS = 30_000;
@@ -21,7 +21,7 @@ interface SentBody {
 }
 
 export interface Sent {
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   readonly status: number;
   /** Bytes of the body as it was sent. */
   readonly sent: number;
@@ -34,7 +34,7 @@ export interface Cost extends Sent {
   readonly slow: number;
 }
 
-/** Sends everything, whether it is answered meanwhile or not. */
+/** Sends everything, even if the response arrives before the end. */
 export function send({ url, route, headers, body, chunk = 0 }: SentBody): Promise<Sent> {
   const { hostname, port, host } = new URL(url);
   const lines: [string, string | number][] = Object.entries({ host, 'content-type': 'application/json', connection: 'close', ...headers });
@@ -74,7 +74,7 @@ function inChunks(body: Buffer, size: number): Buffer {
 const REFERENCE_STEPS = 5_000_000;
 const REFERENCE_MS = 10;
 
-/** How many times slower than usual this machine is now, at least 1. Even processor time grows when caches are shared. */
+/** How many times slower than usual this machine is now, at least 1. Even CPU time grows when caches are shared. */
 export function slowness(): number {
   const before = busyMs('self');
   let sum = 0;

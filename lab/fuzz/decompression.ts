@@ -1,4 +1,4 @@
-// Compressed answers that expand, are broken or are compressed several times. The client must not read more than its limit.
+// Compressed responses that expand, are broken or are compressed several times. The client must not read more than its limit.
 
 import { createServer } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';

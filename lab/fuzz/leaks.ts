@@ -144,7 +144,7 @@ interface ScanParts extends Loaded {
   readonly say: Say;
 }
 
-/** Searches everything that a running service printed or sent. `told` holds no answer that shows a secret on purpose. */
+/** Searches everything that a running service printed or sent. `told` holds no response that shows a secret on purpose. */
 export async function scan({ target, secrets, words, told, sink, parrot, findings, say }: ScanParts): Promise<number> {
   const metrics = await (await fetch(`${target.url}/metrics`)).text();
   const activity = JSON.stringify(await target.query('select query, application_name from pg_stat_activity'));

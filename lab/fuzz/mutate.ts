@@ -1,4 +1,4 @@
-// Spoils texts and JSON: truncated, repeated, reordered, and made to exhaust a parser.
+// Damages texts and JSON: truncated, repeated, reordered, and made to exhaust a parser.
 
 import type { Random } from '../random.ts';
 

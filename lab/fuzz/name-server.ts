@@ -1,4 +1,4 @@
-// A DNS server on UDP with scripted answers: they change, mix addresses, and use aliases.
+// A DNS server on UDP with scripted responses: they change, mix addresses, and use aliases.
 import { createSocket } from 'node:dgram';
 
 type RecordType = 'A' | 'CNAME' | 'AAAA';

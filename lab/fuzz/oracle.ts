@@ -32,7 +32,7 @@ export function statusesOf(openapi: OpenApi): Statuses {
   return statuses;
 }
 
-/** The problem with this answer, as [kind, words], or null. */
+/** The problem with this response, as [kind, words], or null. */
 export function judge(asked: Asked, answer: JudgedAnswer, statuses: Statuses): Problem | null {
   const { status, text, headers } = answer;
   if (status === 500) return ['500', 'an internal error'];

@@ -1,4 +1,4 @@
-// Spoilt answers of registries and providers. Every parser must return a result or throw a `SourceError`.
+// Damaged responses of registries and providers. Every parser must return a result or throw a `SourceError`.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#product/config.js';

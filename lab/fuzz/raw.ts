@@ -1,4 +1,4 @@
-// Bytes that no HTTP library would send. Each connection must end in a proper answer or be closed, and the service must survive.
+// Bytes that no HTTP library would send. Each connection must end in a valid response or be closed, and the service must survive.
 import net from 'node:net';
 import type { Random } from '../random.ts';
 import type { Findings } from './findings.ts';
@@ -17,7 +17,7 @@ interface How {
 type Right = readonly (number | null)[];
 type Case = readonly [name: string, how: Writes | How, right: Right, answers?: number];
 
-/** [name, bytes or several writes, accepted statuses]; null stands for a connection that is closed without an answer. */
+/** [name, bytes or several writes, accepted statuses]; null means a connection that is closed without a response. */
 function cases(host: string, key: string, random: Random): Case[] {
   const good = `GET /user HTTP/1.1${CRLF}host: ${host}${CRLF}authorization: Bearer ${key}${CRLF}`;
   const body = JSON.stringify({ keyword: 'raw', region: 'US' });

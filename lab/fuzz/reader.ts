@@ -60,7 +60,7 @@ export function createReader(product: Pick<Product, 'SourceError'>, findings: Fi
   };
 }
 
-/** Pages of the sandbox for an engine, from which spoilt pages are made. */
+/** Pages of the sandbox for an engine, from which damaged pages are made. */
 export function pagesOf<Query>(
   product: Pick<Product, 'SITES' | 'createDataset'>,
   engine: { readonly name?: string; start(ask: Query): PageRequest },

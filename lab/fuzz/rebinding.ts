@@ -95,7 +95,7 @@ interface AskParts extends Pick<RebindingParts, 'product' | 'honeypot' | 'findin
   readonly how: string;
 }
 
-/** Names with an internal address among their answers must be rejected before any connection. */
+/** Names with an internal address in their responses must be rejected before any connection. */
 async function askFor({ product, resolve, host, honeypot, findings, how }: AskParts): Promise<void> {
   const [url, referral] = [`http://${host}:${honeypot.port}/`, `whois://${host}/x`];
   const client = product.createHttpClient({ policy: STRICT, resolve, connectionsPerHost: 2, connectMsMax: 300 });

@@ -27,7 +27,7 @@ const NAMES = [...Object.keys(TARGETS), 'raw', 'auth', 'races', 'parsers', 'whoi
 const COUNT = 45_000;
 const KEPT_CALLBACKS = 5000;
 /** The machine was too busy. The service retries by itself. */
-const BUSY = /"error":"DatabaseAway"/;
+const BUSY = /"error":"DatabaseUnavailable"/;
 const PROBLEMS = /"level":"error"|unhandled|the worker died|FATAL|heap out of memory/i;
 
 interface Wanted {

@@ -35,7 +35,7 @@ export interface Hit {
   readonly around: string;
 }
 
-/** Finds the secrets in texts, which are given by the place they come from. */
+/** Finds the secrets in texts, which are given by their origin. */
 export function searchFor(secrets: Texts, places: Texts): Hit[] {
   const hits: Hit[] = [];
   for (const [name, secret] of Object.entries(secrets))
@@ -55,7 +55,7 @@ export interface Parrot {
   close(): Promise<void>;
 }
 
-/** A provider that rejects every key and repeats it in its answer, as some do, and a proxy that does the same. */
+/** A provider that rejects every key and repeats it in its response, as some do, and a proxy that does the same. */
 export async function startParrot(): Promise<Parrot> {
   let asked = 0;
   const server = createServer((request, response) => {

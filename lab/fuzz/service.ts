@@ -31,7 +31,7 @@ export interface Target {
   readonly url: string;
   readonly token: string;
   admin(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown): Promise<{ readonly status: number; readonly json: Json }>;
-  /** Creates an account; returns what the admin API answers. */
+  /** Creates an account; returns the response of the admin API. */
   account(fields?: object): Promise<Json>;
   query(text: string, values?: unknown[]): Promise<Json[]>;
   log(): string;

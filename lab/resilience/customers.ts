@@ -10,7 +10,7 @@ import { sleep } from '../wait.ts';
 const TIMEOUT_MS = 300_000;
 const IDS_AT_ONCE = 1000;
 
-/** One call: `at` counts from the start of the load, `status` is 0 when there was no answer. */
+/** One call: `at` counts from the start of the load, `status` is 0 without a response. */
 export interface CustomerCall {
   readonly at: number;
   readonly waited: boolean;
@@ -26,7 +26,7 @@ export interface Customers {
   stop(): Promise<void>;
 }
 
-/** `rate` calls a second: of ten calls three creates, one synchronous create and six reads. */
+/** `rate` calls per second: of ten calls three creates, one synchronous create and six reads. */
 export function startCustomers(origin: string, key: string, rate: number): Customers {
   const pool = new Pool(origin, { connections: 200, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const calls: CustomerCall[] = [];

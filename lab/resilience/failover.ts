@@ -1,4 +1,4 @@
-// The database moves to another host, after a cut and after a silence. API and worker must find it without a restart.
+// The database moves to another host, after a cut and after it stops responding. API and worker must find it without a restart.
 
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { ledgerCheck, outcomeOf, startCustomers, summaryOf } from './customers.t
 import { recoveryOf } from './database.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 
-/** One host of the database. It can refuse connections, or fall silent like a machine without power. */
+/** One host of the database. It can refuse connections, or stop responding like a machine without power. */
 async function startAddress(socketFolder: string) {
   const pairs = new Set<readonly [client: Socket, upstream?: Socket]>();
   let mode: 'open' | 'silent' = 'open';

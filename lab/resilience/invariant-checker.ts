@@ -94,5 +94,5 @@ export async function startChecker({ folder, accounts, apis, rate, connect }: Ch
   };
 }
 
-/** No answer, or a status that reports a fault of the service. */
+/** No response, or a status that reports a fault of the service. */
 export const isFailure = (status: number): boolean => status === 0 || status >= 500;

@@ -66,7 +66,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
     const requests = withKey(environment.key, await mixOf(callerOf(api.url, environment.key)));
     // Jobs stay in the queue from now on, because the trial measures the API only.
     await worker.stop();
-    // On few cores the load generator would take the processor time that the service needs.
+    // On few cores the load generator would take the CPU time that the service needs.
     const postgres = environment.databasePid();
     const apart = [api.pid, postgres, ...childrenOf(postgres)].every((pid) => pin(pid, SERVICE));
     const cores = apart ? CLIENTS : null;

@@ -80,7 +80,7 @@ interface Round {
   readonly healedMs: number;
 }
 
-/** From the kill to the first good answer after the last bad one, once a second has passed without another. */
+/** From the kill to the first good response after the last bad one, once a second has passed without another. */
 async function recoveryAfter({ calls }: History, from: number): Promise<number> {
   const recovery = (): number | null => {
     const answered = calls

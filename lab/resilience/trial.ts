@@ -3,7 +3,7 @@ import type { Say } from '../report.ts';
 
 export interface TrialSettings {
   readonly say: Say;
-  /** A shorter run with the same promises. */
+  /** A shorter run with the same guarantees. */
   readonly quick: boolean;
   /** The commit of the older build; the one before the last migration when absent. */
   readonly from?: string;
@@ -11,6 +11,6 @@ export interface TrialSettings {
 
 export interface TrialResult {
   readonly figures: Readonly<Record<string, unknown>>;
-  /** The promises that did not hold, in words. */
+  /** The guarantees that did not hold, in words. */
   readonly broken: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Two thousand synchronous clients at once: what they cost, whether all get an answer, and what they get at a shutdown.
+// Two thousand synchronous clients at once: what they cost, whether all get a response, and what they get at a shutdown.
 
 import { Agent, request } from 'undici';
 import type { Db } from '#product/platform/db.js';

@@ -1,4 +1,4 @@
-// Customers that create objects as fast as they are answered.
+// Customers that create objects as fast as they get responses.
 import { startOrdering } from '../acknowledged.ts';
 import type { RestoreNode } from './node.ts';
 

@@ -1,6 +1,6 @@
 // The measured cost of one job, and the machines and storage that follow from it.
 
-/** Processor time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
+/** CPU time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
 export const COSTS = {
   apiCreateMicros: 220,
   apiReadMicros: 780,
@@ -29,7 +29,7 @@ export const USE = {
   /** Share of a core that is planned to be busy at the peak. */
   busy: 0.6,
   retentionDays: 7,
-  /** Limits of one PostgreSQL writer: busy cores, and bytes of log a second to its disk. */
+  /** Limits of one PostgreSQL server: busy cores, and bytes of WAL per second. */
   postgresCores: 16,
   postgresLogBytes: 200e6,
 };
@@ -69,7 +69,7 @@ export function sizeFor(jobsADay: number, use: Use = USE, costs: Costs = COSTS) 
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
 const bytes = (gigabytes: number): string => (gigabytes >= 1000 ? `${number(gigabytes / 1000)} TB` : `${number(gigabytes)} GB`);
 
-/** The sizing table as it stands in docs/scaling.md. */
+/** The sizing table in docs/scaling.md. */
 export function sizingTable(use: Use = USE, costs: Costs = COSTS): string {
   const rows = DAYS.map((jobs) => {
     const size = sizeFor(jobs, use, costs);

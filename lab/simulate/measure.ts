@@ -1,4 +1,4 @@
-// Measures the cost of one job on this machine: processor time of API, worker and PostgreSQL, bytes of tables, indexes and log.
+// Measures the cost of one job on this machine: CPU time of API, worker and PostgreSQL, bytes of tables, indexes and log.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

@@ -88,7 +88,7 @@ export interface Server {
   use(): number[];
 }
 
-/** A machine that does `speed` seconds of work a second, one job after the other, and records how busy it was. */
+/** A machine that does `speed` seconds of work per second, one job after the other, and records how busy it was. */
 export function createServer(speed: number, bucketSeconds: number, buckets: number): Server {
   let free = 0;
   const busy = new Float64Array(buckets + 1);

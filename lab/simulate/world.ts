@@ -18,7 +18,7 @@ export const WORLD = {
     { name: 'middle', share: 0.3, median: 1, spread: 0.5, blocks: 0.001 },
     { name: 'slow', share: 0.1, median: 6, spread: 0.7, blocks: 0.002 },
   ],
-  /** Proxies per engine, for every 1000 jobs a second of the mean. A blocked one is not used for `cooldownSeconds`. */
+  /** Proxies per engine, for every 1000 jobs per second on average. A blocked one is not used for `cooldownSeconds`. */
   proxies: 6000,
   cooldownSeconds: 900,
   triesMax: 5,

@@ -1,4 +1,4 @@
-// Colours code at build time: comments, strings, words of the language and numbers; no more is needed to read a sample.
+// Highlights code at build time: comments, strings, keywords and numbers.
 const JS =
   'await async const let function return if else for of in new import export from try catch throw class extends type interface while break continue true false null undefined';
 const PYTHON = 'def return if elif else for in while import from as with try except raise class not and or None True False lambda yield';
@@ -25,7 +25,7 @@ export function highlight(code, language = '') {
   if (words === undefined) return escapeHtml(code);
   const comment = HASH.has(name) ? String.raw`(?:^|(?<=\s))#[^\n]*` : String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`;
   const strings = name === 'sh' || name === 'json' ? STRINGS : `${STRINGS}|\`(?:[^\`\\\\]|\\\\.)*\``;
-  // Addresses in a terminal stay in one piece, so that the page can put its own in their place.
+  // URLs in shell samples stay in one piece, so that the page can replace them with its own.
   const number = name === 'sh' ? '' : '|\\b(\\d[\\d_.]*)\\b';
   const parts = new RegExp(`(${comment})|(${strings})|\\b(${words.replaceAll(' ', '|')})\\b${number}`, 'gm');
   let html = '';

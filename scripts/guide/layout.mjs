@@ -1,11 +1,11 @@
-// The frame around every page: header with search, navigation, table of contents, previous and next.
+// Layout of every page: header with search, navigation, table of contents, previous and next.
 import { escapeHtml } from './highlight.mjs';
 
 const MOON = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.5a6.5 6.5 0 1 0 6.5 6.5A5 5 0 0 1 8 1.5z"/></svg>';
 const MARK =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 4 17a10 10 0 0 0 16 0Z" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/><path d="M12 3v14" stroke="currentColor" stroke-width="1.8"/><circle cx="12" cy="17" r="1.8"/></svg>';
 
-/** Shorter than the title, for the group above it says the rest. */
+/** Shorter than the title, because the group above it has the rest. */
 const labelOf = ({ name, title }) => {
   const words = name === 'index' ? 'Overview' : title.replace(/^(?:Recipe: (?:an? )?|Moving (?=from))/, '');
   return `${words[0].toUpperCase()}${words.slice(1)}`;
@@ -32,7 +32,7 @@ function contents(headings) {
 const turn = (page, label, kind) =>
   page ? `<a class="${kind}" href="@guide/${page.name}"><span>${label}</span> ${escapeHtml(page.title)}</a>` : '<span></span>';
 
-/** A whole page. Its addresses begin with `@guide/` and `@root/`, which the builder writes as seen from the page. */
+/** Returns a whole page. Its links begin with `@guide/` and `@root/`, which the builder makes relative. */
 export function pageHtml({ page, groups, previous, next, version }) {
   const toc = contents(page.headings);
   const nav = navigation(groups, page.under ?? page.name);
@@ -49,18 +49,18 @@ export function pageHtml({ page, groups, previous, next, version }) {
 <script src="@guide/page.js?${version}" data-index="@guide/search.json?${version}" data-root="@guide/" data-first="@guide/index"></script>
 </head>
 <body>
-<a class="skip" href="#content">To the text</a>
+<a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="home" href="@guide/index">${MARK}<b>Sextant</b> <span>guide</span></a>
 <form class="search" role="search" hidden>
 <input type="search" aria-label="Search the guide" placeholder="Search" autocomplete="off" spellcheck="false">
 <div class="hits" hidden></div>
 </form>
-<nav class="doors" aria-label="Elsewhere"><a href="@root/docs/">Try the API</a></nav>
-<button class="theme" type="button" hidden aria-label="Light or dark">${MOON}</button>
+<nav class="doors" aria-label="Other pages"><a href="@root/docs/">Try the API</a></nav>
+<button class="theme" type="button" hidden aria-label="Switch theme">${MOON}</button>
 </header>
 <div class="columns">
-<details class="menu"><summary>All pages</summary><nav aria-label="Pages, folded">${nav}</nav></details>
+<details class="menu"><summary>All pages</summary><nav aria-label="All pages">${nav}</nav></details>
 <nav class="side" aria-label="Pages">${nav}</nav>
 <main id="content">
 ${toc ? `<details class="brief"><summary>On this page</summary><ul>${toc}</ul></details>` : ''}

@@ -1,12 +1,12 @@
-// Turns one paper into the body of a page: headings with anchors, links to other pages, tables that scroll, coloured code.
+// Renders one Markdown file as page content: anchors, links, scrollable tables and highlighted code.
 import path from 'node:path';
 import { Marked } from 'marked';
 import { escapeHtml, highlight } from './highlight.mjs';
 
-/** The service's usual address in the papers; a page names the service that shows it. */
+/** Usual URL of the service in the documentation. A page replaces it with the URL of its own service. */
 const HERE = 'http://127.0.0.1:8080';
 
-/** Anchors as GitHub makes them, so that the same link works in the repository and on the page. */
+/** Anchors as GitHub creates them, so that the same link works in the repository and on the page. */
 export function createAnchors() {
   const taken = new Map();
   return (text) => {
@@ -21,12 +21,12 @@ export function createAnchors() {
   };
 }
 
-/** The text of a heading or cell without its marks. */
+/** Returns the text of a heading or cell without formatting. */
 const plain = (tokens) => tokens.map((token) => (token.tokens ? plain(token.tokens) : (token.text ?? ''))).join('');
 
 /**
- * Where a link of a paper leads on the site. `pages` knows names by source file, `files` collects pictures to be copied,
- * `lost` collects what leads nowhere.
+ * Returns the target of a link on the site. `pages` maps source files to names, `files` collects images to copy, and
+ * `lost` collects links that lead nowhere.
  */
 function targetOf(href, file, { pages, files, lost }) {
   if (href.startsWith(`${HERE}/`)) return href.replace(`${HERE}/`, '@root/');
@@ -47,7 +47,7 @@ function targetOf(href, file, { pages, files, lost }) {
   return null;
 }
 
-/** Body, title, first paragraph, headings for the table of contents, and sections for the search. */
+/** Returns content, title, first paragraph, headings for the table of contents, and sections for the search. */
 export function renderPaper(text, file, site) {
   const anchorOf = createAnchors();
   const headings = [];
@@ -98,7 +98,7 @@ export function renderPaper(text, file, site) {
   };
 }
 
-/** Puts what is written by machine at the end of the section that it belongs to. */
+/** Appends generated content to the section that it belongs to. */
 function withGenerated(tokens, after) {
   const all = [];
   let waiting = '';
@@ -129,7 +129,7 @@ ${rows}
 </tbody></table></div>\n`;
 }
 
-/** Text of each section, by its heading. */
+/** Text of each section by heading. */
 function sectionsOf(tokens) {
   const anchorOf = createAnchors();
   const sections = [];

@@ -1,4 +1,4 @@
-// Writes what docs/openapi.json knows of an operation: parameters, fields of the body, answers; and one table for every object.
+// Renders operations of docs/openapi.json: parameters, body and responses; and one table per object.
 import { escapeHtml } from './highlight.mjs';
 import { tableHtml } from './markdown.mjs';
 
@@ -18,7 +18,7 @@ function typeOf(schema) {
   return escapeHtml(schema.format ?? schema.type ?? (typeof schema.enum?.[0] || 'anything'));
 }
 
-/** Description, choice, default and bounds of one field, as short sentences. */
+/** Returns description, allowed values, default and limits of one field, as short sentences. */
 function notesOf(schema) {
   const choice = schema.enum ?? schema.items?.enum;
   const told = [words(schema.description)];
@@ -37,7 +37,7 @@ function notesOf(schema) {
   return told.filter(Boolean).join(' ');
 }
 
-/** Rows of an object's fields; what lies inside is written with dots. */
+/** Rows for the fields of an object. Nested fields have dots in their names. */
 function rowsOf({ properties = {}, required = [] }, before = '', depth = 1) {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const inner = schema.type === 'array' ? schema.items : schema;
@@ -55,7 +55,7 @@ const fieldTable = (schema, heading) =>
 const folded = (title, html) => `<details class="fold"><summary>${title}</summary>\n${html}</details>\n`;
 const schemaOf = (part) => part?.content?.['application/json']?.schema;
 
-/** The generated end of a section whose heading is an operation; empty for every other heading. */
+/** Returns the generated end of a section whose heading is an operation. Empty for every other heading. */
 export function operationHtml(heading, { paths, components }) {
   const [, method, address] = HEADING.exec(heading) ?? [];
   const operation = method && paths[address]?.[method.toLowerCase()];
@@ -82,15 +82,15 @@ export function operationHtml(heading, { paths, components }) {
     const schema = schemaOf(answer);
     return `<tr><td>${code(status)}</td><td>${words(answer.description)}</td><td>${schema ? typeOf(schema) : ''}</td></tr>`;
   });
-  html += folded('Answers', tableHtml('<th>Status</th><th>When</th><th>Body</th>', answers.join('\n'), `Answers of ${heading}`));
+  html += folded('Responses', tableHtml('<th>Status</th><th>When</th><th>Body</th>', answers.join('\n'), `Responses of ${heading}`));
   const inline = schemaOf(operation.responses['200']);
-  if (inline?.properties) html += folded('Fields of the answer', fieldTable(inline, `the answer of ${heading}`));
+  if (inline?.properties) html += folded('Fields of the response', fieldTable(inline, `the response of ${heading}`));
   return html;
 }
 
-/** One table for every named object of the contract. */
+/** Returns the table of one named object of the contract. */
 export const objectHtml = (name, { components }) => (components.schemas[name] ? fieldTable(components.schemas[name], name) : '');
 
-/** `GET /serp/{id}` and so on, for everything that the document describes. */
+/** Returns `GET /serp/{id}` and so on, for every operation of the document. */
 export const operationsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([address, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`));

@@ -1,12 +1,12 @@
-// The table of the guide: which papers are pages, in which groups and under which names.
+// Pages of the guide: their files, groups and names.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Papers in the order in which they are read. Those that do not exist are left out. */
+/** Files in reading order. Missing ones are left out. */
 const GROUPS = [
   ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/sandbox.md']],
   [
-    'Addresses',
+    'Endpoints',
     [
       'docs/guide/calling.md',
       'docs/guide/api-serp.md',
@@ -32,8 +32,8 @@ const GROUPS = [
       'docs/guide/recipe-monitoring.md',
     ],
   ],
-  ['Moving here', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
-  ['Running it', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/benchmarks.md', 'docs/chaos.md']],
+  ['Migrating', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
+  ['Operating', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/benchmarks.md', 'docs/chaos.md']],
   [
     'Documentation',
     [
@@ -47,13 +47,13 @@ const GROUPS = [
     ],
   ],
 ];
-/** Their own names would be taken, or say too little. */
+/** Names for files whose own name is taken or unclear. */
 const NAMES = {
   'docs/guide/README.md': 'index',
   'docs/decisions/README.md': 'decisions',
   'docs/sandbox.md': 'test-mode',
   'data/SOURCES.md': 'region-sources',
-  'SECURITY.md': 'reporting-a-hole',
+  'SECURITY.md': 'reporting-a-vulnerability',
 };
 
 const nameOf = (file) => NAMES[file] ?? path.posix.basename(file).replace(/\.md$/, '').toLowerCase();
@@ -63,7 +63,10 @@ const filesIn = (root, folder, ending) =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Groups of the navigation, each page with its source and name. A paper that the table does not know is shown all the same. */
+/**
+ * Returns the navigation groups, each page with its file and name. Files that the table does not list are added at the
+ * end.
+ */
 export function groupsOf(root) {
   const known = new Set(GROUPS.flatMap(([, files]) => files));
   const others = ['docs', 'docs/guide'].flatMap((folder) => filesIn(root, folder, '.md')).filter((file) => !known.has(file));
@@ -75,7 +78,7 @@ export function groupsOf(root) {
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Pages that are linked and not in the navigation: the decisions, and programs shown as they are. */
+/** Returns pages that are linked but not in the navigation: decision records and programs. */
 export function quietPagesOf(root) {
   const records = filesIn(root, 'docs/decisions', '.md').filter((file) => !file.endsWith('README.md'));
   const programs = [...filesIn(root, 'examples', '.mjs'), ...filesIn(root, 'examples/python', '.py'), 'LICENSE'];

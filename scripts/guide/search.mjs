@@ -1,7 +1,7 @@
-// The index of the search: for every section its heading, how it begins, and its words, each once.
+// Search index: for every section its heading, excerpt and distinct words.
 const WORDS_MAX = 400;
 const EXCERPT_MAX = 80;
-/** A word in a larger share of the sections is left out. */
+/** Words that occur in a larger share of the sections are left out. */
 const SHARE_MAX = 0.06;
 
 const cleared = (text) =>
@@ -17,7 +17,10 @@ const wordsOf = (text) => [
   ),
 ];
 
-/** Pages as `[name, title]`; sections as `[page, anchor, heading, excerpt, words]`. Records of decisions are found by their headings alone. */
+/**
+ * Pages as `[name, title]`; sections as `[page, anchor, heading, excerpt, words]`. Decision records are found by their
+ * headings only.
+ */
 export function searchIndex(pages) {
   const sections = pages.flatMap(({ sections: own, under }, page) =>
     own.map(({ words, anchor, depth, text }) => {
@@ -29,7 +32,7 @@ export function searchIndex(pages) {
   );
   const counts = new Map();
   for (const word of sections.flatMap(({ known }) => known)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  // What nearly every section says, and what is shorter than three letters, leads nowhere.
+  // Words shorter than three letters or in many sections do not help to find anything.
   const tells = (word) => word.length > 2 && counts.get(word) < sections.length * SHARE_MAX;
   return {
     pages: pages.map(({ name, title }) => [name, title]),

@@ -1,13 +1,13 @@
-// Countries: names, local names, criteria ids and populations; their centres come from their towns.
+// Countries: names, local names, criteria IDs and populations. Their centres come from their towns.
 import { COUNTRY_NAMES, FIXED_CENTRES, WITHOUT_NUMBER } from './facts.mjs';
 import { mainLanguage } from './local-names.mjs';
 
-/** Two-letter codes that Unicode lists with a number but ISO has withdrawn or never gave to a country. */
+/** Two-letter codes that Unicode lists with a number, but that ISO has withdrawn or never assigned to a country. */
 const WITHDRAWN = new Set('AA AN BU CS DD EU FX NT SU TP YD YU ZR ZZ XK'.split(' '));
 
-/** Languages in which a country names itself, where the figures point to another one. */
+/** Languages in which a country names itself, where the figures suggest another one. */
 const LANGUAGES = { BY: 'be', CD: 'fr', CF: 'fr', CM: 'fr', IE: 'en', KZ: 'kk', LU: 'lb', MU: 'en', PH: 'fil', SN: 'fr' };
-/** Their full names in their own language are titles of their status rather than names. */
+/** Their full local names are titles of their status, so the short ones are used. */
 const SHORT = new Set(['HK', 'MO', 'PS']);
 
 export function readCountries(sources, bridge) {

@@ -1,4 +1,4 @@
-// First- and second-level divisions; those without a single known town have no coordinate and are left out.
+// First- and second-level divisions. Those without a known town have no coordinates and are left out.
 import { exonymsOfDivision } from './exonyms.mjs';
 import { englishDivision, firstLevelType, secondLevelType } from './facts.mjs';
 import { centreOfCountry, centreOfDivision } from './geometry.mjs';
@@ -11,7 +11,7 @@ function groupTowns(towns, keyOfTown) {
     const key = keyOfTown(town);
     const group = groups.get(key) ?? { points: [], population: 0 };
     group.points.push(town);
-    // Parts of cities are counted in their cities already.
+    // Parts of cities are already counted in their cities.
     if (town.type === 'city') group.population += town.population ?? 0;
     groups.set(key, group);
   }
@@ -23,7 +23,7 @@ export function placeCountries(countries, towns) {
   for (const country of countries) country.at ??= centreOfCountry(groups.get(country.country).points);
 }
 
-/** Row of the bridge by GeoNames code. GeoNames codes are not ISO codes: FR.11 is Ile-de-France, ISO FR-11 is Aude. */
+/** Returns rows by GeoNames code. GeoNames codes are not ISO codes: FR.11 is Ile-de-France, ISO FR-11 is Aude. */
 function bridgeByCode(bridge) {
   const rows = new Map();
   for (const [country, entry] of Object.entries(bridge)) for (const row of entry.regions ?? []) rows.set(`${country}.${row.admin}`, row);

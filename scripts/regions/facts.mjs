@@ -1,4 +1,4 @@
-// Facts about countries that no free list states in our words: what their divisions are called, and how English spells them.
+// Facts about countries that no free list provides: types of divisions and English spellings.
 
 /** Type of the first-level divisions, by country. Countries without an entry have `region`. */
 const FIRST_LEVEL = {
@@ -27,7 +27,7 @@ const SECOND_LEVEL = {
   region: 'UG',
 };
 
-/** First-level divisions that are of another type than their neighbours. */
+/** First-level divisions with another type than the rest of their country. */
 const EXCEPTIONS = [
   ['CA', /^(Yukon|Northwest Territories|Nunavut)$/, 'territory'],
   ['AU', /^(Northern Territory|Australian Capital Territory|ACT)$/, 'territory'],
@@ -67,10 +67,10 @@ export function secondLevelType(country, name) {
   return secondLevel.get(country) ?? 'district';
 }
 
-/** The five boroughs are listed as towns by the source. */
+/** The source lists the five boroughs as towns. */
 export const NEW_YORK_BOROUGHS = new Set(['Manhattan', 'Brooklyn', 'Queens', 'The Bronx', 'Bronx', 'Staten Island']);
 
-/** English country names where the usual spelling in target lists is not the display name of Unicode. */
+/** English country names whose usual spelling in target lists differs from the Unicode display name. */
 export const COUNTRY_NAMES = {
   AG: 'Antigua and Barbuda',
   BA: 'Bosnia and Herzegovina',
@@ -101,7 +101,7 @@ export const COUNTRY_NAMES = {
   WF: 'Wallis and Futuna',
 };
 
-/** Latitude and longitude of countries in which no town is known, or whose towns lie an ocean apart. */
+/** Latitude and longitude of countries without a known town, or with towns that are very far apart. */
 export const FIXED_CENTRES = {
   AQ: [-80, 20],
   BV: [-54.42, 3.36],
@@ -112,10 +112,10 @@ export const FIXED_CENTRES = {
   UM: [19.28, 166.65],
 };
 
-/** Kosovo has no ISO number, hence no criteria id; its id is its code. */
+/** Kosovo has no ISO number and therefore no criteria ID. Its ID is its code. */
 export const WITHOUT_NUMBER = new Set(['XK']);
 
-/** English names of divisions where the source has another spelling than target lists have. */
+/** English names of divisions whose spelling in the source differs from target lists. */
 const RENAMED_DIVISIONS = {
   AR: 'Buenos Aires=Buenos Aires Province|Buenos Aires F.D.=Buenos Aires',
   BE: 'Brussels Capital=Brussels',
@@ -136,7 +136,7 @@ const RENAMED_DIVISIONS = {
 };
 const RENAMED_TOWNS = { IL: 'Tel Aviv=Tel Aviv-Yafo', US: 'New York City=New York' };
 
-/** Reads `name=other|name=other` by country into one table. */
+/** Parses `name=other|name=other` by country into one table. */
 export const tableOf = (pairsByCountry) =>
   new Map(
     Object.entries(pairsByCountry).flatMap(([country, pairs]) =>

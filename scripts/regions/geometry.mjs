@@ -1,4 +1,4 @@
-// Centres of areas of which only the towns are known.
+// Centres of areas, computed from their towns.
 
 const RADIANS = Math.PI / 180;
 const vectorOf = ([latitude, longitude]) => {
@@ -6,7 +6,7 @@ const vectorOf = ([latitude, longitude]) => {
   return [flat * Math.cos(longitude * RADIANS), flat * Math.sin(longitude * RADIANS), Math.sin(latitude * RADIANS)];
 };
 
-/** Occupied cells: the middle of their points, and a weight. */
+/** Occupied cells: the mean of their points, and a weight. */
 function cellsOf(points, degrees, weightOf) {
   const cells = new Map();
   for (const point of points) {
@@ -26,8 +26,8 @@ function cellsOf(points, degrees, weightOf) {
 }
 
 /**
- * The point with the least summed distance to the occupied cells. A median rather than a mean: far islands such as
- * Hawaii or the Azores do not drag the centre into the sea, and the antimeridian does no harm on unit vectors.
+ * Returns the point with the smallest total distance to the occupied cells. A median, not a mean: remote islands such
+ * as Hawaii or the Azores do not move the centre into the sea. Unit vectors handle the antimeridian.
  */
 function medianOf(cells) {
   let at = [0, 1, 2].map((axis) => cells.reduce((sum, { vector }) => sum + vector[axis], 0) / cells.length);
@@ -44,13 +44,15 @@ function medianOf(cells) {
   return [Math.atan2(at[2], Math.hypot(at[0], at[1])) / RADIANS, Math.atan2(at[1], at[0]) / RADIANS];
 }
 
-/** The middle of the inhabited area of a country: every cell counts once, so that dense towns do not pull the centre. */
+/**
+ * The centre of the inhabited area of a country. Every cell counts once, so that dense towns do not move the centre.
+ */
 export function centreOfCountry(points) {
   const cells = cellsOf(points, 0.5, () => 1);
   return medianOf(cells.length < 20 ? cellsOf(points, 0.05, () => 1) : cells);
 }
 
-/** Below countries large towns count more: who asks for the province around a big city means the province of that city. */
+/** Below countries large towns count more: a query for the province of a big city means the area around that city. */
 export function centreOfDivision(points, degrees) {
   return medianOf(cellsOf(points, degrees, (population) => Math.cbrt(population + 100)));
 }

@@ -1,7 +1,7 @@
-// Which local name a place has: by a table of English exonyms, by the country's habit, or by the country's script.
+// Local names of places: from a table of exonyms, the convention of the country, or its script.
 import { englishTown, tableOf } from './facts.mjs';
 
-/** Famous cities whose English name is not the local one. */
+/** Well-known cities whose English name differs from the local one. */
 const EXONYMS = {
   AE: 'Dubai=دبي|Abu Dhabi=أبو ظبي',
   AT: 'Vienna=Wien',
@@ -46,7 +46,7 @@ const EXONYMS = {
   VN: 'Hanoi=Hà Nội|Ho Chi Minh City=Thành phố Hồ Chí Minh|Da Nang=Đà Nẵng|Haiphong=Hải Phòng',
 };
 
-/** Divisions whose English name is not the local one. */
+/** Divisions whose English name differs from the local one. */
 const DIVISIONS = {
   AR:
     'Buenos Aires=Ciudad Autónoma de Buenos Aires|Buenos Aires Province=Buenos Aires|' +
@@ -76,7 +76,7 @@ const DIVISIONS = {
 
 const exonyms = tableOf(EXONYMS);
 const divisions = tableOf(DIVISIONS);
-/** Countries whose towns stand in the source under the name that their people write. */
+/** Countries whose towns have their local names in the source. */
 const NAMED_LOCALLY = new Set(
   (
     'US GB IE AU NZ CA DE AT CH LI NL BE LU FR MC IT SM ES PT AD BR AR CL CO PE EC BO PY UY VE MX GT HN SV NI CR PA CU DO PR ' +
@@ -85,7 +85,7 @@ const NAMED_LOCALLY = new Set(
   ).split(' '),
 );
 
-/** Countries whose second-level divisions stand there in English because English is spoken. */
+/** Countries whose second-level divisions have English names in the source because English is spoken. */
 const ENGLISH = new Set(['US', 'GB', 'IE', 'AU', 'NZ']);
 
 const SCRIPTS = [
@@ -107,16 +107,19 @@ const scriptOf = new Map(SCRIPTS.flatMap(([pattern, codes]) => codes.split(' ').
 
 const englishByLocal = new Map([...exonyms].map(([key, local]) => [`${key.slice(0, 3)}${local}`, key.slice(3)]));
 
-/** The English name of a town; only a large one has another than its own. */
+/** Returns the English name of a town. It differs from the local name for large towns only. */
 export function englishNameOfTown(country, name, population) {
   return (population > 50_000 && englishByLocal.get(`${country}:${name}`)) || englishTown(country, name);
 }
 
-/** The local name of a town, or null. Alternate names carry no language, so only a single one in the country's script is believed. */
+/**
+ * Returns the local name of a town, or null. Alternate names have no language, so only a single one in the country's
+ * script is used.
+ */
 export function localNameOfTown(country, name, alternates) {
   const known = exonyms.get(`${country}:${name}`);
   if (known) return known;
-  // Two letters would shadow country codes written in lower case: there is a town called Us in France.
+  // Two letters would conflict with country codes in lower case: there is a town called Us in France.
   if (NAMED_LOCALLY.has(country)) return name.length > 2 ? name : null;
   const script = scriptOf.get(country);
   if (!script || !alternates) return null;
@@ -124,7 +127,10 @@ export function localNameOfTown(country, name, alternates) {
   return fitting.length === 1 ? fitting[0] : null;
 }
 
-/** Languages of the source's own names; in Latin script it mixes in titles and former names, so there the tables decide. */
+/**
+ * Languages of the source's own names. In Latin script the source mixes in titles and former names, so there the tables
+ * decide.
+ */
 const OTHER_SCRIPTS = new Set(['am', 'ar', 'bn', 'he', 'hi', 'ja', 'ru', 'zh']);
 
 export function localNameOfFirstLevel({ country, language }, name, names) {
@@ -139,7 +145,7 @@ export function localNameOfSecondLevel(country, name) {
   return ENGLISH.has(country) ? name : null;
 }
 
-/** The language most people of a country share officially, by Unicode's own figures. */
+/** Returns the official language that most people of a country share, by Unicode's figures. */
 export function mainLanguage(territory) {
   const spoken = Object.entries(territory?.languagePopulation ?? {}).filter(([, facts]) =>
     /^(official|de_facto_official)$/.test(facts._officialStatus ?? ''),

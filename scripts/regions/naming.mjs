@@ -1,8 +1,8 @@
-// Gives every region a parent whose chain makes its canonical name unique, and an id that lasts.
+// Assigns every region a parent chain that makes its canonical name unique, and a stable ID.
 import { createHash } from 'node:crypto';
 import { keyOf } from './spelling.mjs';
 
-/** `word` is written behind the name when only its type tells a region from its namesake: "Paris Department". */
+/** `word` adds the type to the name when only the type distinguishes a region from another: "Paris Department". */
 export const titleOf = (region) =>
   region.word ? `${region.name} ${region.type.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}` : region.name;
 
@@ -12,7 +12,10 @@ export function canonicalOf(region) {
   return keyOf(parts.join(','));
 }
 
-/** Tries the short name, then the one with the second-level division, then the one with the type; false when all are taken. */
+/**
+ * Tries the short name, then the name with the second-level division, then the name with the type. Returns false when
+ * all are taken.
+ */
 function takeName(taken, region, second) {
   const short = region.parent;
   const forms = [[short, false], ...(second ? [[second, false]] : []), [short, true], ...(second ? [[second, true]] : [])];
@@ -29,7 +32,7 @@ function takeName(taken, region, second) {
 
 const bySize = (a, b) => (b.population ?? -1) - (a.population ?? -1) || (a.id ?? '~').localeCompare(b.id ?? '~') || a.at[0] - b.at[0];
 
-/** Names the groups one after the other; inside a group the larger population keeps the shorter name. */
+/** Names the groups in order. Inside a group the region with the larger population gets the shorter name. */
 export function nameRegions(groups, secondOf) {
   const taken = new Set();
   const ids = new Set();

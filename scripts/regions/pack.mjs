@@ -1,7 +1,10 @@
-// Writes the list as columns in one Brotli file: text columns as lines, numbers as arrays; src/business/regions/load.ts reads it.
+// Writes the list as columns in one Brotli file, which src/business/regions/load.ts reads.
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** List order: countries first, then by population; the unknown last, by type and id so that the order never depends on chance. */
+/**
+ * Order of the list: countries first, then by population. Regions of unknown population come last, by type and ID, so
+ * that the order is stable.
+ */
 function inOrder(a, b) {
   return (
     Number(b.type === 'country') - Number(a.type === 'country') ||
@@ -11,7 +14,7 @@ function inOrder(a, b) {
   );
 }
 
-/** Each number's first bytes together, then the second bytes, and so on: high bytes repeat and shrink well. */
+/** Groups the first bytes of all numbers, then the second bytes, and so on. High bytes repeat and compress well. */
 function planes(values) {
   const bytes = Buffer.from(Int32Array.from(values).buffer);
   const out = Buffer.alloc(bytes.length);

@@ -1,4 +1,4 @@
-// Airports, postal codes and congressional districts: small lists that hang below the divisions.
+// Airports, postal codes and congressional districts: small lists below the divisions.
 import { readFileSync } from 'node:fs';
 import { AUSTRALIAN_STATES } from './facts.mjs';
 import { kilometres } from './geometry.mjs';
@@ -70,7 +70,7 @@ export function readAmericanPostalCodes(sources, first) {
 export function readCanadianPostalCodes(sources, first) {
   const byName = divisionsByName(first, 'CA');
   const rows = Object.values(sources.read('zipcodes', 'lib', 'codesCanada.js').codes);
-  // The first letter tells the province, and the source names it wrongly for a few areas.
+  // The first letter determines the province. The source has a wrong province for a few areas.
   const byLetter = new Map();
   for (const row of rows) {
     const parent = byName.get(keyOf(row.state));
@@ -96,7 +96,10 @@ export function readAustralianPostalCodes(sources, first) {
   return [...groups].map(([code, group]) => place('postal code', `pc.AU.${code}`, code, group.parent, middle(group.points)));
 }
 
-/** A district's centre is the middle of its ZIP codes. The source numbers the states as the census does; the ZIP code tells the state. */
+/**
+ * The centre of a district is the mean of its ZIP codes. The source has census numbers for states, so the ZIP code
+ * determines the state.
+ */
 export function readCongressionalDistricts(sources, postalCodes) {
   const groups = new Map();
   for (const [code, { districts }] of Object.entries(sources.read('congressional-districts', 'data', 'data.js').data)) {

@@ -1,4 +1,4 @@
-// Writes data/SOURCES.md: where every part of the list comes from, under which terms, and how much of it there is.
+// Writes data/SOURCES.md: origin, licence and size of every part of the list.
 import { SOURCES } from './sources.mjs';
 
 export function describeSources(rows, dropped) {

@@ -1,4 +1,4 @@
-// The data packages the list is made of: exact versions, what each gives, and under which terms.
+// Data packages of the region list: exact versions, contents and licences.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -74,7 +74,7 @@ export const SOURCES = [
   },
 ];
 
-/** Installs every source into a folder of its own and returns how to read from it. Nothing of them runs at install. */
+/** Installs every source into a new folder and returns functions to read from it. Install scripts do not run. */
 export function fetchSources(existing) {
   const folder = existing ?? mkdtempSync(join(tmpdir(), 'regions-'));
   if (!existing) {

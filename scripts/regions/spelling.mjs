@@ -1,4 +1,4 @@
-// How names are spelled for matching; src/business/regions/spelling.ts does the same at run time.
+// Normalises names for matching. src/business/regions/spelling.ts does the same at run time.
 
 const LETTERS = {
   ø: 'o',
@@ -29,7 +29,7 @@ const LETTERS = {
   Ŧ: 'T',
 };
 
-/** The name in plain letters: accents dropped, typographic quotes and dashes made plain. */
+/** Returns the name in plain letters: without accents, with plain quotes and dashes. */
 export function plain(name) {
   if (/^[\x20-\x7e]*$/.test(name)) return name;
   return name
@@ -40,14 +40,14 @@ export function plain(name) {
     .replace(/[øØłŁđĐðÐßæÆœŒþÞıəƏǝƎħĦŋŊŧŦ]/g, (letter) => LETTERS[letter]);
 }
 
-/** What two spellings of one canonical name have in common. */
+/** Returns the same key for different spellings of one canonical name. */
 export const keyOf = (name) =>
   plain(name)
     .toLowerCase()
     .replace(/\s*,\s*/g, ',')
     .trim();
 
-/** A part of a canonical name must not hold the sign that separates parts. */
+/** A part of a canonical name must not contain the separator. */
 export const part = (name) =>
   name
     .replace(/\s*,\s*/g, '-')

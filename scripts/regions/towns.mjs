@@ -1,4 +1,4 @@
-// Towns and neighbourhoods: today's list, enriched with the ids, populations and alternate names of the older full table.
+// Towns and neighbourhoods: the current list, enriched from the older full table.
 import { readFileSync } from 'node:fs';
 import { exonymsOfTown } from './exonyms.mjs';
 import { NEW_YORK_BOROUGHS } from './facts.mjs';
@@ -6,7 +6,7 @@ import { kilometres } from './geometry.mjs';
 import { englishNameOfTown, localNameOfTown } from './local-names.mjs';
 import { keyOf, part } from './spelling.mjs';
 
-/** Abandoned, historical and destroyed places, religious quarters and the like are nobody's search region. */
+/** Abandoned, historical and destroyed places, religious quarters and similar places are not search regions. */
 const NOT_A_TOWN = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
 
 function readTable(sources) {
@@ -33,7 +33,10 @@ function readTable(sources) {
   return byName;
 }
 
-/** The row of the older table that is the same place: same name and country, and not further than a correction moves it. */
+/**
+ * Returns the row of the same place in the older table: same name and country, and not further away than a correction
+ * moves it.
+ */
 function takeMatch(byName, town) {
   let best = null;
   let bestDistance = 12;
@@ -47,7 +50,7 @@ function takeMatch(byName, town) {
 }
 
 function typeOf(town, feature) {
-  // The numbered districts of the three large French cities stand among the towns.
+  // The source lists the numbered districts of the three large French cities as towns.
   if (feature === 'PPLX' || (town.country === 'FR' && /^(Paris|Marseille|Lyon) \d/.test(town.name))) return 'neighborhood';
   const inNewYork = town.country === 'US' && town.first === 'NY' && town.at[0] < 41;
   return inNewYork && NEW_YORK_BOROUGHS.has(town.name) ? 'borough' : 'city';

@@ -1,4 +1,4 @@
-// Universities: those of the United States with their coordinates, those of other countries at the town that their name names.
+// Universities: in the United States with coordinates, elsewhere at the town in their name.
 import { readFileSync } from 'node:fs';
 import { keyOf, part } from './spelling.mjs';
 
@@ -25,9 +25,9 @@ function readAmerican(sources, first) {
   });
 }
 
-/** A smaller town in the name of a university is more often a person or a word than its place. */
+/** The name of a smaller town in a university's name is more often a person or another word. */
 const TOWN_POPULATION_MIN = 20_000;
-/** Words that are towns somewhere and mean something else in the name of a university. */
+/** Words that are town names somewhere, but mean something else in the name of a university. */
 const NOT_A_TOWN = new Set(['university', 'college', 'national', 'institute', 'central', 'saint', 'santa', 'federal', 'universal']);
 
 function readOthers(sources, first, towns) {
@@ -47,7 +47,7 @@ function readOthers(sources, first, towns) {
   });
 }
 
-/** Towns of each country by the keys of their English and local names; of namesakes the largest. */
+/** Towns of each country by the keys of their English and local names. Of equal names the largest town is used. */
 function townsByWords(towns) {
   const byCountry = new Map();
   for (const town of towns) {
@@ -66,7 +66,7 @@ function townsByWords(towns) {
 const wordsOf = (key) => key.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 const WORDS_MAX = 4;
 
-/** The town with the longest name that stands in the text as whole words. */
+/** Returns the town with the longest name that occurs in the text as whole words. */
 function townIn(text, towns) {
   if (!towns) return null;
   const words = wordsOf(text);

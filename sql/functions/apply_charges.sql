@@ -1,5 +1,6 @@
--- Returns nothing. Writes what one account and mode spent in one call: lots, minutes, rounds and the time of the last AI request.
--- The caller holds the lock on the row of `account_modes`.
+-- Returns nothing. Records the spending of one account and mode in one call.
+-- Updates lots, minutes, rounds and the time of the last AI request. The caller holds the lock on the row of
+-- `account_modes`.
 create or replace function apply_charges(
   p_account integer, p_live boolean, p_rounds bigint[], p_ai_at timestamptz, p_lots text[], p_spent bigint[], p_charged bigint, p_limited boolean
 ) returns void

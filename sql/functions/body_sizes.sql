@@ -1,4 +1,5 @@
--- Returns the sizes of stored results: of the text, and of the compressed bytes in this database (null when they are in S3 storage).
+-- Returns the sizes of stored results: of the text, and of the compressed bytes in this database.
+-- The second size is null for bytes in S3 storage.
 create or replace function body_sizes(p_ids text[]) returns table (id text, size integer, packed integer)
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns the new audit row with its number, the hash of the row before it and its own hash. A lock makes the numbers consecutive.
+-- Returns the new audit row with its number, the hash of the row before it and its own hash.
+-- A lock makes the numbers consecutive.
 create or replace function chain_audit() returns trigger language plpgsql as $$
 declare
   last audit;

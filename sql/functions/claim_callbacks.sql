@@ -1,9 +1,10 @@
--- Returns up to p_want due callbacks, held for p_hold_seconds, or one row without an object when there is none. An account gets at most its
--- capacity in p_account_capacities, a queue at most its capacity in p_queue_capacities; those not listed are not limited.
--- Without a backlog, the oldest callbacks are all of them. With a backlog, up to 200 accounts are visited in turn, starting after p_after_account,
--- and each gets an equal share, so that no account's first callback waits behind another account's thousands.
--- Each visit is one index probe, so the cost depends neither on the backlog nor on the number of accounts.
--- The commit does not wait for the disk: after a crash of the server, a callback that was claimed is sent once more.
+-- Returns up to p_want due callbacks, held for p_hold_seconds, or one row without an object.
+-- An account gets at most its capacity in p_account_capacities, a queue at most its capacity in p_queue_capacities.
+-- Those not listed are not limited.
+-- Without a backlog it claims the oldest callbacks. With a backlog it visits up to 200 accounts, starting after
+-- p_after_account, and each gets an equal share, so that no account's first callback waits for another account's
+-- thousands. Each visit is one index probe, so the cost depends neither on the backlog nor on the number of accounts.
+-- The commit does not wait for the disk: after a crash of the server, a claimed callback is sent once more.
 create or replace function claim_callbacks(
   p_want integer, p_hold_seconds double precision, p_accounts integer[], p_account_capacities integer[],
   p_queue_accounts integer[], p_queues text[], p_queue_capacities integer[], p_after_account integer, p_after_queue_account integer

@@ -1,5 +1,5 @@
--- Returns the keys of up to p_want due blobs, to be deleted from S3 storage. They are not due again for p_hold_seconds, so that a process
--- that dies releases them by time.
+-- Returns the keys of up to p_want due blobs, to be deleted from S3 storage.
+-- They are not due again for p_hold_seconds, so that the blobs of a process that dies become due again.
 create or replace function claim_orphaned_blobs(p_want integer, p_hold_seconds double precision) returns setof text
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
--- Returns nothing. Finishes an object with a copy of the result of p_source, whose body is in the database: own row, own callback, no job.
+-- Returns nothing. Finishes an object with a copy of the result of p_source.
+-- The body of p_source is in the database. The copy has its own row and callback, and no job.
 create or replace function copy_result(p_id text, p_source text) returns void
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Returns whether more of the ledger can be counted at once. Counts the next p_slice_seconds of it into `usage_days`, and deletes days older
--- than p_retention_days. It stays a minute behind, and behind every transaction that still writes, so that late commits are not missed.
+-- Returns whether more of the ledger can be counted at once.
+-- Counts the next p_slice_seconds of it into `usage_days`, and deletes days older than p_retention_days. It stays a
+-- minute behind, and behind every transaction that still writes, so that late commits are not missed.
 create or replace function count_usage(p_slice_seconds integer, p_retention_days integer) returns boolean
 language plpgsql as $$
 #variable_conflict use_column

@@ -1,5 +1,6 @@
--- Returns how many SERPs with custom user agents, URL parameters or cookies finished, and how many of them failed, among the
--- newest p_scan_max live charges of an account within p_seconds.
+-- Returns the number of finished and of failed SERPs with custom options.
+-- Custom options are user agents, URL parameters and cookies. Counts among the newest p_scan_max live charges of an
+-- account within p_seconds.
 create or replace function custom_option_failures(p_account integer, p_seconds double precision, p_scan_max integer, out finished integer, out faulty integer)
 language plpgsql as $$
 begin

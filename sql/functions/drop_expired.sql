@@ -1,8 +1,10 @@
--- Returns the names of the partitions dropped because their retention is over. Also deletes expired rows of tables without partitions.
--- Dropping a table fires no trigger, so the keys of its blobs are recorded first.
--- A day is retained while one of its objects is unsolved: its charge could not be reversed and its result could not be stored. It is also
--- retained until its charges and reversals are counted as usage, which reads the objects; if counting does not advance, for seven more days
--- and one day after the last reversal. The ledger retains the charge of every job in the queue.
+-- Returns the names of the partitions dropped because their retention is over.
+-- Also deletes expired rows of tables without partitions. Dropping a table fires no trigger, so the keys of its blobs
+-- are recorded first.
+-- A day is retained while one of its objects is unsolved: its charge could not be reversed and its result could not be
+-- stored. It is also retained until its charges and reversals are counted as usage, which reads the objects. If
+-- counting does not advance, it is retained for seven more days and one day after the last reversal. The ledger retains
+-- the charge of every job in the queue.
 create or replace function drop_expired(p_retention_days integer[], p_ledger_days integer) returns setof text
 language plpgsql as $$
 declare

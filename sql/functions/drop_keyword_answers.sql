@@ -1,4 +1,5 @@
--- Returns the number of stored keyword results of past months that were deleted, at most p_rows_max. Several processes may call it at once.
+-- Returns the number of deleted keyword results of past months, at most p_rows_max.
+-- Several processes may call it at once.
 create or replace function drop_keyword_answers(p_rows_max integer) returns bigint
 language plpgsql as $$
 declare

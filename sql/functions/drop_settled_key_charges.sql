@@ -1,5 +1,6 @@
--- Returns the number of key charges that were deleted, at most p_most. A job that has left the queue is settled, with its reversal if there
--- was one, so its charge cannot be reversed any more.
+-- Returns the number of deleted key charges, at most p_most.
+-- A job that has left the queue is settled, with its reversal if there was one, so its charge cannot be reversed any
+-- more.
 create or replace function drop_settled_key_charges(p_most integer) returns integer
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
--- Returns the number of rows deleted, at most p_rows_max of each table: requests whose results are too old to be reused, waiters without
--- a job, and events whose scheduled object is gone.
+-- Returns the number of deleted rows, at most p_rows_max of each table.
+-- Deletes requests whose results are too old to be reused, waiters without a job, and events whose scheduled object is
+-- gone.
 create or replace function drop_stale_reuse(p_days integer, p_rows_max integer) returns bigint
 language plpgsql as $$
 declare

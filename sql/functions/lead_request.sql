@@ -1,4 +1,5 @@
--- Returns nothing. Makes the object the leader of its request, for which equal requests wait. The caller holds the lock on the request.
+-- Returns nothing. Makes the object the leader of its request, for which equal requests wait.
+-- The caller holds the lock on the request.
 create or replace function lead_request(p_object text, p_request_hash bytea, p_live boolean) returns void
 language plpgsql as $$
 begin

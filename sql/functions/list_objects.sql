@@ -1,5 +1,6 @@
--- Returns the matching objects, newest first. It scans the ledger's index by account, which every charge maintains anyway; without an
--- account it scans the objects by id. It scans at most p_scan_max objects: a last row without a kind has the id to continue after.
+-- Returns the matching objects, newest first.
+-- It scans the ledger's index by account, which every charge maintains anyway; without an account it scans the objects
+-- by id. It scans at most p_scan_max objects: a last row without a kind has the id to continue after.
 create or replace function list_objects(
   p_account integer, p_live boolean, p_after text, p_from timestamptz, p_to timestamptz, p_kind text, p_state text,
   p_engine text, p_region text, p_text text, p_keywords text[], p_want integer, p_scan_max integer

@@ -1,7 +1,9 @@
--- Returns nothing. Creates the partitions from yesterday to p_days ahead, and the months of the ledger. Several processes may call it at once.
--- Rows of a day are rarely changed and dropped together, so inserts trigger no vacuum: it could only free the space at the end of each page.
--- Results of other sizes would fill that space, each reading, changing and logging a page of its own: with a million results of a day, settling
--- one cost the database 100 to 120 µs instead of 24. A test in src/business/orders/days.test.ts checks the option.
+-- Returns nothing. Creates the partitions from yesterday to p_days ahead, and the months of the ledger.
+-- Several processes may call it at once.
+-- Rows of a day are rarely changed and dropped together, so inserts trigger no vacuum: it could only free the space at
+-- the end of each page. Results of other sizes would fill that space, each reading, changing and logging a separate
+-- page: with a million results of a day, settling one cost the database 100 to 120 µs instead of 24. A test in
+-- src/business/orders/days.test.ts checks the option.
 create or replace function make_partitions(p_days integer) returns void
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Returns the budget and the credits spent of a session, which it opens or continues. A session keeps the budget that it was opened with.
--- Deletes up to 100 sessions that were not used for a day.
+-- Returns the budget and the spent credits of a session, which it opens or continues.
+-- A session keeps the budget that it was opened with. Deletes up to 100 sessions that were not used for a day.
 create or replace function open_agent_session(p_key text, p_name text, p_budget bigint, out budget bigint, out spent bigint)
 language plpgsql as $$
 begin

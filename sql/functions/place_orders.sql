@@ -1,7 +1,9 @@
 -- Returns one row per order; each order is placed as a whole or not at all.
--- Orders are sorted by account and mode. Each field of p_orders has one element per order, each field of p_items one per item.
--- Verdicts: placed, replay, mismatch, credits, hour, day, airate. `needed` is the price of the order. `bound` is the balance for `credits`, and
--- the limit for `hour` and `day`. `seconds` is null when waiting cannot help, because the order alone exceeds the limit.
+-- Orders are sorted by account and mode. Each field of p_orders has one element per order, each field of p_items one
+-- per item.
+-- Verdicts: placed, replay, mismatch, credits, hour, day, airate. `needed` is the price of the order. `bound` is the
+-- balance for `credits`, and the limit for `hour` and `day`. `seconds` is null when waiting cannot help, because the
+-- order alone exceeds the limit.
 -- A dry run checks and prices without writing.
 create or replace function place_orders(p_orders new_orders, p_items new_items, p_settings order_settings) returns setof placed_order
 language plpgsql as $$

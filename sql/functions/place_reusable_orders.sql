@@ -1,6 +1,7 @@
--- Returns one row per order, as `place_orders` does, and which items are finished already. A request hash in p_reuse is null for an item that
--- may not reuse a result. A reusable result is copied at once. An item whose equal request is running waits for that leader. Any other item
--- becomes the leader of its request. An item that reuses or waits has the price in p_reuse, whatever happens to the leader.
+-- Returns one row per order, as `place_orders` does, and which items are finished already.
+-- A request hash in p_reuse is null for an item that may not reuse a result. A reusable result is copied at once. An
+-- item whose equal request is running waits for that leader. Any other item becomes the leader of its request. An item
+-- that reuses or waits has the price in p_reuse, whatever happens to the leader.
 -- Locks: requests in order of hash and mode, then the locks of `place_orders`, then event feeds.
 create or replace function place_reusable_orders(
   p_orders new_orders, p_items new_items, p_settings order_settings, p_reuse reuse_terms

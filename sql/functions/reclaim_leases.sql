@@ -1,4 +1,5 @@
--- Returns the number of jobs that were released because their worker sent no heartbeat for p_lease_seconds, at most 10,000.
+-- Returns the number of released jobs, at most 10,000.
+-- Releases jobs whose worker sent no heartbeat for p_lease_seconds.
 create or replace function reclaim_leases(p_lease_seconds double precision) returns integer
 language plpgsql as $$
 declare

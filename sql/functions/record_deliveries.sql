@@ -1,5 +1,5 @@
--- Returns the number of delivery attempts recorded: delivered, given up, or to be retried. The row that is deleted or moved decides whether
--- this attempt still holds the callback, so it needs no lock before.
+-- Returns the number of recorded delivery attempts: delivered, given up, or to be retried.
+-- The row that is deleted or moved decides whether this attempt still holds the callback, so no earlier lock is needed.
 create or replace function record_deliveries(p_attempts json) returns bigint
 language plpgsql as $$
 declare

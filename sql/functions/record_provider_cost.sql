@@ -1,4 +1,4 @@
--- Returns nothing. Adds the cost of a call to the provider's day. The cost is known only with the response.
+-- Returns nothing. Adds the cost of a call to the provider's day, once its response reports it.
 create or replace function record_provider_cost(p_provider text, p_tokens bigint, p_spent double precision) returns void
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Returns nothing. Releases callbacks that were claimed and not sent into the queue of their account and host, as if they had not been claimed.
--- Only the holder of an attempt can release it.
+-- Returns nothing. Releases callbacks that were claimed and not sent.
+-- They go into the queue of their account and host, as if they had not been claimed. Only the holder of an attempt can
+-- release it.
 create or replace function release_callbacks(p_rows json) returns void
 language plpgsql as $$
 begin

@@ -1,6 +1,7 @@
 -- Returns the id of the object when it was deleted, no row otherwise.
--- A statement sees the database as it was when the statement began. A deletion that waits for a settlement to release the job would miss the
--- result and the callback of that settlement, so each table has a statement of its own after the job is gone.
+-- A statement sees the database as it was when the statement began. A deletion that waits for a settlement to release
+-- the job would miss the result and the callback of that settlement, so each table has a separate statement after the
+-- job is deleted.
 create or replace function remove_object(p_id text, p_account integer, p_live boolean, p_kind text) returns setof text
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns whether the body of a finished object was replaced: false when the object is unknown or failed, or its blob is being deleted.
+-- Returns whether the body of a finished object was replaced.
+-- False when the object is unknown or failed, or its blob is being deleted.
 create or replace function replace_body(p_id text, p_body bytea, p_size integer, p_crc bigint, p_blob_key text) returns boolean
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns `sent` when the callback of an object of this account is sent once more, otherwise the reason: unknown, unfinished or none.
+-- Returns `sent` when the callback of an object of this account is sent once more.
+-- Otherwise returns the reason: unknown, unfinished or none.
 create or replace function resend_own(p_object text, p_account integer, p_live boolean) returns text
 language plpgsql as $$
 declare

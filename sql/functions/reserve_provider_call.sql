@@ -1,4 +1,5 @@
--- Returns 0 when a call was reserved in today's budget (by UTC), otherwise the seconds until the next day. A limit of null is no limit.
+-- Returns 0 when a call was reserved in today's budget (UTC), otherwise the seconds until tomorrow.
+-- A limit of null is no limit.
 create or replace function reserve_provider_call(p_provider text, p_calls bigint, p_tokens bigint, p_spent double precision) returns integer
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns the newest result of these two objects that is not older than p_since. Faulty, deleted and expired objects have none.
+-- Returns the newest result of these two objects that is not older than p_since.
+-- Faulty, deleted and expired objects have none.
 create or replace function reusable_result(p_leader text, p_result text, p_since timestamptz) returns table (id text, retention_class smallint, in_storage boolean)
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Returns what a worker does with an object that has `freshness`: collect it, reuse the result of `source`, or wait for the leader.
--- When the leader has failed, was deleted or is gone, the object becomes the leader.
+-- Returns the next step of a worker for an object with `freshness`.
+-- The steps are: collect it, reuse the result of `source`, or wait for the leader. The object becomes the leader when
+-- the leader has failed, was deleted or is gone.
 create or replace function reuse_decision(p_object text, p_request_hash bytea, p_live boolean, p_seconds integer, out step text, out source text)
 language plpgsql as $$
 declare

@@ -1,7 +1,9 @@
--- Returns nothing. Returns an object's credits to the lots they came from, and to the budget of the key. A lot that has expired meanwhile
--- comes back as a new lot that lasts a day. The caller holds the lock on the row of `account_modes`. The primary key of the ledger
--- makes a second reversal impossible.
--- The time that counts is the clock, not the start of the transaction: it may have waited for the lock while the lot was written off.
+-- Returns nothing. Reverses the charge of an object.
+-- The credits go back to their lots and to the budget of the key. A lot that has expired meanwhile is replaced by a new
+-- lot that lasts one day. The caller holds the lock on the row of `account_modes`. The primary key of the ledger makes
+-- a second reversal impossible.
+-- The clock counts, not the start of the transaction: the transaction may have waited for the lock while the lot
+-- expired.
 create or replace function reverse_charge(p_object text) returns void
 language plpgsql as $$
 declare

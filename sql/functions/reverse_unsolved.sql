@@ -1,8 +1,9 @@
--- Returns the number of unsolved jobs that were removed and whose charges were reversed, because their objects have expired; call it again while
--- it is p_rows_max. Several processes may call it: one works, the others return 0.
--- An unsolved object has a job in the queue. Candidates are jobs whose object has expired or is gone, or whose day is past p_retention_days
--- ([usual, archive]).
--- Locks: account modes in their order, then rows that no other transaction holds. A job that is being settled or deleted is left to the next call.
+-- Returns the number of expired, unsolved jobs that were removed and whose charges were reversed.
+-- Call it again while it returns p_rows_max. Several processes may call it: one works, the others return 0.
+-- An unsolved object has a job in the queue. Candidates are jobs whose object has expired or is gone, or whose day is
+-- past p_retention_days ([usual, archive]).
+-- Locks: account modes in their order, then rows that no other transaction holds. A job that is being settled or
+-- deleted is left to the next call.
 -- There is no callback and no event: both would point to an object that cannot be read. The ledger has the reversal.
 create or replace function reverse_unsolved(p_retention_days integer[], p_rows_max integer) returns integer
 language plpgsql as $$

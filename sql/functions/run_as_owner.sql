@@ -1,4 +1,5 @@
--- Returns nothing. Lets the named functions run with the privileges of the owner of the tables, with a fixed search path.
+-- Returns nothing. Lets the named functions run with the privileges of the owner of the tables.
+-- They get a fixed search path.
 create or replace procedure run_as_owner(variadic p_names text[]) language plpgsql as $$
 declare
   f regprocedure;

@@ -1,5 +1,5 @@
--- Returns the seconds until at least p_room credits have left a window of p_minutes. Charges of the running call are not written yet: they
--- stay for the whole window.
+-- Returns the seconds until at least p_room credits have left a window of p_minutes.
+-- Charges of the running call are not written yet: they stay for the whole window.
 create or replace function seconds_until_room(p_account integer, p_live boolean, p_minutes integer, p_room bigint) returns integer
 language plpgsql stable as $$
 begin

@@ -1,8 +1,10 @@
--- Returns positions in the lists: of the jobs that are finished now, of those with a waiting client, and of those with an event.
--- Finishes jobs: result, reversal, callback and event together, and only for those whose lease and claim count still hold.
--- Each list has one element per job; a list without any value may be null. Outcomes are 'done', 'faulty' and 'retry'.
+-- Returns the list positions of finished jobs, of those with a waiting client, and of those with an event.
+-- Finishes jobs: result, reversal, callback and event together, and only for those whose lease and claim count still
+-- hold. Each list has one element per job; a list without any value may be null. Outcomes are 'done', 'faulty' and
+-- 'retry'.
 -- p_no_callback: the worker knows from the request that it has no callback.
--- p_blob_keys and p_page_blob_keys: blobs that were uploaded to S3 storage. A job whose blob is being deleted is not settled.
+-- p_blob_keys and p_page_blob_keys: blobs that were uploaded to S3 storage. A job whose blob is being deleted is not
+-- settled.
 create or replace function settle_jobs(
   p_worker text, p_ids text[], p_claim_counts integer[], p_outcomes text[], p_verdicts text[], p_attempts json[], p_details json[], p_age_ms double precision[],
   p_bodies bytea[], p_sizes integer[], p_crcs bigint[], p_no_callback boolean[], p_retry_seconds double precision[],

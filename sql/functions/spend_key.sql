@@ -1,5 +1,6 @@
--- Returns whether the budget of the key covers what was just charged for these objects; if not, the caller rolls back.
--- It runs in the transaction that placed the objects and holds the row of `account_modes`, so no other transaction changes this budget.
+-- Returns whether the budget of the key covers the charges of these objects.
+-- If not, the caller rolls back. It runs in the transaction that placed the objects and holds the row of
+-- `account_modes`, so no other transaction changes this budget.
 create or replace function spend_key(p_key text, p_ids text[]) returns boolean
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns a version per object that changes whenever its timeline does, for clients that poll. Deleted objects have none.
+-- Returns a version per object that changes whenever its timeline does, for clients that poll.
+-- Deleted objects have none.
 create or replace function timeline_versions(p_ids text[], p_retention_classes smallint[]) returns table (id text, version text)
 language plpgsql as $$
 begin

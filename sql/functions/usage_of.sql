@@ -1,4 +1,5 @@
--- Returns the usage of one account by day: what was counted, and what the ledger holds since. It reads at most p_tail_seconds of the ledger.
+-- Returns the usage of one account by day: the counted days, and the ledger entries since then.
+-- Reads at most p_tail_seconds of the ledger.
 create or replace function usage_of(p_account integer, p_live boolean, p_days integer, p_tail_seconds integer) returns table (
   day date, kind text, engine text, credits bigint, count bigint, reversed bigint
 )

@@ -1,4 +1,5 @@
--- Returns the number of waiting objects that become due now, because the leader of their request has finished or failed.
+-- Returns the number of waiting objects that become due now.
+-- They become due because the leader of their request has finished or failed.
 create or replace function wake_reuse_waiters(p_request_hashes bytea[], p_live boolean[]) returns integer
 language plpgsql as $$
 declare

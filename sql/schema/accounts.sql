@@ -38,7 +38,7 @@ create table keys (
 );
 create index keys_account on keys (account_id);
 
--- Charges of keys with a budget, kept while they can still be reversed.
+-- Charges of keys with a budget, stored while they can still be reversed.
 create table key_charges (
   object_id text collate "C" primary key,
   key_id text collate "C" not null,
@@ -55,7 +55,7 @@ create table account_modes (
   primary key (account_id, live)
 ) with (fillfactor = 40);
 
--- Operators with tokens of their own. The database has only a keyed hash of each token.
+-- Operators with their own admin tokens. The database has only a keyed hash of each token.
 create table operators (
   id text collate "C" primary key,
   name text not null,

@@ -1,4 +1,4 @@
--- Audit log: append-only, each row carries the hash of the row before it.
+-- Audit log: append-only. Each row has the hash of the row before it.
 
 create table audit (
   id bigint generated always as identity primary key,

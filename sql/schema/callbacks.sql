@@ -1,4 +1,4 @@
--- Callbacks: an outbox of pending ones, one row per object with a final outcome, and a log of all attempts.
+-- Callbacks: an outbox, one row per object with a final outcome, and a log of all attempts.
 
 -- `host` is empty until the receiving host is at its concurrency limit. The callback then belongs to the queue of its account and host.
 create table outbox (

@@ -1,5 +1,6 @@
--- Objects, their results and their pages. `retention_class`: 0 the usual days, 1 the archive's days, 2 scheduled jobs.
--- Partitions follow the retention class, then the day in the id: dropping a day is cheap, deleting its rows is not.
+-- Objects, their results and their pages.
+-- `retention_class`: 0 for `RETENTION_DAYS`, 1 for `ARCHIVE_DAYS`, 2 for scheduled jobs. Partitions follow the
+-- retention class, then the day in the id: dropping a day is cheap, deleting its rows is not.
 
 create table objects (
   retention_class smallint not null,
@@ -93,7 +94,7 @@ create type new_orders as (
 create type new_items as (cost bigint[], over_cost bigint[], priority smallint[], has_waiter boolean[], delay_days integer[], request json);
 -- `retention_days` by retention class, `deadline_seconds` by priority and for AI jobs.
 create type order_settings as (retention_days integer[], deadline_seconds integer[], ai_seconds double precision);
--- What items that may reuse a result need besides. `request_hash` is null for the others.
+-- Additional fields of items that may reuse a result. `request_hash` is null for the others.
 create type reuse_terms as (request_hash bytea[], freshness_seconds integer[], cost bigint[], over_cost bigint[], poll_seconds double precision);
 
 -- Row types of `place_orders`, `place_reusable_orders`, `read_objects` and `list_objects`.

@@ -5,7 +5,7 @@ create table provider_days (
   day date not null,
   calls bigint not null default 0,
   tokens bigint not null default 0,
-  -- In the provider's own currency, as its responses state it.
+  -- In the provider's own currency, as its responses report it.
   spent double precision not null default 0,
   primary key (provider, day)
 ) with (fillfactor = 50);

@@ -20,7 +20,8 @@ create index queue_ready on queue (priority, round) where due and lease is null;
 create index queue_later on queue (run_at) where not due;
 create index queue_leased on queue (lease) where lease is not null;
 
--- The round served last, per priority. The first job of a new account joins this round instead of waiting behind another account's million.
+-- The round served last, per priority. The first job of a new account joins this round and does not wait for another
+-- account's million jobs.
 create sequence round_0 minvalue 0 start 0;
 create sequence round_1 minvalue 0 start 0;
 create sequence round_2 minvalue 0 start 0;

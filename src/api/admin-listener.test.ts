@@ -24,16 +24,16 @@ afterAll(async () => {
 const token = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const status = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status;
 
-test('the operator’s interface and the metrics answer at their own listener only', async () => {
+test('the admin API and the metrics respond only on the admin listener', async () => {
   for (const path of ['/admin/accounts', '/admin/audit', '/metrics']) {
     expect(await status(`${inside}${path}`, token), path).toBe(200);
-    // As if it were not there, with the right token too.
+    // As if the route did not exist, even with the right token.
     expect(await status(`${outside}${path}`, token), path).toBe(404);
   }
   expect(await status(`${inside}/admin/accounts`)).toBe(403);
 });
 
-test('customers’ routes are not there, and probes are on both sides', async () => {
+test('customers’ routes do not exist there, and health checks exist on both', async () => {
   const { json } = await fetch(`${inside}/admin/accounts`, {
     method: 'POST',
     headers: { ...token, 'content-type': 'application/json' },
@@ -48,7 +48,7 @@ test('customers’ routes are not there, and probes are on both sides', async ()
   }
 });
 
-test('what is sent after a refused body is not done', async () => {
+test('a request after a rejected body is not processed', async () => {
   const accounts = async () => (await fetch(`${inside}/admin/accounts`, { headers: token })).text();
   const post = (type: string, length: number) =>
     [

@@ -1,4 +1,4 @@
-// The operator's own listener, so that his interface can be kept off the address that customers reach.
+// A dedicated listener for the admin API, which keeps it off the endpoint of customers.
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { TIMES } from './http-listener.ts';
 import { unlessOver } from './linger.ts';
 import { rejectRaw } from './raw-error.ts';
 
-/** Connections that came in through it. */
+/** Sockets of this listener. */
 const through = new WeakSet<Socket>();
 
 export const isAdminListener = (socket: Socket): boolean => through.has(socket);

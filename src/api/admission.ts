@@ -1,31 +1,31 @@
-// Says when there is more to do than can be done: by the requests in work, and by how late the event loop is.
+// Admission control: detects overload by the number of running requests and the event loop lag.
 
 export interface OverloadSettings {
-  /** Requests in work at once while there is a crowd; as many lookups again, for these wait for the outside. */
+  /** Maximum running requests during overload. The same number applies to lookups, which wait for sources. */
   readonly requestsMax: number;
-  /** As many for a moment: many at once are no overload yet, only many that stay. */
+  /** Maximum running requests in a short burst. Only sustained load is overload. */
   readonly burstMax: number;
   readonly lagMsMax: number;
 }
 
-/** A request that was let in holds one until its answer is ready. */
+/** Held by an admitted request until its response is ready. */
 export interface Place {
   leave(): void;
 }
 
 export interface Overload {
-  /** Null: there is no place left. `isArrived` tells whether the request's body is complete. */
+  /** Returns null when no slot is free. `isArrived` returns whether the request's body is complete. */
   enter(lookup: boolean, isArrived: () => boolean): Place | null;
-  /** The same question by one who would not come in. */
+  /** Like `enter`, but does not take a slot. */
   rejects(lookup: boolean): boolean;
   readonly working: number;
-  /** More keep coming than can be worked on. */
+  /** More requests arrive than can be processed. */
   readonly overloaded: boolean;
   close(): void;
 }
 
 export interface OverloadParts {
-  /** Requests that only wait for their object; they cost nothing meanwhile and hold no place. */
+  /** Requests that only wait for their object. They cost nothing meanwhile and hold no slot. */
   readonly idle: () => number;
   readonly now?: () => number;
 }
@@ -36,11 +36,11 @@ interface Held extends Place {
 }
 
 const LOOK_MS = 50;
-/** A body that takes longer is the client's slowness, not our work. */
+/** A body that takes longer is due to a slow client and does not count as load. */
 const ARRIVAL_MS = 1000;
-/** Too many, or too late, for this long is a crowd. */
+/** Too many requests or too much lag for this long is overload. */
 const OVERLOAD_MS = 500;
-/** It is over when nobody had to be turned away for so long; sooner, the next wave would be let in whole. */
+/** Overload ends after this time without a rejection. If it ended sooner, the next wave would be admitted in full. */
 const CALM_MS = 1000;
 
 export function createOverload(settings: OverloadSettings, { idle, now = () => performance.now() }: OverloadParts): Overload {
@@ -49,7 +49,7 @@ export function createOverload(settings: OverloadSettings, { idle, now = () => p
   let overloadedSince: number | null = null;
   let overloaded = false;
   let rejectedAt = Number.NEGATIVE_INFINITY;
-  /** Requests whose bodies were still on their way at the last look: nothing can be done for them yet. */
+  /** Requests whose bodies were incomplete at the last check. They cannot be processed yet. */
   let arriving = 0;
   const working = (): number => places.other.size - idle() - arriving;
 

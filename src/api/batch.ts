@@ -1,4 +1,4 @@
-// Judges the entries of a list one after the other, in slices, until the first that is refused.
+// Validates the entries of a list in slices, until the first error.
 import type { FastifyRequest } from 'fastify';
 import { turns } from './ticks.ts';
 import { measured } from './work.ts';

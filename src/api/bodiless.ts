@@ -1,10 +1,10 @@
-// Requests without a body: their content type and content encoding mean nothing.
+// Requests without a body, whose content type and content encoding are ignored.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
 
 const takesBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined;
 
-/** Many HTTP clients send `content-type: application/json` with every request, also with a DELETE that has no body. */
+/** Many HTTP clients send `content-type: application/json` with every request, even with a DELETE without a body. */
 export function ignoreTypeOfNothing(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
@@ -14,12 +14,12 @@ export function ignoreTypeOfNothing(app: FastifyInstance): void {
   });
 }
 
-/** Nothing arrived although a body was announced, as with an empty chunked one: fine where none is needed. */
+/** A body was announced but is empty, such as an empty chunked one. It is accepted if the route needs none. */
 export function emptyProblem(request: FastifyRequest): ApiError | null {
   return takesBody(request) ? errors.badBody('it is empty') : null;
 }
 
-/** `identity` is the name of no encoding at all. */
+/** `identity` means no encoding. */
 export function encodingProblem(request: FastifyRequest): ApiError | null {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding.split(',').every((name) => /^(?:identity)?$/i.test(name.trim()))) return null;

@@ -1,26 +1,26 @@
-// Reads request bodies strictly: UTF-8 JSON within the limits of the scan, without characters that no database could store.
+// Parses request bodies strictly: UTF-8 JSON within the limits of the scan.
 import { isUtf8 } from 'node:buffer';
 import { errors } from '../contract/errors.ts';
 import { parseList } from './body-parse.ts';
 import { BodyScan, type ListPlace, NO_LIST, VALUES_MAX } from './body-scan.ts';
 import type { Shape } from './body-shape.ts';
 
-/** What a route expects. Without it a body is one request of any properties. */
+/** The body that a route expects. Absent: one object with any properties. */
 export interface BodyKind {
   readonly list: ListPlace;
   readonly shape: Shape;
 }
 
-/** What holds none of these has nothing to be left out: names are only hidden by escapes. */
+/** Text that may contain nulls or `__proto__`. Escapes can hide names. */
 const MAY_LOSE = /null|__proto__|\\u/;
 
-/** Scans and parses at once, for bodies that are small enough. `keepsNulls` is for changes, where null takes away what was set. */
+/** Scans and parses a small body at once. `keepsNulls` is for updates, where null removes a value. */
 export function readJson(bytes: Buffer, keepsNulls = false): unknown {
   new BodyScan(NO_LIST).add(bytes);
   return parseSmall(textOf(bytes), keepsNulls);
 }
 
-/** A body that was scanned. Steps only where there are many values, and then the properties that the contract does not have are left out. */
+/** Parses a scanned body. With many values, it works in steps and drops properties that the contract does not have. */
 export function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {
   const text = textOf(bytes);
   if (total <= VALUES_MAX || kind === undefined) return parseSmall(text, keepsNulls);
@@ -32,7 +32,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** JSON.parse is the fastest as long as there are few values: its time per value is not bounded, but for V8's own limits. */
+/** `JSON.parse` is fastest for few values. Its time per value is limited only by V8. */
 function parseSmall(text: string, keepsNulls: boolean): unknown {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ function parseSmall(text: string, keepsNulls: boolean): unknown {
   return keepsNulls || !MAY_LOSE.test(text) ? value : withoutNulls(value);
 }
 
-/** Null means omitted, everywhere but in a parameter's `value`, where it means "remove the default". */
+/** Null means omitted, except in a parameter's `value`, where it means "remove the default". */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,16 +1,16 @@
-// Lets pages of the origins that the operator named call the API: exact origins, never with credentials.
+// CORS for the origins that the operator listed: exact origins, never with credentials.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteTable } from './paths.ts';
 
 export interface Cors {
-  /** Answers a preflight for this path; false when it is none, or one of an origin that is not allowed. */
+  /** Responds to a preflight for this path. Returns false when it is none, or its origin is not allowed. */
   preflight(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): boolean;
 }
 
 const ANY = '*';
 const MAX_AGE_SECONDS = 7200;
 const ALLOWED_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'last-event-id', 'x-api-key'].join(', ');
-/** Everything that an answer says outside its body, beyond what browsers show anyway. */
+/** Response headers beyond those that browsers always expose. */
 const EXPOSED_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -42,7 +42,7 @@ export function createCors(app: FastifyInstance, origins: readonly string[], rou
     if (origin !== null) reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
     done();
   });
-  // The answer depends on the origin even where it has none: a shared cache must not hand it to another page.
+  // The response depends on the origin even without one, so a shared cache must not reuse it for another page.
   if (!any)
     app.addHook('onSend', (_request, reply, payload, done) => {
       const vary = reply.getHeader('vary');

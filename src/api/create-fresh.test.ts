@@ -16,13 +16,13 @@ const spent = async (by: TestService, key: string): Promise<number> =>
   );
 
 describe('freshness', () => {
-  test('a second equal request is answered in the create itself, at the price of a reused answer', async () => {
+  test('a second equal request is finished in the create itself, at the price of a reused result', async () => {
     const [one, two] = [(await service.account()).test, (await service.account()).test];
     const first = (await service.call('POST', '/serp/new', one, body)).json;
     expect([first.ready, first.freshness, first.attempts[0].source]).toEqual([true, 600, 'sandbox']);
     const again = (await service.call('POST', '/serp/new', two, { ...body, priority: 'INSTANT', asynchronous: true })).json;
     expect(again.id).not.toBe(first.id);
-    // Another account's answer is dated by the minute, so that its exact time stays private.
+    // The time of another account's result is rounded to the minute, so that its exact time stays private.
     const minute = first.generatedAt.replace(/:\d\d\+/, ':00+');
     expect([again.ready, again.attempts[0].source, again.generatedAt]).toEqual([true, 'reused', minute]);
     expect(again.data).toEqual(first.data);
@@ -32,7 +32,7 @@ describe('freshness', () => {
     expect(other.attempts[0].source).toBe('sandbox');
   });
 
-  test('an Idempotency-Key repeats a reused answer byte for byte', async () => {
+  test('an Idempotency-Key repeats a reused result byte for byte', async () => {
     const { test: key } = await service.account();
     await service.call('POST', '/serp/new', key, { ...body, keyword: 'white tea' });
     const twice = () =>
@@ -42,7 +42,7 @@ describe('freshness', () => {
     expect([two.text, two.headers['idempotent-replayed']]).toEqual([one.text, 'true']);
   });
 
-  test('equal requests at the same moment cost one visit to the source, and every caller waits for his own object', async () => {
+  test('concurrent equal requests cost one source query, and every client waits for its own object', async () => {
     const { test: key } = await service.account();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.call('POST', '/serp/new', key, { ...body, keyword: 'black tea' })),
@@ -53,7 +53,7 @@ describe('freshness', () => {
     expect(answers.every(({ json }) => json.ready)).toBe(true);
   });
 
-  test('where the first one fails, all end, and nobody pays', async () => {
+  test('when the first one fails, all end without a charge', async () => {
     const { test: key } = await service.account();
     const request = { ...body, keyword: 'tea test:faulty', freshness: 0 };
     const made = await Promise.all(
@@ -73,13 +73,13 @@ describe('freshness', () => {
     expect([json.ready, json.attempts[0].source]).toEqual([true, 'reused']);
   });
 
-  test.each([-1, 1.5, '60', 2_592_001])('%s is no freshness', async (freshness) => {
+  test.each([-1, 1.5, '60', 2_592_001])('rejects the freshness %s', async (freshness) => {
     const { test: key } = await service.account();
     const { status, json } = await service.call('POST', '/serp/new', key, { ...body, freshness });
     expect([status, json.message]).toEqual([400, expect.stringContaining('freshness')]);
   });
 
-  test('answers that lie in the object store are copied: each object has bytes of its own', async () => {
+  test('results in S3 are copied, so that each object has its own blob', async () => {
     const store = await startObjectServer();
     const own = await startTestService({ ...store.environment, S3_MIN_BYTES: '1' });
     try {
@@ -95,7 +95,7 @@ describe('freshness', () => {
     }
   });
 
-  test('accounts that share nothing ask for themselves', async () => {
+  test('accounts that do not share results query the source separately', async () => {
     const own = await startTestService({ FRESHNESS_SHARED: 'false' });
     try {
       for (let n = 0; n < 2; n++) {

@@ -1,4 +1,4 @@
-// Creates objects: places the order, answers the incomplete object or waits for the finished one, replays what was answered before.
+// Creates objects: places the order, returns or waits for the object, and replays earlier responses.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '../business/orders/objects.ts';
 import { notFromApi } from '../business/orders/origin.ts';
@@ -22,13 +22,13 @@ export interface CreateParts {
   readonly syncWaitMs: number;
   readonly syncWaitsMax: number;
   readonly aiRateSeconds: number;
-  /** Tells workers that there is something to do, and others what was answered at once. */
+  /** Notifies workers of new jobs. `answered` is true when an object was finished at once by reuse. */
   readonly onPlaced: (account: Account, answered: boolean) => void;
 }
 
 type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
 
-/** Places the order or throws the customer's error. */
+/** Places the order or throws an `ApiError`. */
 async function placed(order: Order, parts: CreateParts): Promise<Made> {
   const answer = await parts.place(order);
   switch (answer.verdict) {
@@ -49,15 +49,15 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
   }
 }
 
-/** What an order cost, told in a header; a repeated one cost it the first time. */
+/** Sets the cost header. A replay has the cost of the first request. */
 function tellCost(reply: FastifyReply, items: readonly OrderItem[], made: Made): void {
-  // What was reused may have cost less; rather nothing than too much.
+  // A reused result may have cost less. Omit the header rather than show too much.
   if (items.some(({ fresh }) => fresh !== undefined)) return;
   const cost = items.reduce((sum, { cost, overCost }, index) => sum + (made.over[index] ? overCost : cost), 0);
   reply.header('Credits-Cost', cost);
 }
 
-/** Objects as they were in the moment they were made. */
+/** Returns the objects as they were when they were created. */
 function reuseOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
   return items.map((item, index) => ({
     id: made.ids[index]!,
@@ -68,13 +68,13 @@ function reuseOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] 
     queued: false,
     callbackExecuted: false,
     callbackFailed: false,
-    // The same in a repeated answer, which must not differ from the first by a byte.
+    // Equal in a replay, which must not differ from the first response by a byte.
     scheduledAt: made.at,
     result: null,
   }));
 }
 
-/** The header of the dashboard's own requests. Pages of other origins cannot send it, and a client that does only mislabels its own objects. */
+/** Set by the dashboard. Other origins cannot send it, and a client that sends it only mislabels its own objects. */
 const CLIENT_HEADER = 'sextant-client';
 
 function withOrigin(request: FastifyRequest, kind: Kind, items: readonly OrderItem[]): readonly OrderItem[] {
@@ -102,19 +102,19 @@ export async function createOne(
   const answered = made.verdict === 'placed' && made.ready?.[0] === true;
   if (!item.waits && !answered) return sendObject(request, reply, fresh!, parts.views);
   const waited = answered ? fetchOne(account, kind, made.ids[0]!, parts) : waitFor(request, account, kind, made.ids[0]!, parts);
-  // It was made and paid for: better the unfinished object, which can be fetched later, than an error that hides its id.
+  // The object is created and charged. The unfinished object is better than an error that hides its id.
   if (!idempotency) {
     const stored = (await waited.catch(nullWhenUnavailable)) ?? fresh!;
     const sent = await sendObject(request, reply, stored, parts.views).catch(nullWhenUnavailable);
     return sent ?? sendObject(request, reply, fresh!, parts.views);
   }
-  // Who has a key asks again with it. Two calls with one key may wait side by side; both get what was kept first.
+  // A client with a key can retry. Of two concurrent calls with one key, both get the response that was stored first.
   const answer = await renderObject((await waited) ?? fresh!, parts.views);
   const kept = await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, answer);
   return reply.header('content-type', 'application/json; charset=utf-8').send(kept);
 }
 
-/** One object, waited for; unfinished when the time is over. For doors that answer in another form. */
+/** Creates one object and waits for it. It is unfinished after the timeout. For the compatibility endpoints. */
 export async function createAndWait(
   request: FastifyRequest,
   account: Account,
@@ -131,7 +131,7 @@ async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id
   const hungUp = new AbortController();
   const onClose = () => hungUp.abort();
   request.raw.socket.once('close', onClose);
-  // Past that many waits, further clients get their object at once and fetch it later.
+  // Above this number of waits, further clients get the unfinished object at once.
   if (parts.waits.count < parts.syncWaitsMax) await parts.waits.until(id, parts.syncWaitMs, hungUp.signal);
   request.raw.socket.removeListener('close', onClose);
   return fetchOne(account, kind, id, parts);
@@ -155,7 +155,7 @@ export async function createMany(
   items: readonly OrderItem[],
   parts: CreateParts,
 ): Promise<FastifyReply> {
-  // Equal after defaults are applied: one object, one charge.
+  // Equal requests after defaults: one object, one charge.
   const distinct = [...new Map(withOrigin(request, kind, items).map((item) => [item.request, item])).values()];
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);

@@ -1,4 +1,4 @@
-// The OpenAPI document without a running service: the routes are registered, and nothing behind them is ever called.
+// Builds the OpenAPI document without a running service. The registered routes are never called.
 import { createServer, type ServerParts } from './server.ts';
 
 export async function describeApi(): Promise<object> {

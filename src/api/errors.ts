@@ -1,4 +1,4 @@
-// Turns whatever was thrown into an Error body; what is ours to know goes to the log, never into the answer.
+// Converts any thrown error to an Error body. Internal details go only to the log.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errors } from '../contract/errors.ts';
 import { DatabaseUnavailable } from '../platform/db.ts';

@@ -1,13 +1,13 @@
-// A feed as server-sent events: what is there, then what comes, with a sign of life in between.
+// The event feed as server-sent events: stored events, then new ones, with heartbeats.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lapse } from '../business/accounts/credential-watch.ts';
 import { endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from './stream-credential.ts';
 
 export interface StreamSource {
-  /** What comes after the cursor, each piece with its own; none when there is nothing yet. */
+  /** Returns the events after the cursor, each with its own cursor. Empty when there are none yet. */
   readonly read: (cursor: number) => Promise<readonly { readonly cursor: string; readonly data: string }[]>;
-  /** Ends when there may be something, or after that time. */
+  /** Resolves when there may be new events, or after that time. */
   readonly until: (cursor: number, msMax: number, hungUp: AbortSignal) => Promise<void>;
   readonly ended: () => boolean;
 }
@@ -15,7 +15,7 @@ export interface StreamSource {
 const BEAT_MS = 15_000;
 const RETRY_MS = 2000;
 
-/** Nothing is sent before the first read has succeeded, so that its errors are answered as errors. */
+/** Sends nothing before the first read has succeeded, so that its errors become error responses. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export async function sendStream(
   });
   request.raw.socket.once('close', () => hungUp.abort());
   reply.raw.once('close', () => hungUp.abort());
-  // One answer is all that such a connection carries: when it ends, nobody waits for it to become idle.
+  // The connection is not reused after the stream, so shutdown does not have to wait for it to become idle.
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').header('connection', 'close');
   return reply.send(Readable.from(piecesOf(first, from, source, hungUp.signal, lapsed), { objectMode: false }));
 }
@@ -51,7 +51,7 @@ async function* piecesOf(
 ): AsyncIterable<Buffer> {
   let cursor = from;
   let items = first;
-  // An id without data: who is cut off before anything came goes on from here, too.
+  // An id without data: a client that is disconnected before the first event continues from here, too.
   yield Buffer.from(`retry: ${RETRY_MS}\nid: ${from}\n\n`);
   try {
     for (;;) {
@@ -70,7 +70,7 @@ async function* piecesOf(
       items = await source.read(cursor);
     }
   } catch {
-    // The database is away: the client connects again with its last id, and that request says why.
+    // The database is unavailable. The client reconnects with its last id and gets the error.
   }
   const { lapse } = lapsed;
   if (lapse !== null) yield Buffer.from(`event: end\ndata: ${JSON.stringify({ reason: lapse, message: LAPSE_MESSAGES[lapse] })}\n\n`);

@@ -1,33 +1,33 @@
-// Server-sent events: counted, kept alive by a heartbeat, cut off when nobody reads them, ended all together when the service stops.
+// Server-sent events with limits, heartbeats, a maximum duration and a common end at shutdown.
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { createShares, type ShareSettings } from './stream-limits.ts';
 
 export interface EventStream {
   send(event: string, data: unknown, id?: string): void;
-  /** Ends the answer; the client may connect again. */
+  /** Ends the response. The client may reconnect. */
   end(): void;
-  /** Called once, whoever ended it. */
+  /** Called once, whether the client or the service ended the stream. */
   onClose(listener: () => void): void;
   readonly closed: boolean;
 }
 
 export interface EventStreams {
-  /** Answers with a stream, or throws 429 when there are too many of this account or of all. */
+  /** Sends a stream as the response. Throws 429 when there are too many, of this account or in total. */
   open(reply: FastifyReply, account: string): EventStream;
   readonly count: number;
-  /** Ends all of them, and from now on every new one after its first event; clients find another process. */
+  /** Ends all streams now, and each new one after its first event. Clients reconnect to another process. */
   endAll(): void;
 }
 
 export interface EventStreamSettings extends ShareSettings {
   readonly heartbeatMs: number;
-  /** Then the client has to come again, and shows its key again. */
+  /** Maximum duration. Then the client reconnects and authenticates again. */
   readonly lifeMs: number;
 }
 
 export const EVENT_STREAMS: Omit<EventStreamSettings, keyof ShareSettings> = { heartbeatMs: 15_000, lifeMs: 900_000 };
-/** Unread bytes; whoever leaves more than that lying is cut off. */
+/** Maximum of unread bytes. A client with more is disconnected. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 const RETRY_MS = 1000;
 

@@ -8,12 +8,12 @@ test.each([
   '\tx',
 ])('a cell that begins a formula is shown as text: %j', (text) => expect(cellOf(text)).toBe(`'${text}`));
 
-test.each(['\r=1+1', '\n＝1+1'])('behind a line end too: %j', (text) => expect(cellOf(text)).toBe(`"'${text}"`));
+test.each(['\r=1+1', '\n＝1+1'])('after a line end, too: %j', (text) => expect(cellOf(text)).toBe(`"'${text}"`));
 
-test.each(['tea', 'a=b', 'a-b', 'x ＝ y', '日本', ' tea', ''])('any other cell stays as it is: %j', (text) =>
+test.each(['tea', 'a=b', 'a-b', 'x ＝ y', '日本', ' tea', ''])('any other cell is unchanged: %j', (text) =>
   expect(cellOf(text)).toBe(text),
 );
 
-test('numbers are no formulas, and nothing is an empty cell', () => {
+test('numbers are not formulas, and a missing value is an empty cell', () => {
   expect([cellOf(-5), cellOf(null), cellOf(undefined)]).toEqual(['-5', '', '']);
 });

@@ -1,4 +1,4 @@
-// Writes lists of objects as JSON lines or CSV, one page after the other: memory holds one page, and no connection is kept.
+// Exports lists of objects as JSON lines or CSV, page by page, with one page in memory.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
@@ -23,7 +23,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ListedObject)[];
 
 export interface ExportSettings extends ShareSettings {
-  /** Whoever takes nothing for this long is cut off. */
+  /** A client that reads nothing for this long is disconnected. */
   readonly stalledMs: number;
 }
 
@@ -32,12 +32,12 @@ export const EXPORTS: ExportSettings = { most: 20, perAccount: 3, stalledMs: 60_
 export type SendExport = (reply: FastifyReply, owner: Owner, filter: Filter, format: ExportFormat) => Promise<FastifyReply>;
 
 /**
- * What a spreadsheet begins a formula with: the usual characters, their full-width and small forms, which some turn into the usual ones,
- * behind whitespace that some leave off; and a tab or line end, which some take for the end of the cell.
+ * The start of a formula in a spreadsheet: the usual characters and their full-width and small forms, after whitespace
+ * that some programs strip; or a tab or line end, which some programs treat as the end of the cell.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\u200b\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫])/;
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Prefixes a cell that a spreadsheet would treat as a formula with an apostrophe. */
 export function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
@@ -49,7 +49,7 @@ export function createExports(list: ListObjects, settings: ExportSettings = EXPO
   return async (reply, owner, filter, format) => {
     const leave = shares.take(shareOf(owner));
     try {
-      // The first page before anything is sent, so that a database that is away is an error and no broken file.
+      // Read the first page before sending, so that an unavailable database causes an error and not a broken file.
       const first = await list(owner, filter, null, PAGE);
       const columns: readonly (keyof ListedObject)[] = owner.account === null ? ['account', ...COLUMNS] : COLUMNS;
       const lines = (items: readonly ListedObject[]): string =>

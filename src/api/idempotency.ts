@@ -1,10 +1,10 @@
-// Reads the Idempotency-Key header and the fingerprint of a body: equal JSON values have equal fingerprints.
+// Reads the Idempotency-Key header and hashes the body. Equal JSON values have equal hashes.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Order } from '../contract/order.ts';
 
-/** `asked` is what the key stands for. */
+/** `asked` is the value that the key identifies. */
 export function idempotencyOf(request: FastifyRequest, scope: string, asked: unknown = request.body): Order['idempotency'] {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -14,7 +14,7 @@ export function idempotencyOf(request: FastifyRequest, scope: string, asked: unk
   return { scope, key, hash: createHash('sha256').update(canonical(asked)).digest('base64url') };
 }
 
-/** JSON with the names of every object in order. */
+/** Returns JSON with sorted names in every object. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

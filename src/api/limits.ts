@@ -1,4 +1,4 @@
-// How fast one address and one account may call, told in headers on every answer.
+// Rate limits per IP address and per account, with the RateLimit headers.
 import type { FastifyReply } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
@@ -8,20 +8,20 @@ import type { Buckets, Pace, PaceState } from '../platform/rate-limit.ts';
 export interface RateSettings {
   readonly account: Pace;
   readonly address: Pace;
-  /** Wrong keys from one address. */
+  /** Bad keys from one IP address. */
   readonly badKeys: Pace;
-  /** Wrong operator tokens from one address. */
+  /** Bad operator tokens from one IP address. */
   readonly badTokens: Pace;
-  /** Bits of an IPv6 address that count; all addresses of such a network are one. */
+  /** Number of leading bits of an IPv6 address that identify a client's network. */
   readonly ipv6Prefix: number;
 }
 
 export interface Limits {
-  /** Before anything else. `lookup` routes answer 503 instead of 429, as the contract says. */
+  /** Checked first. Routes with `lookup` respond with 503 instead of 429, as the contract requires. */
   address(ip: string, reply: FastifyReply, lookup: boolean): void;
   account(account: Account, reply: FastifyReply, lookup: boolean): void;
   badKey(ip: string, reply: FastifyReply): void;
-  /** Whether an address sent so many wrong operator tokens that further ones are refused. */
+  /** Returns whether an IP address sent too many bad operator tokens. */
   tokensRefused(ip: string): boolean;
   badToken(ip: string, reply: FastifyReply): void;
 }

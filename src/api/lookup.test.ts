@@ -11,8 +11,8 @@ const balanceOf = async (key: string): Promise<number> =>
   (await service.call('GET', '/user', key)).json.credits.reduce((sum: number, lot: { remaining: number }) => sum + lot.remaining, 0);
 const look = (path: string, key: string, under: string) => service.call('GET', path, key, undefined, { 'idempotency-key': under });
 
-describe('a lookup under an Idempotency-Key', () => {
-  test.each(['/whois/shop.com', '/technologies/shop.com'])('of %s is charged once and answered the same again', async (path) => {
+describe('a lookup with an Idempotency-Key', () => {
+  test.each(['/whois/shop.com', '/technologies/shop.com'])('of %s is charged once and returns the same result again', async (path) => {
     const { test: key } = await service.account({ credits: 10 });
     const first = await look(path, key, 'one');
     const again = await look(path, key, 'one');
@@ -24,14 +24,14 @@ describe('a lookup under an Idempotency-Key', () => {
     expect(await balanceOf(key)).toBe(8);
   });
 
-  test('sent ten times at once is charged once', async () => {
+  test('sent ten times concurrently is charged once', async () => {
     const { test: key } = await service.account({ credits: 10 });
     const all = await Promise.all(Array.from({ length: 10 }, () => look('/whois/many.com', key, 'many')));
     expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await balanceOf(key)).toBe(9);
   });
 
-  test('whose answer was lost after the charge is looked up again, free of charge', async () => {
+  test('whose result was lost after the charge is repeated free of charge', async () => {
     const { test: key } = await service.account({ credits: 1 });
     const first = await look('/whois/lost.com', key, 'lost');
     await service.database.db.script('update idempotency set response = null');
@@ -39,7 +39,7 @@ describe('a lookup under an Idempotency-Key', () => {
     expect([again.status, again.json.domain, await balanceOf(key)]).toEqual([200, first.json.domain, 0]);
   });
 
-  test('that failed is not remembered', async () => {
+  test('that failed is not stored', async () => {
     const { test: key } = await service.account({ credits: 10 });
     expect((await look('/whois/test-500-1-kept.com', key, 'failed')).status).toBe(502);
     expect((await look('/whois/test-500-1-kept.com', key, 'failed')).status).toBe(200);
@@ -56,7 +56,7 @@ describe('a lookup under an Idempotency-Key', () => {
     expect(await balanceOf(key)).toBe(9);
   });
 
-  test('takes from a key’s budget once', async () => {
+  test('uses a key’s budget once', async () => {
     const { id } = await service.account({ credits: 10 });
     const { json } = await service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test', name: 'agent', budget: 1 });
     const key = json.key as string;

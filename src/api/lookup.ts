@@ -1,4 +1,4 @@
-// Answers lookups at once, charges only what was answered, and charges what is sent again under one key only once.
+// Lookups: charged only after success, and only once per idempotency key.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Prices, priceOf } from '../business/credits/price.ts';
 import type { Store } from '../business/orders/objects.ts';
@@ -14,14 +14,14 @@ export interface LookupParts extends Pick<Store, 'keepAnswer'> {
   readonly prices: Prices;
 }
 
-/** Who asks, under which key, and who wants to know what became of it. */
+/** The account and key of a lookup, and the function that reports its cost. */
 export interface LookupCall {
   readonly account: Account;
   readonly idempotency: Order['idempotency'];
   readonly told: (cost: number, replayed: boolean) => void;
 }
 
-/** `asked` is what a key stands for, as the body is on creates. */
+/** `asked` is the value that the key identifies, like the body of a create request. */
 export function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
   return {
     account: accountOf(request),
@@ -33,7 +33,7 @@ export function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked
   };
 }
 
-/** WHOIS answers 429 where others answer 402. */
+/** WHOIS responds with 429 where others respond with 402. */
 export async function chargedLookup<T extends object>(
   kind: Lookup,
   { account, idempotency, told }: LookupCall,
@@ -47,13 +47,13 @@ export async function chargedLookup<T extends object>(
     items: [{ request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 }],
     idempotency,
   };
-  // First the question whether it could be paid, so that nobody gets the work for free; then the work; then the charge.
+  // Check the credits first, so that no lookup is free. Then look up, then charge.
   const known = await charge({ ...order, probe: true }, kind, place);
   if (known.verdict === 'replay' && known.answer) {
     told(price.cost, true);
     return JSON.parse(known.answer.toString('utf8')) as T;
   }
-  // What was charged before its answer could be kept is looked up once more, free of charge.
+  // If an earlier call was charged but its response was not stored, look up again without a charge.
   const answer = await look();
   const paid = await charge(order, kind, place);
   told(price.cost, paid.verdict === 'replay');
@@ -84,6 +84,6 @@ async function charge(order: Order, kind: Lookup, place: PlaceOrder): Promise<Pa
       throw refuse(placed.verdict, placed.bound, placed.seconds, placed.needed);
     }
     default:
-      throw new Error(`a lookup met the verdict ${placed.verdict}`);
+      throw new Error(`unexpected verdict of a lookup: ${placed.verdict}`);
   }
 }

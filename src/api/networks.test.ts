@@ -17,8 +17,8 @@ const statuses = async (addresses: readonly string[], key: string) => {
 };
 const many = (count: number, address: (index: number) => string) => Array.from({ length: count }, (_, index) => address(index));
 
-describe('rates by address', () => {
-  test('count all addresses of one IPv6 network as one', async () => {
+describe('rates by IP address', () => {
+  test('count all IP addresses of one IPv6 network as one', async () => {
     const { test: key } = await service.account();
     const found = await statuses(
       many(25, (index) => `2001:db8:1:4${index.toString(16).padStart(2, '0')}:${index.toString(16)}::${index}`),
@@ -28,7 +28,7 @@ describe('rates by address', () => {
     expect(await statuses(['2001:db8:1:500::1'], key)).toEqual([200]);
   });
 
-  test('count wrong keys of one IPv6 network together', async () => {
+  test('count bad keys of one IPv6 network together', async () => {
     const found = await statuses(
       many(8, (index) => `2001:db8:2:${index}::1`),
       'wrong',
@@ -36,7 +36,7 @@ describe('rates by address', () => {
     expect(found).toEqual([...Array(5).fill(403), ...Array(3).fill(429)]);
   });
 
-  test('count what a proxy sends in place of an address as one client, and IPv4 inside IPv6 as itself', async () => {
+  test('count invalid addresses from a proxy as one client, and IPv4-mapped IPv6 as IPv4', async () => {
     const found = await statuses(['unknown', '_hidden', 'x'.repeat(300), '::x', '1.2', 'a', 'b'], 'wrong');
     expect(found).toEqual([...Array(5).fill(403), ...Array(2).fill(429)]);
     const wrapped = await statuses(['::ffff:198.51.100.7', '198.51.100.7', '198.51.100.7:99', '::ffff:c633:6407', '198.51.100.7'], 'wrong');

@@ -1,4 +1,4 @@
-// Reads what objects are to be found by from a query string; a refusal names the parameter.
+// Reads the filters of object lists from a query string.
 import type { Filter } from '../business/orders/list.ts';
 import { errors } from '../contract/errors.ts';
 import type { State } from '../contract/listing.ts';
@@ -17,22 +17,23 @@ export interface FilterQuery {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
-/** Ids count seconds in four bytes: what lies outside was never made. */
+/** Ids store seconds in four bytes, so no object can be outside this range. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2099, 11, 31)];
 
-/** Texts that a database can look for: no control characters, no halves of characters. */
+/** Rejects control characters and unpaired surrogates, which the database cannot search for. */
 export function readText(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (hasControls(text) || !text.isWellFormed()) throw errors.badParameter(name, 'must not contain control characters or half ones');
+  if (hasControls(text) || !text.isWellFormed())
+    throw errors.badParameter(name, 'must not contain control characters or unpaired surrogates');
   return text;
 }
 
 function readMoment(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  // In a query string a plus sign that was not encoded arrives as a space.
+  // An unencoded plus sign arrives as a space in a query string.
   const spelled = text.replace(/ (?=\d\d:?\d\d$)/, '+').replace(/([+-]\d\d)(\d\d)$/, DAY.test(text) ? '$1$2' : '$1:$2');
   const at = DAY.test(spelled) || MOMENT.test(spelled) ? Date.parse(spelled) : Number.NaN;
-  // Some engines take the 30th of February for the first days of March.
+  // `Date.parse` accepts the 30th of February as a day in March.
   const isReal = !Number.isNaN(at) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
   if (!isReal || at < EARLIEST || at > LATEST) {
     throw errors.badParameter(name, 'must be a day or a date and time', 'Send 2026-11-15 or 2026-11-15T09:30:00Z.');

@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/openapi.json', headers });
 
-test('a client that takes gzip gets it packed, any other plain, and both mean the same', async () => {
+test('a client that accepts gzip gets it compressed, any other plain, with equal content', async () => {
   const [plain, packed] = [await ask(), await ask({ 'accept-encoding': 'gzip, deflate, br' })];
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(plain.json());
 });
-test('a client that refuses gzip gets none', async () => {
+test('a client that rejects gzip gets plain text', async () => {
   expect((await ask({ 'accept-encoding': 'gzip;q=0, br' })).headers['content-encoding']).toBeUndefined();
 });
-test('one that has it already gets 304', async () => {
+test('a client that has it already gets 304', async () => {
   const { headers } = await ask();
   expect((await ask({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
 });

@@ -1,4 +1,4 @@
-// Answers the schema of the API: written and packed once, for it is long and does not change while the process lives.
+// Serves the OpenAPI document, which is rendered and compressed once per process.
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { tagOf, takesGzip } from '../platform/compression.ts';

@@ -1,4 +1,4 @@
-// The frame of the OpenAPI document; the rest of it grows out of the routes and the contract's schemas.
+// The frame of the OpenAPI document. The rest is generated from the routes and schemas.
 import type { TSchema } from 'typebox';
 import { AiResponse, AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ErrorBody } from '../contract/errors.ts';
@@ -37,8 +37,8 @@ export const OPENAPI = {
     title: 'Sextant',
     version: '1.0',
     description:
-      'Search result pages, keyword volumes, AI answers, WHOIS and site technologies behind one job contract: create, then fetch by id or be called back. ' +
-      'Keys that begin with `sxt_test_` answer from a built-in test world and reach no network.',
+      'Search result pages, keyword volumes, AI answers, WHOIS and site technologies behind one contract: create a job, then fetch it by id or receive a callback. ' +
+      'Keys that begin with `sxt_test_` use the built-in sandbox and never reach the network.',
   },
   components: {
     securitySchemes: {
@@ -46,7 +46,7 @@ export const OPENAPI = {
       bearer: {
         type: 'http' as const,
         scheme: 'bearer',
-        description: 'The same key, or the admin token for /admin, kept out of URLs.',
+        description: 'The same key, or the admin token for /admin, as a header.',
       },
     },
   },
@@ -55,11 +55,11 @@ export const OPENAPI = {
     { name: 'serp', description: 'Search result pages.' },
     { name: 'keyword', description: 'Search volumes and suggestions.' },
     { name: 'ai', description: 'Prompts and page analyses.' },
-    { name: 'lookups', description: 'WHOIS and technologies, answered at once.' },
-    { name: 'objects', description: 'Objects of all kinds: lists, files, the life of one.' },
+    { name: 'lookups', description: 'WHOIS and technologies, returned at once.' },
+    { name: 'objects', description: 'Objects of all kinds: lists, exports and timelines.' },
     { name: 'account', description: 'The account and its credits.' },
-    { name: 'events', description: 'What was finished, in order.' },
-    { name: 'regions', description: 'Places that can be asked for.' },
+    { name: 'events', description: 'Finished objects, in order.' },
+    { name: 'regions', description: 'Regions for requests.' },
     { name: 'operator', description: 'Accounts, keys, credits and deliveries. Needs the admin token.' },
   ],
 };

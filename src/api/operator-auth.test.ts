@@ -30,16 +30,16 @@ function serve(operatorToken: string) {
 }
 
 test.each([
-  ['a token that was made at random is still known', 'Vq3sXo9d0LJ1c6yWn2Rk8t', 200],
-  ['a short one is not even compared, so guessing goes no faster', 'letmein', 429],
-])('after too many wrong tokens %s', async (_case, token, after) => {
+  ['a random token is still accepted', 'Vq3sXo9d0LJ1c6yWn2Rk8t', 200],
+  ['a short one is not compared, so that guessing is not faster', 'letmein', 429],
+])('after too many bad tokens %s', async (_case, token, after) => {
   const call = serve(token);
   expect(await call(token)).toBe(200);
   for (const status of [403, 403, 403, 429]) expect(await call('wrong')).toBe(status);
   expect(await call(token)).toBe(after);
 });
 
-test('an empty ADMIN_TOKEN lets nobody in', async () => {
+test('an empty ADMIN_TOKEN admits no request', async () => {
   const call = serve('');
   expect(await call('')).toBe(403);
   expect(await call('x')).toBe(403);

@@ -1,4 +1,4 @@
-// Which operator is calling: ADMIN_TOKEN or a token with a name. Wrong ones are counted, refused faster and faster, and written down.
+// Authenticates operators by `ADMIN_TOKEN` or a named token. Bad tokens are limited and recorded.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FIRST_OPERATOR, type Operator } from '../contract/admin.ts';
@@ -7,23 +7,23 @@ import { bearerOf } from './auth.ts';
 import type { Limits } from './limits.ts';
 
 export interface OperatorAuthParts {
-  /** ADMIN_TOKEN, which works without the database and cannot be revoked. */
+  /** `ADMIN_TOKEN`, which works without the database and cannot be revoked. */
   readonly operatorToken: string;
-  /** The operator with this token, or null; at once where possible. */
+  /** Returns the operator of a token or null, synchronously if possible. */
   readonly findOperator: (token: string) => Operator | null | Promise<Operator | null>;
   readonly limits: Pick<Limits, 'tokensRefused' | 'badToken'>;
-  /** A wrong token, or none; `throttled` when it was one too many. */
+  /** Called for a missing or bad token. `throttled` when the limit was exceeded. */
   readonly onBadToken: (ip: string, throttled: boolean) => void;
 }
 
 export type AuthenticateOperator = (request: FastifyRequest, reply: FastifyReply) => undefined | Promise<void>;
 
-/** A token of this length cannot be guessed at any rate. Those that we make are longer; ADMIN_TOKEN is whatever the operator chose. */
+/** A token of this length cannot be guessed. Generated ones are longer, but `ADMIN_TOKEN` may be shorter. */
 const UNGUESSABLE_LENGTH = 20;
 
-/** Sets the operator on the request, at once if it can; throws when the token is not right. */
+/** Sets the operator on the request, synchronously if possible. Throws when the token is wrong. */
 export function createOperatorAuth({ operatorToken, findOperator, limits, onBadToken }: OperatorAuthParts): AuthenticateOperator {
-  // Hashes have one length, so that the time of a comparison says nothing about the token.
+  // Hashes have equal lengths, so the time of a comparison reveals nothing about the token.
   const secret = randomBytes(32);
   const hashOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   const expected = hashOf(operatorToken);
@@ -45,7 +45,7 @@ export function createOperatorAuth({ operatorToken, findOperator, limits, onBadT
       request.operator = operator;
     };
     const token = bearerOf(request) ?? '';
-    // Once too many wrong ones came from an address, a short token is not compared: a right guess must not look different from a wrong one.
+    // After too many bad tokens from an IP address, do not compare a short token: a correct guess must not be visible.
     const compares = operatorToken !== '' && !(guessable && limits.tokensRefused(request.ip));
     if (compares && timingSafeEqual(hashOf(token), expected)) {
       request.operator = FIRST_OPERATOR;

@@ -1,18 +1,18 @@
-// Paths of the API: an optional trailing slash, and which methods each path takes.
+// Paths of the API: the optional trailing slash, and the methods of each path.
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { errors } from '../contract/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path exists, this method does not: answered with 405, and without a key, like every wrong method. */
+    /** The path exists but not with this method. Responds with 405, without authentication. */
     wrongMethod?: boolean;
   }
 }
 
-/** Pages there link to each other relative to their own path, so a slash at the end has a meaning. */
+/** Pages below it use relative links, so a trailing slash matters. */
 const PAGES = '/docs';
 
-/** The same URL without one slash at the end of its path. */
+/** Returns the URL without one trailing slash in its path. */
 export function withoutTrailingSlash(url: string): string {
   const query = url.indexOf('?');
   const end = query < 0 ? url.length : query;
@@ -21,11 +21,11 @@ export function withoutTrailingSlash(url: string): string {
 }
 
 export interface RouteTable {
-  /** The methods of a path; none where there is no such path. */
+  /** Returns the methods of a path. Empty for an unknown path. */
   methodsOf(path: string): string[];
-  /** May pages of other origins call it? Never the operator's interface, and never /mcp, which has a list of its own. */
+  /** Returns whether other origins may call it. Never the admin API, and never /mcp, which has its own list. */
   isOpenToPages(path: string): boolean;
-  /** Registers 405 for methods that a plain path such as `/serp/new` would otherwise inherit from `/serp/{id}`. */
+  /** Registers 405 for methods that a plain path such as `/serp/new` would inherit from `/serp/{id}`. */
   separatePlainPaths(): void;
 }
 
@@ -39,7 +39,7 @@ interface KnownRoute {
 
 const OWN_ORIGINS = '/mcp';
 
-/** Collects the routes that are registered from now on. */
+/** Collects all routes registered after this call. */
 export function createRouteTable(app: FastifyInstance): RouteTable {
   const known: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method, config = {} }) => {
@@ -47,7 +47,7 @@ export function createRouteTable(app: FastifyInstance): RouteTable {
     const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
     known.push({ url, pattern, plain: !url.includes(':'), methods: [method].flat(), config: config as Record<string, unknown> });
   });
-  /** `/serp/new` also looks like `/serp/{id}`; the plain path is the one that is meant. */
+  /** `/serp/new` also matches `/serp/{id}`. The plain path takes precedence. */
   const routesAt = (path: string): KnownRoute[] => {
     const fitting = known.filter(({ pattern }) => pattern.test(path));
     const plain = fitting.filter((route) => route.plain);
@@ -68,7 +68,7 @@ export function createRouteTable(app: FastifyInstance): RouteTable {
         );
         if (wrong.length === 0) continue;
         app.route({
-          // Fastify adds HEAD to GET by itself.
+          // Fastify adds HEAD to GET automatically.
           method: wrong as HTTPMethods[],
           url,
           config: { ...config, wrongMethod: true },

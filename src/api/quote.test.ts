@@ -14,7 +14,7 @@ const count = async (table: string): Promise<number> =>
 const quote = (type: string, request: unknown, by = key) => service.call('POST', '/quote', by, { type, request });
 
 describe('200', () => {
-  test('a quote tells cost, balance, wait and route, and leaves nothing behind', async () => {
+  test('a quote has cost, balance, wait and route, and stores nothing', async () => {
     const before = [await count('objects'), await count('ledger')];
     const { status, json } = await quote('serp', { keyword: 'tea', region: 'US', priority: 'INSTANT' });
     expect([status, json]).toEqual([
@@ -32,11 +32,11 @@ describe('200', () => {
     expect([await count('objects'), await count('ledger')]).toEqual(before);
   });
 
-  test('a list is priced as a batch: equal requests count once, and what is too dear says so', async () => {
+  test('a list is priced as a batch: duplicates count once, and missing credits are reported', async () => {
     const request = { keyword: 'tea', region: 'US', priority: 'REALTIME' };
     const { json } = await quote('serp', [request, request, { ...request, keyword: 'coffee' }]);
     expect(json).toMatchObject({ cost: 4, enough: true });
-    expect(json.warnings).toEqual(['1 of the requests are equal to others and count once.']);
+    expect(json.warnings).toEqual(['Duplicate requests, which count once: 1.']);
     const dear = await quote(
       'serp',
       Array.from({ length: 21 }, (_, index) => ({ keyword: `tea ${index}`, region: 'US' })),
@@ -50,7 +50,7 @@ describe('200', () => {
     ['ai-analysis', { url: 'https://shop.example/' }, 1],
     ['whois', { domain: 'shop.example' }, 1],
     ['technologies', { domain: 'shop.example' }, 1],
-  ])('%s has its price, too', async (type, request, cost) => {
+  ])('%s has a price, too', async (type, request, cost) => {
     const { status, json } = await quote(type, request);
     expect([status, json.cost, json.enough, json.route.length > 0]).toEqual([200, cost, true, true]);
   });
@@ -61,7 +61,7 @@ describe('200', () => {
     ['/keyword/new', { keywords: ['tea'], region: 'US', dryRun: true }],
     ['/keyword/new/list', [{ keywords: ['tea'], region: 'US', dryRun: true }]],
     ['/ai/send-prompt', { prompt: 'What is tea?', dryRun: true }],
-  ])('a dry run at %s answers the quote and makes nothing', async (url, body) => {
+  ])('a dry run at %s returns the quote and creates nothing', async (url, body) => {
     const before = await count('objects');
     const { status, json } = await service.call('POST', url, key, body);
     expect([status, Object.keys(json)]).toEqual([
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await count('objects')).toBe(before);
   });
 
-  test('a limit and an AI request too soon are told before they are met', async () => {
+  test('a credit limit and the AI rate limit are reported in advance', async () => {
     const limited = (await service.account({ limit: { hour: 1 } })).test;
     const { json } = await quote('keyword', { keywords: ['tea'], region: 'US' }, limited);
     expect(json).toMatchObject({ enough: false, warnings: ['Credit limit exceeded: 1 credits per hour, and this request alone needs 3.'] });
@@ -83,7 +83,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a request is refused as its create would refuse it', async () => {
+  test('a request is rejected like its create request', async () => {
     for (const [type, request, url] of [
       ['serp', { keyword: 'tea', region: 'Nowhere at all' }, '/serp/new'],
       ['serp', { keyword: 'tea', region: 'US', maxResults: 11 }, '/serp/new'],
@@ -99,11 +99,11 @@ describe('400', () => {
     [{ type: 'serp' }, 'request'],
     [{ type: 'ai-prompt', request: [{ prompt: 'tea' }] }, 'request'],
     [{ type: 'whois', request: { domain: 'a b' } }, 'domain'],
-  ])('a bad question names what is bad', async (body, name) => {
+  ])('an invalid quote request names the parameter', async (body, name) => {
     const { status, json } = await service.call('POST', '/quote', key, body);
     expect([status, json.message]).toEqual([400, expect.stringContaining(name)]);
   });
-  test('a batch that is a dry run in part is refused', async () => {
+  test('a batch with different dryRun values is rejected', async () => {
     const body = [
       { keyword: 'tea', region: 'US', dryRun: true },
       { keyword: 'coffee', region: 'US' },
@@ -113,14 +113,14 @@ describe('400', () => {
   });
 });
 
-describe('keys with bounds', () => {
+describe('restricted keys', () => {
   const keyWith = async (fields: object): Promise<string> => {
     const { id } = await service.account({ credits: 20 });
     return (await service.admin('POST', `/admin/accounts/${id}/keys`, { mode: 'test', ...fields })).json.key;
   };
   const tea = { keyword: 'tea', region: 'US' };
 
-  test('are told the price of what they may buy, and nothing of the account', async () => {
+  test('get the price of their products, and nothing about the account', async () => {
     const buyer = await keyWith({ scopes: ['serp'] });
     const own = await quote('serp', tea, buyer);
     expect([own.status, own.json]).toEqual([200, expect.objectContaining({ cost: 1, balance: null, budgetLeft: null, enough: true })]);
@@ -130,7 +130,7 @@ describe('keys with bounds', () => {
     expect([other.status, other.json.message]).toEqual([403, 'No access: this key lacks the scope whois or read.']);
   });
 
-  test('that may only look are told every price, and that they cannot buy', async () => {
+  test('that may only read get every price, and a warning that they cannot create', async () => {
     const reader = await keyWith({ scopes: ['read'] });
     for (const [type, request, scope] of [
       ['serp', tea, 'serp'],
@@ -143,7 +143,7 @@ describe('keys with bounds', () => {
     }
   });
 
-  test('know what is left of their budget', async () => {
+  test('get their remaining budget', async () => {
     const budgeted = await keyWith({ budget: 3 });
     expect((await quote('serp', tea, budgeted)).json).toMatchObject({ balance: 20, budgetLeft: 3, enough: true });
     await service.call('POST', '/serp/new', budgeted, tea);
@@ -160,14 +160,14 @@ describe('403', () => {
 });
 
 describe('the expected wait', () => {
-  test('is null without a worker and without a known pace, and the queue by the pace once there is one', async () => {
+  test('is null without a worker or a known throughput, otherwise the queue divided by the throughput', async () => {
     const idle = await startTestService({}, false);
     const { db } = idle.database;
     try {
       const own = (await idle.account()).test;
       const ask = async () => (await idle.call('POST', '/quote', own, { type: 'serp', request: { keyword: 'tea', region: 'US' } })).json;
       const alone = await ask();
-      expect([alone.expectedWaitSeconds, alone.warnings]).toEqual([null, ['No worker is running: objects wait until one is.']]);
+      expect([alone.expectedWaitSeconds, alone.warnings]).toEqual([null, ['No worker is running. Objects wait until one starts.']]);
 
       await db.script(`insert into workers (token, seen_at) values ('somebody', now() + interval '1 hour')`);
       await db.script(`insert into queue (object_id, retention_class, kind, priority, round, due, run_at, deadline_at, has_waiter)

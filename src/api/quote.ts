@@ -1,4 +1,4 @@
-// Says what an order would cost, whether it would be accepted and how long it would wait; nothing is stored or charged.
+// Quotes an order: cost, acceptance and expected wait. Nothing is stored or charged.
 import type { FastifyReply } from 'fastify';
 import type { PlaceOrder } from '../business/orders/place.ts';
 import type { Ahead, WaitEstimate } from '../business/orders/wait-estimate.ts';
@@ -18,14 +18,14 @@ export interface QuoteOrderParts {
 
 const DAY_SECONDS = 86_400;
 
-/** `asked` is how many items were sent, where equal ones count once. */
+/** `asked` is the number of sent items, including duplicates. */
 export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
   return async (account, kind, items, asked = items.length) => {
     const [probe, ahead] = await Promise.all([
       parts.place({ account, kind, items, idempotency: null, probe: true }),
       parts.waitEstimate.of(account, items[0]!.priority),
     ]);
-    // A key that may only look is told the price, and that it cannot buy.
+    // A key that may only read gets the price, and a warning that it cannot create.
     const barred = account.scopes && !account.scopes.includes(kind) ? [errors.outOfScope([kind], account.scopes).message] : [];
     const isLookup = kind === 'whois' || kind === 'technologies';
     const route = new Map(items.flatMap((item) => parts.routeOf(kind, item, account)).map((step) => [step.source, step]));
@@ -39,22 +39,22 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
       warnings: [
         ...barred,
         ...rejectionOf(probe),
-        ...(asked > items.length ? [`${asked - items.length} of the requests are equal to others and count once.`] : []),
+        ...(asked > items.length ? [`Duplicate requests, which count once: ${asked - items.length}.`] : []),
         ...reuseOf(items),
-        ...(!isLookup && ahead.workers === 0 ? ['No worker is running: objects wait until one is.'] : []),
+        ...(!isLookup && ahead.workers === 0 ? ['No worker is running. Objects wait until one starts.'] : []),
       ],
     };
   };
 }
 
-/** What is reused may cost less; whether there is something to reuse is known only when the object is made. */
+/** Reuse may cost less. Whether a result can be reused is known only at creation. */
 function reuseOf(items: readonly OrderItem[]): string[] {
   const least = items.reduce((sum, { cost, fresh }) => sum + (fresh?.cost ?? cost), 0);
   const full = items.reduce((sum, { cost }) => sum + cost, 0);
-  return least < full ? [`As far as answers can be reused it costs less, at the least ${least}.`] : [];
+  return least < full ? [`The cost is lower if results can be reused, at least ${least}.`] : [];
 }
 
-/** Honest: null where it is not known. */
+/** Returns null when the wait is unknown. */
 function waitOf({ waiting, workers, perSecond }: Ahead, items: readonly OrderItem[]): number | null {
   if (workers === 0 || waiting === null) return null;
   const later = Math.max(...items.map(({ delayDays }) => delayDays)) * DAY_SECONDS;
@@ -73,19 +73,18 @@ function rejectionOf(probe: Placed): string[] {
     case 'budget':
       return [errors.overBudget(probe.budget, probe.left, probe.needed).message];
     case 'airate':
-      return [`Too many AI requests: the next one is accepted in ${probe.seconds} s.`];
+      return [`Too many AI requests. The next one is accepted in ${probe.seconds} s.`];
     default:
       return [];
   }
 }
 
-/** A create that only asks: `dryRun` in its body, or in every item of a batch. */
+/** Returns whether a create request is a dry run: `dryRun` in its body, or in every item of a batch. */
 export function isDryRun(body: unknown): boolean {
   if (!Array.isArray(body)) return (body as { dryRun?: boolean }).dryRun === true;
   const dryRuns = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
   const odd = dryRuns.findIndex((dryRun) => dryRun !== dryRuns[0]);
-  if (odd >= 0)
-    throw errors.badParameter(`[${odd}].dryRun`, 'differs from the items before it', 'A batch is a dry run as a whole or not at all.');
+  if (odd >= 0) throw errors.badParameter(`[${odd}].dryRun`, 'differs from the items before it', 'Send the same dryRun in all items.');
   return dryRuns[0] ?? false;
 }
 

@@ -1,4 +1,4 @@
-// How many bytes of bodies one account and one address may send, and how much time they may use up with bodies that are rejected.
+// Limits the bytes of bodies, and the CPU time for rejected bodies, per account and IP address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
@@ -6,7 +6,7 @@ import { networkOf } from '../platform/network.ts';
 import type { Buckets, Pace } from '../platform/rate-limit.ts';
 import { show } from './limits.ts';
 
-/** What one account may use, and all accounts that call from one address. */
+/** The limit of one account, and of all accounts that call from one IP address. */
 interface Shared {
   readonly account: Pace;
   readonly address: Pace;
@@ -15,14 +15,14 @@ interface Shared {
 export interface RationSettings {
   /** Bytes. */
   readonly bodies: Shared;
-  /** Milliseconds of processor time for bodies of requests that end in 4xx. */
+  /** Milliseconds of CPU time for bodies of requests that end with 4xx. */
   readonly rejected: Shared;
-  /** Bits of an IPv6 address that count. */
+  /** Number of leading bits of an IPv6 address that identify a client's network. */
   readonly ipv6Prefix: number;
 }
 
 export interface Rations {
-  /** Before a body is read: throws when the account or its IP address has used up its bytes or its time. */
+  /** Called before a body is read. Throws when the account or its IP address has used up its bytes or its time. */
   check(account: Account | null, ip: string, reply: FastifyReply): void;
   /** Counts bytes of a body. */
   sent(account: Account | null, ip: string, bytes: number): void;
@@ -34,7 +34,7 @@ const KINDS = ['bodies', 'rejected'] as const;
 type Kind = (typeof KINDS)[number];
 
 export function createRations(buckets: Buckets, settings: RationSettings): Rations {
-  // The first word of a bucket's name says with which others it shares a table.
+  // The first word of a bucket's name selects the table that it shares.
   const ofAccount = (kind: Kind, { id, mode }: Account): string => `${kind}-account ${id} ${mode}`;
   const ofAddress = (kind: Kind, ip: string): string => `${kind}-ip ${networkOf(ip, settings.ipv6Prefix)}`;
   const count = (kind: Kind, account: Account | null, ip: string, amount: number): void => {

@@ -1,21 +1,21 @@
-// Answers what never became a request: bad HTTP, headers without end, senders that are too slow.
+// Responds to input that never became a request: bad HTTP, endless headers, slow senders.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, errors } from '../contract/errors.ts';
 import { endWithin } from './linger.ts';
 
-/** For reading the refusal. */
+/** Time for the client to read the error. */
 const END_MS = 2000;
 
 export function rejectRaw(error: NodeJS.ErrnoException, socket: Socket): void {
-  // A client that goes on sending after the error: closing now would reset the connection before it reads the error.
+  // The client continues to send after the error. Closing now would reset the connection before it reads the error.
   if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
-  // A caller who hung up hears nothing any more.
+  // The client has disconnected.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   endWith(socket, rejectionOf(error.code));
 }
 
-/** Says why in the form of every other answer, and says no more. */
+/** Sends the error in the usual format and closes the connection. */
 export function endWith(socket: Socket, refused: ApiError): void {
   const body = JSON.stringify(refused.body);
   const head = [

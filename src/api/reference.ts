@@ -9,13 +9,13 @@ export async function referencePages(app: FastifyInstance): Promise<void> {
   await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // A credential lives as long as the page, and no longer.
+    // Do not store credentials beyond the page.
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: false },
     staticCSP: true,
     theme: {
       title: 'Sextant API',
       css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }],
-      // Earlier versions kept credentials there.
+      // Earlier versions stored credentials there.
       js: [{ filename: 'forget.js', content: "try { localStorage.removeItem('authorized') } catch {}" }],
     },
   });

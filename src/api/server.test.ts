@@ -24,7 +24,7 @@ function isError(answer: Answer, status: number, named?: string): void {
 }
 
 describe('200', () => {
-  test('an object packed by the service and one that was not are the same', async () => {
+  test('a compressed and an uncompressed object are equal', async () => {
     const { json } = await post('/serp/new', serp({ asynchronous: false }));
     const get = (encoding: string) => fetch(`${base}/serp/${json.id}?apikey=${account.test}`, { headers: { 'accept-encoding': encoding } });
     const [packed, plain] = await Promise.all([get('gzip'), get('identity')]);
@@ -33,7 +33,7 @@ describe('200', () => {
     expect(one).toEqual(other);
     expect((one as { data: { organic: unknown[] } }).data.organic.length).toBeGreaterThan(5);
   });
-  test('a list of packed objects and one that was not are the same, whatever state they are in', async () => {
+  test('a compressed and an uncompressed list are equal, in any state of the objects', async () => {
     const bodies = [
       serp(),
       serp({ keyword: 'test:faulty' }),
@@ -58,7 +58,7 @@ describe('200', () => {
       false,
     ]);
   });
-  test('a replayed synchronous create repeats its first answer byte for byte', async () => {
+  test('a replayed synchronous create repeats its first response byte for byte', async () => {
     const headers = { 'idempotency-key': 'sync-1' };
     const body = serp({ asynchronous: false, keyword: 'replay' });
     const [first, second] = [await post('/serp/new', body, headers), await post('/serp/new', body, headers)];
@@ -69,11 +69,11 @@ describe('200', () => {
       'true',
     ]);
   });
-  test('a user and a password in a callback are never shown again', async () => {
+  test('the user and password of a callback are never shown', async () => {
     const { json } = await post('/serp/new', serp({ callback: 'https://me:secret@receiver.example/x?y={:id:}' }));
     expect(json.callback).toBe('https://receiver.example/x?y={:id:}');
   });
-  test('regions come with a tag, and 304 when nothing changed', async () => {
+  test('regions have an ETag, and 304 when nothing changed', async () => {
     const first = await service.call('GET', '/region/list?items=2', account.test);
     const again = await service.call('GET', '/region/list?items=2', account.test, undefined, {
       'if-none-match': String(first.headers.etag),
@@ -83,15 +83,15 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a type without regions is named, not listed as empty', async () => {
+  test('a type without regions is named instead of an empty list', async () => {
     const { status, json } = await service.call('GET', '/region/list?type=dma%20region', account.test);
     expect([status, json.message]).toEqual([400, expect.stringContaining('“dma region”')]);
     expect(json.solution).toContain('sextant regions refresh');
   });
   const CASES: [what: string, body: object, named: string][] = [
     ['a keyword of blanks', serp({ keyword: '  ' }), 'keyword'],
-    ['a region nobody knows', serp({ region: 'Qqxx,Nowhere' }), 'region'],
-    ['a port that is not for the web', serp({ callback: 'http://receiver.example:22/' }), 'callback'],
+    ['an unknown region', serp({ region: 'Qqxx,Nowhere' }), 'region'],
+    ['a forbidden port', serp({ callback: 'http://receiver.example:22/' }), 'callback'],
     ['a placeholder in the host', serp({ callback: 'http://{:id:}.example/' }), 'callback'],
     ['a line break hidden in a callback', serp({ callback: 'http://a.example/\r\nx' }), 'callback'],
     ['a nested parameter of the wrong type', serp({ customUrlParameter: [{ name: 5 }] }), 'customUrlParameter[0].name'],
@@ -103,12 +103,12 @@ describe('400', () => {
   test('a compressed body', async () => {
     isError(await post('/serp/new', JSON.stringify(serp()), { 'content-type': 'application/json', 'content-encoding': 'gzip' }), 400);
   });
-  test('names such as __proto__ do nothing', async () => {
+  test('names such as __proto__ have no effect', async () => {
     const raw = '{"keyword":"tea","region":"US","__proto__":{"priority":"INSTANT"},"constructor":{"x":1}}';
     const answer = await post('/serp/new', raw, { 'content-type': 'application/json' });
     expect([answer.status, answer.json.priority]).toEqual([200, 'NORMAL']);
   });
-  test('a live key for a source that has no credentials here, before any money moves', async () => {
+  test('a live key for a source without credentials, before any charge', async () => {
     const answer = await service.call('POST', '/keyword/new', account.live, { keywords: ['tea'], region: 'US' });
     isError(answer, 400, 'source');
     const { json } = await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=live`);
@@ -117,7 +117,7 @@ describe('400', () => {
 });
 
 describe('402 and 429', () => {
-  test('without credits, and WHOIS in its own way', async () => {
+  test('without credits, with 429 for WHOIS', async () => {
     const poor = await service.account({ credits: 0 });
     isError(await service.call('POST', '/serp/new', poor.test, serp()), 402, 'No credits');
     isError(await service.call('GET', '/whois/shop.example', poor.test), 429, 'no credits');
@@ -126,7 +126,7 @@ describe('402 and 429', () => {
 });
 
 describe('403', () => {
-  test('a key of the right shape that nobody has, a doubled one, and one against another', async () => {
+  test('an unknown well-formed key, a repeated one, and two different ones', async () => {
     const other = await service.account();
     const get = async (url: string, headers = {}) => {
       const answer = await fetch(base + url, { headers });
@@ -137,7 +137,7 @@ describe('403', () => {
     expect(await get(`/user?apikey=${account.test}&apikey=${account.test}`)).toEqual(expected);
     expect(await get(`/user?apikey=${account.test}`, { authorization: `Bearer ${other.test}` })).toEqual(expected);
   });
-  test('is said before the body is read', async () => {
+  test('is sent before the body is read', async () => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     socket.write('POST /serp/new?apikey=wrong HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n{');
     const answer = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
@@ -147,7 +147,7 @@ describe('403', () => {
 });
 
 describe('404 and 405', () => {
-  test('foreign, unknown and malformed ids answer alike', async () => {
+  test('foreign, unknown and malformed ids get equal responses', async () => {
     const other = await service.account();
     const { json } = await post('/serp/new', serp());
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe('404 and 405', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]!.status).toBe(404);
   });
-  test('a wrong method names the right ones, a wrong address does not', async () => {
+  test('a wrong method lists the allowed ones, an unknown path does not', async () => {
     const wrong = await service.app.inject({ method: 'PUT', url: '/serp/new' });
     expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST']);
     expect((await service.app.inject({ method: 'GET', url: '/nowhere' })).statusCode).toBe(404);
@@ -164,7 +164,7 @@ describe('404 and 405', () => {
 });
 
 describe('operators', () => {
-  test('see queue, callbacks and requests in the metrics, and no secrets', async () => {
+  test('see queue, callbacks and requests in the metrics, but no secrets', async () => {
     await post('/serp/new', serp({ keyword: 'secretword' }));
     const { text } = await service.call('GET', '/metrics', 'x');
     for (const name of [
@@ -177,7 +177,7 @@ describe('operators', () => {
     expect(text).not.toContain('secretword');
     expect(text).not.toContain(account.test);
   });
-  test('read logs without keys, words or addresses', async () => {
+  test('read logs without keys, keywords or IP addresses', async () => {
     await fetch(`${base}/serp/new?apikey=${account.test}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -190,8 +190,8 @@ describe('operators', () => {
   });
 });
 
-describe('reading again', () => {
-  test('mends an object whose pages were kept, and says so of one without', async () => {
+describe('parsing again', () => {
+  test('updates an object with raw pages, and reports one without', async () => {
     const { json: serpWithPages } = await post('/serp/new', serp({ saveRawData: true, asynchronous: false }));
     const poorer = await pack(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
     await createStore(service.database.db).replaceBody(serpWithPages.id, poorer);
@@ -206,7 +206,7 @@ describe('reading again', () => {
 });
 
 describe('waiting', () => {
-  test('a client that hangs up loses nothing', async () => {
+  test('a client that disconnects loses nothing', async () => {
     const hangUp = new AbortController();
     const asked = fetch(`${base}/serp/new?apikey=${account.test}`, {
       method: 'POST',

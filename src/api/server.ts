@@ -1,4 +1,4 @@
-// The HTTP API: order of checks, one error form, every route in one list.
+// The HTTP API: order of checks, error format and the list of routes.
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -67,23 +67,23 @@ export interface ServerParts
   readonly rations: Rations;
   readonly overload: Overload;
   readonly connections: ConnectionSettings;
-  /** The operator's routes live on a listener of their own and nowhere else. */
+  /** The operator's routes exist only on the admin listener. */
   readonly operatorApart: boolean;
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** IP addresses of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: readonly string[];
-  /** Callbacks to this machine are allowed, unless their request came through a proxy. */
+  /** Callbacks to this machine are allowed, unless the request came through a proxy. */
   readonly loopbackOpen: boolean;
-  /** Says over TLS that browsers shall use nothing else. */
+  /** Sends Strict-Transport-Security over TLS. */
   readonly hsts: boolean;
-  /** Origins whose pages may call the API; `*` is any. */
+  /** Origins whose pages may call the API. `*` means any. */
   readonly corsOrigins: readonly string[];
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   readonly log: Log;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly onRejected: ListenerParts['onRejected'];
-  /** Tells clients to reconnect elsewhere. */
+  /** Returns true during shutdown, so that clients reconnect elsewhere. */
   readonly draining: () => boolean;
-  /** Pages for people, which other doors know how to show. */
+  /** Registers the HTML pages of other modules. */
   readonly pages: readonly ((app: FastifyInstance) => void)[];
 }
 
@@ -100,7 +100,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
-    // Addresses that cannot be decoded never reach a route, so they are answered here.
+    // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
       security(request as never, reply as never, parts);
       sendError(error, request as never, reply as never, parts.log);
@@ -110,7 +110,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.decorateRequest('account', null);
   app.decorateRequest('operator', null);
   readBodies(app, parts.rations);
-  // Bodies are held against the schemas by our own checker, which knows the contract's exceptions and words.
+  // Our own checker validates bodies, because it knows the contract's exceptions and error texts.
   app.setValidatorCompiler(() => () => true);
   for (const schema of SCHEMAS) app.addSchema(schema);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log));
@@ -159,11 +159,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 
 function hooks(app: FastifyInstance, parts: ServerParts): void {
   const authenticateOperator = createOperatorAuth(parts);
-  // Hooks are plain functions: most requests pass them without waiting, and a promise for each would cost more than the checks.
+  // Hooks are synchronous: most requests need no waiting, and a promise for each would cost more than the checks.
   app.addHook('onRequest', (request, reply, done) => {
     const { access, lookup = false, adminListener = false, wrongMethod = false } = request.routeOptions.config;
     security(request, reply, parts);
-    // Seen from the wrong side a route does not exist; probes are answered on both.
+    // On the wrong listener, a route does not exist. Health checks exist on both.
     const elsewhere =
       access === 'operator' || adminListener
         ? !isAdminListener(request.raw.socket)
@@ -171,7 +171,7 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
     const leadsNowhere = request.is404 || wrongMethod;
-    // The operator's own calls and probes are not rationed.
+    // The operator's calls and health checks are not rate limited.
     if (access === 'operator') {
       const found = authenticateOperator(request, reply);
       return found ? void found.then(() => done(), done) : done();
@@ -182,7 +182,7 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
     const sends = hasBody(request);
     if (sends) parts.rations.check(null, request.ip, reply);
     const refused = (error: unknown): never => {
-      // A right key that may not do this is not a wrong one.
+      // A valid key without permission is not a bad key.
       if ((error as { code?: number }).code === 403 && request.account === null) parts.limits.badKey(request.ip, reply);
       throw error;
     };
@@ -216,20 +216,20 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-/** Headers that proxies add. A client that sends one itself only loses the callbacks to its own machine. */
+/** Headers that proxies add. A client that sends one only loses callbacks to its own machine. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host', 'via'];
 const isForwarded = ({ headers }: FastifyRequest): boolean => FORWARDING.some((name) => headers[name] !== undefined);
 
 const HSTS = 'max-age=31536000';
 
 function security(request: FastifyRequest, reply: FastifyReply, { hsts }: Pick<ServerParts, 'hsts'>): void {
-  // `https` only by the word of a proxy in TRUST_PROXY; browsers ignore the header over plain HTTP anyway.
+  // `https` only if a trusted proxy says so. Browsers ignore the header over plain HTTP anyway.
   if (hsts && request.protocol === 'https') reply.header('strict-transport-security', HSTS);
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'no-referrer');
   reply.header('cache-control', 'no-store');
   reply.header('x-frame-options', 'DENY');
-  // The documentation sets its own; an answer of the API is never a page.
+  // The documentation sets its own policy. Other responses are never pages.
   if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
 }

@@ -21,7 +21,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 describe('a client that reads slowly', () => {
-  test('is cut off when its time is over, which is longer for a larger answer', () => {
+  test('is disconnected after its time, which is longer for a larger response', () => {
     const readers = createReaders(SETTINGS);
     const [small, large] = [begin(readers, 200), begin(readers, 2000)];
     vi.advanceTimersByTime(1300);
@@ -29,7 +29,7 @@ describe('a client that reads slowly', () => {
     vi.advanceTimersByTime(2000);
     expect([large.destroyed, readers.bytes]).toEqual([true, 0]);
   });
-  test('makes room when all unread answers together are too much; younger ones stay', () => {
+  test('is disconnected when all unread responses exceed the limit, and younger ones stay', () => {
     const readers = createReaders(SETTINGS);
     const old = begin(readers, 4000);
     vi.advanceTimersByTime(600);
@@ -39,7 +39,7 @@ describe('a client that reads slowly', () => {
 });
 
 describe('a client that has read everything', () => {
-  test('is left alone', () => {
+  test('is not disconnected', () => {
     const readers = createReaders(SETTINGS);
     const response = begin(readers, 300);
     response.emit('close');

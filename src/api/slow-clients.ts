@@ -1,14 +1,14 @@
-// Answers that clients have not read yet: each has its time, all together have their room, and the slowest are cut off first.
+// Limits unread responses in time and in total bytes, and disconnects the slowest clients first.
 import type { ServerResponse } from 'node:http';
 
 export interface ReaderSettings {
-  /** Smaller answers fit into the system's own buffers and are nobody's burden. */
+  /** Smaller responses fit into the kernel's buffers and are not counted. */
   readonly bytesMin: number;
   readonly graceMs: number;
   readonly bytesPerMs: number;
-  /** Unread bytes of all clients together. */
+  /** Maximum unread bytes of all clients. */
   readonly bytesMax: number;
-  /** Whoever reads faster than this is never cut off to make room. */
+  /** A response younger than this is never cut off to free memory. */
   readonly youngMs: number;
 }
 
@@ -19,7 +19,7 @@ interface Reader {
 }
 
 export interface Readers {
-  /** An answer of that size is about to be written. */
+  /** Registers a response of this size before it is written. */
   add(response: ServerResponse, size: number): void;
   readonly bytes: number;
 }

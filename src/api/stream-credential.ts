@@ -1,4 +1,4 @@
-// Binds an open stream to the credential that opened it: the stream ends when the key or the operator token is no longer accepted.
+// Ends an open stream when its key or operator token is no longer accepted.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, CredentialWatch, Lapse } from '../business/accounts/credential-watch.ts';
 import { errors } from '../contract/errors.ts';
@@ -7,14 +7,14 @@ export interface StreamCredentialParts {
   readonly credentials: CredentialWatch;
 }
 
-/** For people; the reason itself is the machine-readable part. */
+/** Texts for users. The reason itself is machine-readable. */
 export const LAPSE_MESSAGES: Readonly<Record<Lapse, string>> = {
   revoked: 'The key or token of this stream was revoked.',
   expired: 'The key of this stream has expired.',
   budget: 'The budget of this stream’s key is spent.',
 };
 
-/** A client that does not read keeps its last event waiting; the connection is cut after this time. */
+/** Time for the client to read the last event. Then the connection is closed. */
 const LAST_EVENT_MS = 2000;
 
 const credentialOf = ({ account, operator }: FastifyRequest): Credential => {
@@ -23,19 +23,19 @@ const credentialOf = ({ account, operator }: FastifyRequest): Credential => {
   return { kind: 'operator', id: operator.id };
 };
 
-/** A client that connects again after its budget was spent is refused, or it would open stream after stream. */
+/** Rejects a client that reconnects after its budget was spent. Otherwise it would open stream after stream. */
 export async function checkStreamBudget(request: FastifyRequest, { credentials }: StreamCredentialParts): Promise<void> {
   if (request.account?.budget === undefined) return;
   if ((await credentials.check(credentialOf(request))) === 'budget') throw errors.budgetSpent(request.account.budget);
 }
 
-/** A file cannot say why it ends: its connection is cut. Reading stays allowed when a budget is spent. */
+/** Closes the connection of an export, which cannot report a reason. A spent budget does not end it. */
 export function cutOnLapse(request: FastifyRequest, reply: FastifyReply, { credentials }: StreamCredentialParts): void {
   const stop = credentials.add(credentialOf(request), () => reply.raw.destroy(), true);
   reply.raw.once('close', stop);
 }
 
-/** Calls `onLapse` when the credential lapses. It sends the last event and ends the answer; a client that does not read it is cut off. */
+/** Calls `onLapse`, which sends the last event and ends the response. Disconnects a client that does not read it. */
 export function endOnLapse(
   request: FastifyRequest,
   reply: FastifyReply,

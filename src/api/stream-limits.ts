@@ -1,4 +1,4 @@
-// Places for answers that last: so many in all, and so many for one account, so that nobody keeps the others out.
+// Limits open streams and exports, in total and per account.
 import type { Owner } from '../business/orders/list.ts';
 import { errors } from '../contract/errors.ts';
 
@@ -8,14 +8,14 @@ export interface ShareSettings {
 }
 
 export interface Shares {
-  /** Answers how to leave, which counts once; throws 429 when there is no place left. */
+  /** Takes a slot and returns the function that releases it. Throws 429 when none is free. */
   take(whose: string): () => void;
   readonly taken: number;
 }
 
 const RETRY_SECONDS = 5;
 
-/** Under which name an owner's places are counted. */
+/** Returns the name under which an owner's slots are counted. */
 export const shareOf = ({ account, mode }: Owner): string => (account === null ? 'operator' : `${account} ${mode}`);
 
 export function createShares({ most, perAccount }: ShareSettings): Shares {

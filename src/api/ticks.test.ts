@@ -11,9 +11,9 @@ function* count(to: number, note: (step: number) => void): Generator<void, numbe
 const now = (slice: () => void): void => slice();
 
 describe('long work', () => {
-  test('of several goes on by turns, one slice in each turn of the event loop', async () => {
+  test('of several callers alternates, with one slice per event loop tick', async () => {
     let time = 0;
-    // Each look at the clock takes a millisecond, so a slice has a few steps.
+    // Each read of the clock takes a millisecond, so a slice has a few steps.
     const turns = createTicks(4, () => time++);
     const order: string[] = [];
     const slices: number[] = [];
@@ -39,7 +39,7 @@ describe('long work', () => {
     expect(slices.length).toBeGreaterThan(6);
   });
 
-  test('that is short is done at once', () => {
+  test('that is short runs at once', () => {
     const turns = createTicks();
     let last = 0;
     void turns.run(
@@ -51,7 +51,7 @@ describe('long work', () => {
     expect(last).toBe(3);
   });
 
-  test('that fails ends there, and the next goes on', async () => {
+  test('that fails ends, and the next continues', async () => {
     const turns = createTicks();
     const failing = turns.run(
       count(3, (step) => {

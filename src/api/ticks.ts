@@ -1,13 +1,13 @@
-// Long work in slices, one per turn of the event loop: however many large bodies arrive at once, other requests are served in between.
+// Runs long work in slices, one per event loop tick, so that other requests are served in between.
 
 export interface Ticks {
-  /** Resolves when it is the caller's turn; undefined when it is now. */
+  /** Resolves when the caller's slice may run. Undefined: it may run now. */
   next(): Promise<void> | undefined;
-  /** Takes the steps of the work, and hands each slice to `slice`, which must run it at once. */
+  /** Runs the steps of the work. `slice` receives each slice and must run it synchronously. */
   run<T>(work: Generator<void, T>, slice: (steps: () => void) => void): Promise<T>;
 }
 
-/** Long enough that the pauses cost little, short against the time that a request takes anyway. */
+/** Long enough to make the pauses cheap, and short compared with a request. */
 const SLICE_MS = 2;
 
 export function createTicks(sliceMs = SLICE_MS, now: () => number = () => performance.now()): Ticks {
@@ -45,5 +45,5 @@ export function createTicks(sliceMs = SLICE_MS, now: () => number = () => perfor
   };
 }
 
-/** A process has one event loop. */
+/** One per process, like the event loop. */
 export const turns = createTicks();

@@ -1,4 +1,4 @@
-// Tells one client about one object until nothing more will happen to it: an event whenever its life has changed.
+// Streams the timeline of one object until it is final, with an event after each change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Owner } from '../business/orders/list.ts';
 import type { Timeline, Timelines } from '../business/orders/timeline.ts';
@@ -13,10 +13,10 @@ export interface TimelineStreamParts extends StreamCredentialParts {
   readonly streams: EventStreams;
 }
 
-/** The database was away; it is asked again. */
+/** Pause before a retry when the database is unavailable. */
 const RETRY_MS = 1000;
 
-/** `first` is its life by now; the caller has found it. */
+/** `first` is the current timeline, which the caller has read. */
 export async function streamTimeline(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Holds requests against the contract's schemas; a refusal names the parameter, inside a batch with its index.
+// Validates requests against the schemas. Errors name the parameter, in a batch with its index.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { errors } from '../contract/errors.ts';
@@ -11,10 +11,10 @@ const strict = new Ajv({
   validateFormats: true,
   formats: { 'date-time': isDateTime },
 });
-/** Query strings know only texts. */
+/** Values of query strings are always strings. */
 const lenient = new Ajv({ strict: false, allErrors: false, coerceTypes: true, useDefaults: false });
 
-/** What the database can store: there is no year 0, and no place on earth is more than 15 hours away from Greenwich. */
+/** Limits of the database: no year 0, and no offset above 15 hours. */
 function isDateTime(text: string): boolean {
   return (
     /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-](?:0\d|1[0-5]):?[0-5]\d)$/.test(text) &&
@@ -26,19 +26,19 @@ export const BATCH_MAX = 1000;
 
 export type Check = (value: unknown) => void;
 
-/** One request object. */
+/** Returns a checker for one request object. */
 export function checkerOf(schema: TSchema): (value: unknown, at?: string) => void {
   const validate = strict.compile(withoutId(schema));
   return (value, at = '') => {
     if (!isObject(value))
       throw at === '' ? errors.badBody('it must be a JSON object') : errors.badParameter(at.replace(/\.$/, ''), 'must be an object');
-    // With a region, `regionSearch` is echoed and otherwise ignored, whatever stands in it.
+    // With `region`, `regionSearch` is stored but ignored, so it is not validated.
     const subject = value.region !== undefined && value.regionSearch !== undefined ? { ...value, regionSearch: undefined } : value;
     refuse(validate, subject, at);
   };
 }
 
-/** A bare array of 1 to 1000. */
+/** Checks for an array of 1 to 1000 entries. */
 export function checkBatch(value: unknown, what: string): asserts value is unknown[] {
   if (!Array.isArray(value)) throw errors.badBody(`it must be an array of ${what}`);
   if (value.length < 1 || value.length > BATCH_MAX) throw errors.badBody(`it must hold 1 to ${BATCH_MAX} ${what}, not ${value.length}`);
@@ -60,7 +60,7 @@ export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {
 
 function refuse(validate: ValidateFunction, value: unknown, at: string): void {
   if (validate(value)) return;
-  // Behind the failed alternatives of a value stands the sentence about all of them.
+  // For alternatives, report the error about all of them instead of the first one's.
   const error = validate.errors!.find(({ keyword }) => keyword === 'anyOf') ?? validate.errors![0]!;
   throw errors.badParameter(at + nameOf(error), problemOf(error));
 }
@@ -98,7 +98,7 @@ function problemOf({ keyword, params, message }: ErrorObject): string {
       return `must have at least ${(params as { limit: number }).limit} entries`;
     case 'pattern':
     case 'format':
-      return 'is not well formed';
+      return 'has an invalid format';
     default:
       return message ?? 'is not valid';
   }

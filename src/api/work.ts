@@ -1,20 +1,20 @@
-// How long a request has kept the event loop busy, so that what was refused can be counted against its sender.
+// Measures the CPU time of a request, so that rejected requests count against their sender.
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Milliseconds of processor time for its body so far. */
+    /** CPU time for its body so far, in milliseconds. */
     workMs: number;
   }
 }
 
-/** Of this process: time in which others had the processor does not count. */
+/** CPU time of this process. Time of other processes does not count. */
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** Adds the time that the work takes at once, which may have counted parts of it already. */
+/** Adds the time of synchronous work, parts of which may have been counted already. */
 export function measured<T>(request: FastifyRequest, work: () => T): T {
   const [before, started] = [request.workMs, processorMs()];
   try {

@@ -1,9 +1,9 @@
-// Keeps what keyword sources answered, for all workers and over restarts, until the month is over.
+// Stores results of keyword sources until the end of the month, for all workers and across restarts.
 import type { Mode } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
 import { pack, unpack } from '../platform/gzip.ts';
 
-/** A question as it is looked up: what it is made of is known to whoever asks it. */
+/** The lookup key of a stored result. The caller computes the hash. */
 export interface KeptQuestion {
   readonly mode: Mode;
   /** SHA-256, 32 bytes. */
@@ -14,26 +14,26 @@ export interface KeptQuestion {
 
 export interface KeptAnswer {
   readonly body: string;
-  /** How long ago the source gave it. */
+  /** Time since the source returned it. */
   readonly ageMs: number;
 }
 
 export interface KeywordAnswers {
-  /** An answer that one of these sources gave, or null. A database that is away means: not known. */
+  /** Returns a result of one of these sources, or null. Also returns null when the database is unavailable. */
   find(question: KeptQuestion, sources: readonly string[]): Promise<KeptAnswer | null>;
-  /** Keeps a good answer. One that is too large, or that cannot be written, is let go. */
+  /** Stores a good result. Skips results that are too large. A failed write is only reported. */
   keep(question: KeptQuestion, source: string, body: string): Promise<void>;
-  /** Runs the work that finds, asks and keeps. While this process is at the same question already, it waits for that first. */
+  /** Runs the work. If this process already works on the same hash, waits for that first. */
   inTurn<T>(question: KeptQuestion, work: () => Promise<T>): Promise<T>;
 }
 
-/** The table holds no larger ones. */
+/** Maximum size in the table. */
 export const BODY_BYTES_MAX = 4_194_304;
 const BODY_SIZE_MAX = 32 * 1024 * 1024;
 
 const FIND = {
   name: 'find_keyword_answer',
-  // By the minute: the exact time would tell one account when another one asked.
+  // Rounded to the minute. The exact time would reveal to one account when another one sent its request.
   text: `select body, body_size, extract(epoch from now() - date_trunc('minute', stored_at))::double precision * 1000 as age_ms
     from keyword_answers where request_hash = $1 and live = $2 and source = any($3::text[])`,
 };
@@ -43,7 +43,7 @@ const KEEP = {
     on conflict (request_hash, live) do update set source = excluded.source, body = excluded.body, body_size = excluded.body_size, stored_at = now()`,
 };
 
-/** `onError` hears of what went wrong; neither way ever fails a job. */
+/** Reports failures to `onError`. Neither reading nor writing ever fails a job. */
 export function createKeywordAnswers(db: Db, onError: (message: string, error: unknown) => void): KeywordAnswers {
   const underWay = new Map<string, Promise<void>>();
   return {
@@ -51,7 +51,7 @@ export function createKeywordAnswers(db: Db, onError: (message: string, error: u
       const name = `${mode}/${hash.toString('hex')}`;
       const other = underWay.get(name);
       if (other) {
-        // Whoever waited goes on at once, with the rest: one failure must not make a queue of tries.
+        // All waiting callers continue at once, so that one failure does not cause a queue of attempts.
         await other;
         return work();
       }

@@ -1,4 +1,4 @@
-// Which languages can be asked for, and which one a country speaks when nobody says.
+// Valid languages, and the default and search languages of countries.
 import iso6391 from 'iso-639-1';
 
 const DEFAULT = 'en';
@@ -7,7 +7,7 @@ export const isLanguage = (code: string): boolean => iso6391.validate(code);
 
 const known = new Map<string, string>();
 
-/** The most likely language of a country; English where that is unknown or has no two-letter code. */
+/** Returns the most likely language of a country. English if it is unknown or has no two-letter code. */
 export function languageOf(countryCode: string): string {
   let language = known.get(countryCode);
   if (language === undefined) {
@@ -26,7 +26,7 @@ function likelyLanguage(countryCode: string): string {
   }
 }
 
-/** Countries where people search in more than one language as a matter of course. */
+/** Countries where searches in more than one language are common. */
 const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   BE: ['nl', 'fr', 'de', 'en'],
   CA: ['en', 'fr'],
@@ -46,12 +46,12 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
   TN: ['ar', 'fr'],
   US: ['en', 'es'],
 };
-/** English is an official or a working language there. */
+/** Countries where English is an official or working language. */
 const ALSO_ENGLISH = new Set(
   'AE BD BH BW EG ET FJ GH GM HK IN JM JO KE KH KW LB LK MM MU MW MY NA NG NL NP OM PH PK QA RW SA SG SL TZ UG ZA ZM ZW'.split(' '),
 );
 
-/** The languages a country searches in. */
+/** Returns the languages in which a country searches. */
 export function languagesOf(countryCode: string): readonly string[] {
   const several = SEVERAL[countryCode];
   if (several) return several;

@@ -1,26 +1,26 @@
-// Daily budgets of paid providers: counted in the database, for all workers and over restarts.
+// Daily budgets of paid providers, counted in the database for all workers and across restarts.
 import type { Db } from '../platform/db.ts';
 
-/** What may be used in one day of UTC; what is left out has no bound. */
+/** Limits for one day in UTC. An absent field has no limit. */
 export interface Budget {
   readonly calls?: number;
   readonly tokens?: number;
-  /** In the provider's own money: dollars, or credits of a plan. */
+  /** In the provider's unit: dollars, or credits of a plan. */
   readonly spend?: number;
 }
 
 export type Budgets = Readonly<Record<string, Budget>>;
 
 export interface ProviderBudgets {
-  /** Takes one call; false when today's budget is spent. A provider without a budget is never counted. */
+  /** Reserves one call. Returns false when today's budget is spent. Providers without a budget are not counted. */
   take(provider: string): Promise<boolean>;
-  /** What a call cost. Never throws: the next one is counted all the same. */
+  /** Records the cost of a call. Never throws, because the next call is counted anyway. */
   note(provider: string, tokens: number, spend: number): Promise<void>;
 }
 
 const TAKE = { name: 'reserve_provider_call', text: 'select reserve_provider_call($1, $2, $3, $4) as seconds' };
 const NOTE = { name: 'record_provider_cost', text: 'select record_provider_cost($1, $2, $3)' };
-/** A budget that was seen to be spent is believed to be so for this long at most. */
+/** Maximum time for which a spent budget is cached. */
 const BELIEVED_MS = 60_000;
 
 export function createProviderBudgets(

@@ -1,4 +1,4 @@
-// `sextant account`: list, create, grant credits, read the ledger.
+// `sextant account`: lists and creates accounts, grants credits and prints the ledger.
 import type { Accounts } from '../business/accounts/accounts.ts';
 import type { Contract, Mode } from '../contract/vocabulary.ts';
 import { readWords, table, UsageProblem, type Words } from './arguments.ts';

@@ -6,7 +6,7 @@ import { attemptLine, outcomeOf, requestHashOf, statusOf } from './one-off.ts';
 
 export interface AskFields {
   readonly prompt: string;
-  /** A page to be analysed instead. */
+  /** A page to analyse instead. */
   readonly url: string | null;
   readonly aiService: AiService;
 }
@@ -16,7 +16,7 @@ export interface AskParts {
   readonly request: (fields: AskFields, mode: Mode) => string;
   readonly collect: (job: Job) => Promise<JobEnd>;
   readonly print: (text: string) => void;
-  /** For people who watch; not part of the answer. */
+  /** Prints progress; not part of the result. */
   readonly tell: (text: string) => void;
 }
 
@@ -28,7 +28,7 @@ interface Response {
   readonly issues?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Returns the exit status. */
+/** Returns the exit code. */
 export async function askCommand(given: readonly string[], parts: AskParts): Promise<number> {
   const words = readWords(given, 'ask');
   const mode: Mode = words.flag('test') ? 'test' : 'live';
@@ -42,7 +42,7 @@ export async function askCommand(given: readonly string[], parts: AskParts): Pro
       'Usage: sextant ask "What is a sextant?" [--service chatgpt] [--url https://shop.com/] [--test]. Try: sextant help ask',
     );
   const request = parts.request(fields, mode);
-  parts.tell(`querying ${fields.aiService} (${mode}) …`);
+  parts.tell(`querying ${fields.aiService} (${mode})…`);
   const end = await parts.collect(requestHashOf('ai', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const response = end.outcome === 'done' ? (JSON.parse(end.body) as Response) : null;
@@ -53,7 +53,7 @@ export async function askCommand(given: readonly string[], parts: AskParts): Pro
 
 function shown({ text, citations, score, summary, issues }: Response): string {
   const sources = citations.map(({ position, title, url }) => ({ source: `[${position}]`, title: (title ?? '').slice(0, 60), url }));
-  // An analysis that could not be read has its text alone.
+  // An analysis that could not be parsed has only its text.
   const answer = summary ? `Score ${score ?? 'unknown'}: ${summary}\n\n${table(issues ?? [])}` : text;
   return sources.length === 0 ? answer : `${answer}\n\n${table(sources)}`;
 }

@@ -5,7 +5,7 @@ import { readWords, table, UsageProblem } from './arguments.ts';
 const ENTRIES_DEFAULT = 50;
 const ENTRIES_MAX = 100_000;
 
-/** Answers whether the chain holds. */
+/** Returns whether the hash chain is intact. */
 export async function auditCommand(given: readonly string[], audit: Audit, print: (text: string) => void): Promise<boolean> {
   const words = readWords(given, 'audit');
   const limit = Number(words.option('limit') ?? ENTRIES_DEFAULT);

@@ -1,4 +1,4 @@
-// `sextant backup` and `sextant restore`: back up and restore the embedded database and print progress.
+// `sextant backup` and `sextant restore`: back up and restore the embedded database with progress.
 import type { BackupManifest } from '../platform/backup.ts';
 import type { Restored, RestoreSettings } from '../platform/restore.ts';
 import { readWords, UsageProblem } from './arguments.ts';
@@ -7,13 +7,13 @@ export interface BackupCommandParts {
   readonly take: (target: string, tell: (bytes: number) => void) => Promise<BackupManifest>;
   readonly restore: (backup: string, settings: RestoreSettings) => Promise<Restored & { folder: string }>;
   readonly print: (text: string) => void;
-  /** For people who watch; not part of the answer. */
+  /** Prints progress; not part of the result. */
   readonly tell: (text: string) => void;
 }
 
 const MEGABYTE = 1024 * 1024;
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
-/** Between two lines about the progress. */
+/** Bytes between two progress lines. */
 const TELL_BYTES = 256 * MEGABYTE;
 
 export async function backupCommand(given: readonly string[], parts: BackupCommandParts): Promise<void> {
@@ -25,7 +25,7 @@ export async function backupCommand(given: readonly string[], parts: BackupComma
   const { files, ...manifest } = await parts.take(target, (bytes) => {
     if (bytes - told < TELL_BYTES) return;
     told = bytes;
-    parts.tell(`  ${megabytes(bytes)} …`);
+    parts.tell(`  ${megabytes(bytes)}…`);
   });
   const seconds = (performance.now() - started) / 1000;
   if (words.json) return parts.print(JSON.stringify({ folder: target, files: files.length, seconds, ...manifest }));

@@ -1,13 +1,16 @@
-// Reads the lines of a batch's file: cells of CSV, or every line as it stands.
+// Reads the lines of a batch file: CSV cells, or whole lines.
 import { UsageProblem } from './arguments.ts';
 
 export interface Line {
-  /** Where it begins in the file, from 1. */
+  /** Number of its first line in the file, from 1. */
   readonly number: number;
   readonly cells: string[];
 }
 
-/** Cells of a CSV text; a quoted cell may hold commas, doubled quotes and line ends. Empty lines are left out. */
+/**
+ * Returns the cells of a CSV text. A quoted cell may contain commas, doubled quotes and line breaks. Empty lines are
+ * skipped.
+ */
 export function csvLines(text: string): Line[] {
   const lines: Line[] = [];
   let [cells, cell, quoted, number, begun] = [[] as string[], '', false, 1, 1];
@@ -39,7 +42,10 @@ export function csvLines(text: string): Line[] {
   return lines;
 }
 
-/** A file without a header: every line as it stands, commas and all, but for quotes around the whole of it. */
+/**
+ * For a file without a header: returns every line unchanged, including commas, but without quotes around the whole
+ * line.
+ */
 export function plainLines(text: string): Line[] {
   return text
     .replace(/^\ufeff/, '')
@@ -51,6 +57,6 @@ export function plainLines(text: string): Line[] {
     .filter(({ cells }) => cells[0] !== '');
 }
 
-/** The names in the first line, if it is a header. */
+/** Returns the names in the first line, if it is a header. */
 export const headerOf = (text: string): string[] =>
   (text.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '').split(',').map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());

@@ -1,4 +1,4 @@
-// What a batch has done so far, on disk: its journal says what was ordered, the results themselves say what is finished.
+// State of a batch on disk: the journal lists the orders, the result file the finished rows.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   appendFileSync,
@@ -19,10 +19,10 @@ import {
 import { createInterface } from 'node:readline';
 import type { BatchRow } from './batch-rows.ts';
 
-/** Files that cannot be gone on with; one line for people. */
+/** A file that a batch cannot continue with. The message is one line for the user. */
 export class JournalProblem extends Error {}
 
-/** Rows that are ordered in one call, under one key; the ids are null while its answer is not known. */
+/** Rows ordered in one call under one idempotency key. The ids are null while the response is unknown. */
 export interface Sent {
   readonly key: string;
   readonly lines: readonly number[];
@@ -33,14 +33,14 @@ export interface Sent {
 
 export interface Journal {
   readonly sent: readonly Sent[];
-  /** Lines whose result is written. */
+  /** Lines with a written result. */
   readonly done: ReadonlySet<number>;
-  /** Before the call: whatever happens now, the same rows go out under the same key. */
+  /** Records an order before the call. After a crash the same rows are sent under the same key. */
   sending(rows: readonly BatchRow[]): Sent;
   made(key: string, ids: readonly string[]): void;
-  /** The service refused it, so nothing was ordered. */
+  /** The service rejected the order, so nothing was ordered. */
   refused(key: string): void;
-  /** Writes a result; a line that has one keeps it. */
+  /** Writes a result. A line that already has one keeps it. */
   finish(line: number, result: object): void;
   close(): void;
 }
@@ -57,7 +57,7 @@ export const hashOf = (rows: readonly BatchRow[]): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** Cuts off what a killed process wrote in part, and answers the whole lines. */
+/** Removes an incomplete last line that a killed process left. Returns the complete lines. */
 function wholeLines(file: string): string[] {
   const bytes = readFileSync(file);
   const end = bytes.lastIndexOf(10) + 1;
@@ -67,7 +67,9 @@ function wholeLines(file: string): string[] {
 
 const TAIL_BYTES = 65_536;
 
-/** The same for results, which may be many: only the last line can be in part, so the file is read from its end. */
+/**
+ * The same for the result file, which may be large: only the last line can be incomplete, so it is read from the end.
+ */
 function cutTail(file: string): void {
   const { size } = statSync(file);
   const handle = openSync(file, 'r+');
@@ -95,7 +97,7 @@ async function doneLines(file: string): Promise<Set<number>> {
   return done;
 }
 
-/** One batch at a time writes to a file; what a killed one left behind is taken over. */
+/** Allows one batch at a time per file. Takes over the lock of a killed process. */
 function lock(file: string): () => void {
   for (let tries = 0; ; tries++) {
     try {
@@ -130,16 +132,16 @@ export async function openJournal(out: string, kind = 'serp', now: () => number 
     const journal = openSync(file, 'a');
     const note = (entry: Entry): void => {
       writeSync(journal, `${JSON.stringify(entry)}\n`);
-      // It must be on the disk before money moves.
+      // It must be on the disk before credits are charged.
       fsyncSync(journal);
     };
     const begun = entries[0] as { batch: string; kind?: string } | undefined;
-    // Journals from before there were kinds are of searches.
+    // Journals without a kind were written by older versions for searches.
     if (begun && (begun.kind ?? 'serp') !== kind)
       throw new JournalProblem(`${out} has results of --kind ${begun.kind ?? 'serp'}. Choose another --out.`);
     let run = begun?.batch;
     if (run === undefined) {
-      // Random, so that the same file can be ordered again tomorrow into another file.
+      // Random, so that the same input can be ordered again into another file.
       run = randomBytes(12).toString('hex');
       note({ batch: run, kind });
     }

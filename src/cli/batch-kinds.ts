@@ -1,8 +1,8 @@
-// What a batch can be made of: for each kind its columns, and the request that a row becomes.
+// Kinds of batches: the columns of each kind, and the request of a row.
 import type { QuoteType } from '../contract/quote.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 
-/** Columns that are options of the command as well. */
+/** Columns that are also options of the command. */
 export const BATCH_COLUMNS = ['engine', 'region', 'language', 'results', 'mobile', 'suggestions', 'service', 'source', 'priority'] as const;
 export type BatchColumn = (typeof BATCH_COLUMNS)[number];
 export type Given = Readonly<Partial<Record<BatchColumn, string>>>;
@@ -10,20 +10,20 @@ type Field = readonly [name: string, value: unknown];
 
 export interface BatchKind {
   readonly name: QuoteType;
-  /** The column that every row has. */
+  /** The required column. */
   readonly subject: 'keyword' | 'prompt' | 'url' | 'domain';
   readonly columns: readonly BatchColumn[];
-  /** All words there are, where there are few. */
+  /** The allowed values of columns with few values. */
   readonly known: Readonly<Partial<Record<BatchColumn, readonly string[]>>>;
-  /** Rows in one call; the service takes one AI job a minute. */
+  /** Rows per call. The service accepts one AI job per minute. */
   readonly batchSizeMax: number;
-  /** A request as the service takes it. */
+  /** Returns a request as the service accepts it. */
   readonly ask: (subject: string, given: Given) => object;
 }
 
 const SIZE_MAX = 1000;
 const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text);
-/** Nothing is sent that nobody said. */
+/** Leaves out fields without a value. */
 const said = (...fields: readonly Field[]): object => Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 const when = <T>(text: string | undefined, read: (text: string) => T): T | undefined => (text === undefined ? undefined : read(text));
 
@@ -84,5 +84,5 @@ export const BATCH_KINDS: Readonly<Record<QuoteType, BatchKind>> = {
   technologies: lookup('technologies', []),
 };
 
-/** Answered at once, without an object that could be fetched later. */
+/** Lookups return their result at once, without an object that could be fetched later. */
 export const isLookup = ({ name }: BatchKind): boolean => name === 'whois' || name === 'technologies';

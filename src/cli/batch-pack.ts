@@ -1,21 +1,21 @@
-// Packs the rows of a part into requests, and finds in the service's answers what belongs to which row.
+// Groups the rows of a chunk into requests, and maps the results of the service to rows.
 import { keywordLimits } from '../contract/keyword.ts';
 import type { BatchKind } from './batch-kinds.ts';
 import type { BatchRow } from './batch-rows.ts';
 
-/** An object as the service shows it. */
+/** An object as the service returns it. */
 export type BatchObject = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly ready: boolean;
   readonly faulty?: boolean;
   readonly verdict?: string | null;
-  /** Of an AI job that failed. */
+  /** Set for an AI job that failed. */
   readonly error?: unknown;
 };
 
 export interface Packed {
   readonly ask: object;
-  /** Who shares it, each with its place in the part. */
+  /** Indexes of the rows in the chunk that share this request. */
   readonly places: readonly number[];
 }
 
@@ -24,7 +24,7 @@ type Group = { readonly ask: KeywordQuery; readonly places: number[] };
 
 const WORDS_MAX = keywordLimits('current', false, 'google').countMax;
 
-/** A request for volumes costs the same for one word as for twenty, so that words with the same wishes travel together. */
+/** A keyword request costs the same for one keyword as for twenty, so keywords with equal options share a request. */
 export function packedOf(part: readonly BatchRow[], kind: BatchKind): Packed[] {
   const packed: { ask: object; places: number[] }[] = [];
   const [open, byWord] = [new Map<string, Group>(), new Map<string, Group>()];
@@ -49,7 +49,7 @@ export function packedOf(part: readonly BatchRow[], kind: BatchKind): Packed[] {
   return packed;
 }
 
-/** The rows that a refusal is about: those of the request it names, or the one word of it. */
+/** Returns the rows that a rejection is about: all rows of the request that it names, or only the named keyword. */
 export function refusedOf(part: readonly BatchRow[], packed: readonly Packed[], place: number | null, message: string): BatchRow[] {
   const one = place === null ? undefined : packed[place];
   if (!one) return [...part];
@@ -58,7 +58,10 @@ export function refusedOf(part: readonly BatchRow[], packed: readonly Packed[], 
   return word === undefined ? rows : rows.filter(({ subject }) => subject === word);
 }
 
-/** An id for each row. Requests that the service takes for equal share an object, which is found by what it echoes. */
+/**
+ * Returns an id for each row. Requests that the service treats as equal share an object, which is found by its echoed
+ * fields.
+ */
 export function idsFor(part: readonly BatchRow[], packed: readonly Packed[], made: readonly BatchObject[], kind: BatchKind): string[] {
   const ids = new Array<string>(part.length);
   for (const [index, { ask, places }] of packed.entries()) {
@@ -74,13 +77,13 @@ function nearest(ask: object, made: readonly BatchObject[], kind: BatchKind): Ba
   const fits = (one: BatchObject): number => Object.keys(ask).filter((name) => same(one, name)).length;
   const subject = kind.name === 'keyword' ? 'keywords' : kind.subject;
   const [best] = made.filter((one) => same(one, subject)).sort((left, right) => fits(right) - fits(left));
-  if (!best) throw new Error('the service answered with other objects than it was asked for');
+  if (!best) throw new Error('the service returned other objects than were requested');
   return best;
 }
 
 type Volumes = { readonly results: readonly { readonly keyword: string }[] };
 
-/** How it ended for one row, and what of the object is the row's own. */
+/** Returns the outcome of one row, and its part of the object. */
 export function endOf(one: BatchObject, { subject, ask }: BatchRow, kind: BatchKind): { outcome: string; result: object } {
   if (one.faulty || (one.error ?? null) !== null) return { outcome: 'faulty', result: one };
   const outcome = one.verdict ?? 'valid';

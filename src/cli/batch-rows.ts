@@ -1,4 +1,4 @@
-// Reads the rows of a batch: a CSV file with a header, or one subject per line.
+// Parses the rows of a batch: a CSV file with a header, or one subject per line.
 
 import { UsageProblem } from './arguments.ts';
 import { csvLines, headerOf, plainLines } from './batch-csv.ts';
@@ -6,16 +6,16 @@ import { BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
 import { meant } from './commands.ts';
 
 export interface BatchRow {
-  /** Where it stands in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
-  /** Its keyword, prompt, address or domain. */
+  /** The keyword, prompt, URL or domain. */
   readonly subject: string;
   readonly ask: object;
-  /** The caller's own word for it, handed through. */
+  /** Text of the caller that is copied to the result. */
   readonly reference?: string;
 }
 
-/** `defaults` hold for every row that does not say otherwise; all of it text, as it was given. */
+/** `defaults` apply to rows without these columns. All values are text, as given. */
 export function readRows(text: string, defaults: Given, kind: BatchKind = BATCH_KINDS.serp): BatchRow[] {
   const header = headerOf(text);
   if (!header.includes(kind.subject))

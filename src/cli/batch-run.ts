@@ -1,10 +1,10 @@
-// Orders the rows of a batch part by part and writes their results as they finish; every step can be the last one.
+// Orders the rows of a batch in chunks and writes results. Safe to interrupt at any step.
 import { hashOf, type Journal, JournalProblem, type Sent } from './batch-journal.ts';
 import { BATCH_KINDS, type BatchKind, isLookup } from './batch-kinds.ts';
 import { type BatchObject, endOf, idsFor, packedOf, refusedOf } from './batch-pack.ts';
 import type { BatchRow } from './batch-rows.ts';
 
-/** The service's refusal; `place` is the entry of the call that it names. */
+/** The service rejected a request. `place` is the index of the entry that the message names. */
 export class Rejection extends Error {
   readonly status: number;
   readonly place: number | null;
@@ -16,12 +16,15 @@ export class Rejection extends Error {
 }
 
 export interface BatchService {
-  /** All or nothing, and once only under one key. Throws a Refusal. */
+  /** Creates all or none, once per idempotency key. Throws `Rejection`. */
   create(asks: readonly object[], idempotencyKey: string): Promise<readonly BatchObject[]>;
   fetch(ids: readonly string[]): Promise<readonly BatchObject[]>;
-  /** Of kinds that are answered at once; charged once under one key. Throws a Refusal, with 502 or 504 where the source failed. */
+  /**
+   * For kinds with an immediate result; charged once per key. Throws `Rejection`, with 502 or 504 when the source
+   * failed.
+   */
   lookUp(ask: object, idempotencyKey: string): Promise<object>;
-  /** Ends early when the batch is interrupted. */
+  /** Returns early when the batch is interrupted. */
   pause(ms: number): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export interface BatchSettings {
 
 export type Outcomes = Record<string, number>;
 
-/** The service remembers keys for 24 hours. */
+/** The service stores idempotency keys for 24 hours. */
 const KEY_MS = 23 * 3_600_000;
 const OPEN_MAX = 2000;
 const LOOKUPS_MAX = 6;
@@ -45,9 +48,9 @@ interface Run {
   readonly open: ReadonlyMap<string, readonly BatchRow[]>;
   readonly outcomes: Outcomes;
   wait(part: readonly BatchRow[], ids: readonly string[]): void;
-  /** `again` is an order whose answer was lost. */
+  /** `again` is an order whose response was lost. */
   order(part: readonly BatchRow[], again: Sent | null): Promise<void>;
-  /** Writes what has finished; false when nothing has. */
+  /** Writes finished results. Returns false when there are none. */
   collect(): Promise<boolean>;
 }
 
@@ -76,7 +79,7 @@ function createRun(journal: Journal, service: BatchService, kind: BatchKind): Ru
       if (!(error instanceof Rejection)) throw error;
       journal.refused(sent.key);
       if (error.status !== 400) throw error;
-      // Rows that the service will not take are written down as refused, and the others go out without them.
+      // Write rejected rows to the results and send the others without them.
       const bad = refusedOf(part, packed, error.place, error.message);
       for (const row of bad) finish(row, 'refused', { error: error.message });
       const rest = part.filter((row) => !bad.includes(row));
@@ -104,7 +107,7 @@ function createRun(journal: Journal, service: BatchService, kind: BatchKind): Ru
 
 type Finish = (row: BatchRow, outcome: string, more: object) => void;
 
-/** A few side by side, each under a key of its own; what is done already is not asked for again. */
+/** Runs a few lookups concurrently, each under its own key. Skips finished rows. */
 async function lookUpAll(part: readonly BatchRow[], key: string, journal: Journal, service: BatchService, finish: Finish): Promise<void> {
   const open = part.filter(({ line }) => !journal.done.has(line));
   const lookUp = async (row: BatchRow): Promise<void> => {
@@ -126,7 +129,7 @@ async function lookUpAll(part: readonly BatchRow[], key: string, journal: Journa
   if (failed) throw (failed as { error: unknown }).error;
 }
 
-/** Takes up what an earlier run has ordered; answers its lines. */
+/** Continues the orders of an earlier run. Returns their lines. */
 async function resume(rows: readonly BatchRow[], journal: Journal, run: Run, settings: BatchSettings): Promise<Set<number>> {
   const { now = Date.now, reorderExpired } = settings;
   const byLine = new Map(rows.map((row) => [row.line, row]));
@@ -171,7 +174,7 @@ export async function runBatch(
     if (next < todo.length && run.open.size < OPEN_MAX) {
       await run.order(todo.slice(next, next + batchSize), null);
       next += batchSize;
-      // Where the next order has to wait for its turn, results are not to wait with it.
+      // When the next order must wait for the rate limit, write finished results first.
       if (batchSize === 1 && run.open.size > 0) await run.collect();
       continue;
     }

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A service that remembers keys as the real one does, and finishes everything at once. */
+/** A fake service that stores keys as the real one does and finishes everything at once. */
 function standIn(more: Partial<BatchService> = {}) {
   const orders = new Map<string, BatchObject[]>();
   const objects = new Map<string, BatchObject>();
@@ -86,14 +86,14 @@ describe('the file of a batch', () => {
     ]);
   });
 
-  it('without one has a keyword on every line', () => {
+  it('without a header has a keyword on every line', () => {
     expect(readRows('red, old shoes\n\n"blue"\n', {}).map(({ line, subject }) => [line, subject])).toEqual([
       [1, 'red, old shoes'],
       [3, 'blue'],
     ]);
   });
 
-  it('may have line ends inside quotes', () => {
+  it('may have line breaks inside quotes', () => {
     expect(csvLines('a,"b\nc"\nd')).toEqual([
       { number: 1, cells: ['a', 'b\nc'] },
       { number: 3, cells: ['d'] },
@@ -106,13 +106,13 @@ describe('the file of a batch', () => {
     ['keyword,engine\n,google', 'Line 2: keyword is missing.'],
     ['keyword\n"x', 'Line 2: a quotation mark is never closed.'],
     ['keyword\nx,y', 'Line 2 has more cells than the header.'],
-  ])('is refused with the line that is wrong: %j', (text, message) => {
+  ])('is rejected with the number of the wrong line: %j', (text, message) => {
     expect(() => readRows(text, {})).toThrow(message);
   });
 });
 
 describe('a batch', () => {
-  it('orders part by part and writes every line once, whatever became of it', async () => {
+  it('orders in chunks and writes every line once, whatever its outcome', async () => {
     const { service, calls } = standIn();
     const outcomes = await run('one\nbad\nill\nfour\nfive', service);
     expect(outcomes).toEqual({ valid: 3, refused: 1, faulty: 1 });
@@ -126,7 +126,7 @@ describe('a batch', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it.each([0, 1, 2, 3, 4])('that dies in its call %i goes on with the same key and buys nothing twice', async (dies) => {
+  it.each([0, 1, 2, 3, 4])('that dies in call %i continues with the same key and is charged once', async (dies) => {
     const { service, orders, objects } = standIn();
     let call = 0;
     const dying = (when: 'before' | 'after'): BatchService => ({
@@ -153,7 +153,7 @@ describe('a batch', () => {
     ).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('cuts off what a killed process wrote in part', async () => {
+  it('removes an incomplete line of a killed process', async () => {
     const { service, objects } = standIn();
     await run('a\nb', service);
     const [first] = readFileSync(out, 'utf8').split('\n');
@@ -164,7 +164,7 @@ describe('a batch', () => {
     expect(objects.size).toBe(3);
   });
 
-  it('does not order again what it cannot know any more, unless it is told to', async () => {
+  it('does not reorder lines with an expired key, unless requested', async () => {
     const { service, objects } = standIn();
     const failing = { ...service, create: async () => Promise.reject(new Error('killed')) };
     await run('a', failing).catch(() => undefined);
@@ -175,7 +175,7 @@ describe('a batch', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('stops at a refusal that is about the account, and goes on later', async () => {
+  it('stops at a rejection of the account, and continues later', async () => {
     const { service } = standIn();
     const poor = { ...service, create: async () => Promise.reject(new Rejection('No credits left.', 402, null)) };
     await expect(run('a\nb\nc', poor)).rejects.toThrow('No credits left.');
@@ -183,7 +183,7 @@ describe('a batch', () => {
     expect(lines()).toHaveLength(3);
   });
 
-  it('refuses files that are not its own, other words than before, and a second process', async () => {
+  it('rejects foreign files, changed rows and a second process', async () => {
     const { service } = standIn();
     await run('a\nb', service);
     await expect(run('a\nx', service)).rejects.toThrow('were ordered with other contents or options');
@@ -195,7 +195,7 @@ describe('a batch', () => {
     await expect(openJournal(out)).rejects.toThrow('has no journal');
   });
 
-  it('gives rows that the service takes for equal the same object', async () => {
+  it('gives rows that the service treats as equal the same object', async () => {
     const made: BatchObject = { id: 'one', keyword: 'a', ready: true, verdict: 'valid' };
     const { service } = standIn({ create: async () => [made], fetch: async () => [made] });
     await run('keyword,region\na,US\na,United States', service);
@@ -235,7 +235,7 @@ describe('a batch of another kind', () => {
     expect(() => rowsOf('keyword,suggestions\ntea,perhaps', 'keyword')).toThrow('suggestions must be true or false');
   });
 
-  it('packs twenty words with the same wishes into one request, and similar keywords not at all', () => {
+  it('groups twenty keywords with equal options into one request, but not suggestions', () => {
     const text = `keyword,region\n${Array.from({ length: 45 }, (_, index) => `word ${index},${index % 9 === 0 ? 'DE' : 'US'}`).join('\n')}\nword 1,US`;
     const rows = rowsOf(text, 'keyword');
     const packed = packedOf(rows, BATCH_KINDS.keyword);
@@ -246,7 +246,7 @@ describe('a batch of another kind', () => {
     expect(packedOf(rowsOf('a\nb', 'keyword', { suggestions: 'true' }), BATCH_KINDS.keyword)).toHaveLength(2);
   });
 
-  it('gives every word its own volume, and refuses the word that is meant', async () => {
+  it('gives every keyword its own volume, and rejects only the named keyword', async () => {
     const volumes = (words: string[]) => ({
       totalResults: words.length,
       results: words.map((keyword) => ({ keyword, searchVolume: keyword.length })),
@@ -266,7 +266,7 @@ describe('a batch of another kind', () => {
     expect(found.find(({ keyword }) => keyword === 'coffee')?.result).toMatchObject({ keywords: ['coffee'], data: volumes(['coffee']) });
   });
 
-  it('of lookups asks once under one key for each line, and says which source failed', async () => {
+  it('of lookups sends one request per line and key, and reports failed sources', async () => {
     const paid = new Map<string, string>();
     let asked = 0;
     const lookUp = async (ask: object, key: string): Promise<object> => {
@@ -290,7 +290,7 @@ describe('a batch of another kind', () => {
     await expect(openJournal(out, 'technologies')).rejects.toThrow('has results of --kind whois');
   });
 
-  it('of prompts orders one at a time and writes each answer before the next order', async () => {
+  it('of prompts orders one at a time and writes each result before the next order', async () => {
     const order: string[] = [];
     const { service } = standIn({
       create: async (asks) => {
@@ -308,7 +308,7 @@ describe('a batch of another kind', () => {
 });
 
 describe('progress', () => {
-  it('is a bar on a terminal and now and then a line elsewhere', () => {
+  it('is a bar on a terminal and occasional lines elsewhere', () => {
     let now = 0;
     const show = (isTerminal: boolean): string => {
       let text = '';

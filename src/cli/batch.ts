@@ -1,4 +1,4 @@
-// `sextant batch`: runs requests from a file through a running service, one result per line. Can be resumed.
+// `sextant batch`: runs requests from a file through a running service. Can be resumed.
 import { readFileSync } from 'node:fs';
 import { readWords, UsageProblem, type Words } from './arguments.ts';
 import { JournalProblem, openJournal } from './batch-journal.ts';
@@ -8,7 +8,7 @@ import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-r
 import type { Progress } from './progress.ts';
 
 export interface BatchParts {
-  /** The service at an address, both as given; null means the configured one. */
+  /** Connects to the service. Null means the configured URL or key. */
   readonly connect: (url: string | null, key: string | null, kind: BatchKind) => Promise<BatchService>;
   readonly readInput: () => Promise<string>;
   readonly progress: Progress;

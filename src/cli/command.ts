@@ -1,4 +1,4 @@
-// The description of one command: usage, options and examples. Help, argument checks and completion are made from it.
+// Description of one command, used for help, argument checks and completion.
 
 export interface Option {
   /** Without the dashes. */
@@ -11,7 +11,7 @@ export interface Option {
 }
 
 export interface Form {
-  /** What follows `sextant`. */
+  /** The text after `sextant`. */
   readonly words: string;
   readonly summary: string;
 }
@@ -19,14 +19,14 @@ export interface Form {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** Other names that are understood. */
+  /** Other accepted names. */
   readonly aliases?: readonly string[];
   readonly forms: readonly Form[];
   /** The required first argument of commands with several actions. */
   readonly actions?: readonly string[];
   readonly options: readonly Option[];
   readonly examples: readonly Form[];
-  /** Further notes, as whole sentences. */
+  /** Further notes, as complete sentences. */
   readonly notes?: readonly string[];
   /** Its arguments are files. */
   readonly takesFiles?: boolean;

@@ -124,9 +124,9 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     options: [],
     examples: [
       { words: 'operator add Ada', summary: 'prints the token once; the audit log records the name' },
-      { words: 'operator revoke aB3xY9q2', summary: 'the key stops working within 5 seconds' },
+      { words: 'operator revoke aB3xY9q2', summary: 'the token stops working within 5 seconds' },
     ],
-    notes: ['ADMIN_TOKEN belongs to the operator admin, who is not in the list. It always works.'],
+    notes: ['ADMIN_TOKEN belongs to the operator admin, which is not in the list. It always works.'],
   },
   {
     name: 'backup',

@@ -15,8 +15,8 @@ const printed = (run: (print: (text: string) => void) => void): string => {
   return lines.join('\n');
 };
 
-describe('the table of verbs', () => {
-  it('has for every verb its forms, examples and options that are told apart', () => {
+describe('the table of commands', () => {
+  it('has usage, examples and distinct options for every command', () => {
     for (const { name, forms, examples, options } of SHOWN_COMMANDS) {
       expect([name, forms.length > 0, examples.length > 0]).toEqual([name, true, true]);
       expect(new Set(options.map((option) => option.name)).size).toBe(options.length);
@@ -26,7 +26,7 @@ describe('the table of verbs', () => {
   });
 
   it.each(SHOWN_COMMANDS.flatMap(({ name, examples }) => examples.map(({ words }) => ({ name, words }))))(
-    'understands its own example: $words',
+    'accepts its own example: $words',
     ({ name, words }) => {
       const given = (words.split(/ [<>] /)[0]!.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replaceAll('"', ''));
       expect(() => readWords(given, name)).not.toThrow();
@@ -34,7 +34,7 @@ describe('the table of verbs', () => {
   );
 });
 
-describe('words after a verb', () => {
+describe('arguments of a command', () => {
   const problem = (command: string, ...words: string[]): string => {
     try {
       readWords(words, command);
@@ -45,7 +45,7 @@ describe('words after a verb', () => {
     throw new Error('it was understood');
   };
 
-  it('are plain, switches or options with a value in either spelling', () => {
+  it('are positional, flags, or options with a value in either spelling', () => {
     const words = readWords(['red', '--engine=bing', '--region', 'DE', '--mobile', 'shoes', '--', '--json'], 'search');
     expect(words.plain).toEqual(['red', 'shoes', '--json']);
     expect([words.option('engine'), words.option('region'), words.flag('mobile'), words.flag('test'), words.json]).toEqual([
@@ -57,7 +57,7 @@ describe('words after a verb', () => {
     ]);
   });
 
-  it('that nobody knows lead to the nearest that somebody does, in one line', () => {
+  it('that are unknown lead to a suggestion, in one line', () => {
     expect(problem('search', '--regoin', 'DE')).toBe('Unknown option "--regoin". Did you mean "--region"? Try: sextant help search');
     expect(problem('search', '--zzz')).toBe('Unknown option "--zzz". Try: sextant help search');
     expect(problem('search', '--engine', 'gogle')).toMatch(
@@ -71,7 +71,7 @@ describe('words after a verb', () => {
 });
 
 describe('sextant help', () => {
-  it('lists every verb, and tells all about one with its examples', () => {
+  it('lists every command, and describes one with its examples', () => {
     for (const { name } of SHOWN_COMMANDS) expect(helpText()).toContain(`  sextant ${name}`);
     const batch = printed((print) => helpCommand(['batch'], print));
     for (const words of ['--out FILE', '--batch-size COUNT', 'sextant batch - --region US']) expect(batch).toContain(words);
@@ -79,7 +79,7 @@ describe('sextant help', () => {
     expect(() => helpCommand(['run-isolated'], () => undefined)).toThrow(UsageProblem);
   });
 
-  it('is coloured on a terminal and nowhere else', () => {
+  it('uses colours only on a terminal', () => {
     const [terminal, refused, pipe] = [createPaint(true, false), createPaint(true, true), createPaint(false, false)];
     expect(helpText(terminal)).toContain('\u001b[');
     expect(helpText(refused)).toBe(helpText());
@@ -101,7 +101,7 @@ describe('sextant completion', () => {
     return execFileSync('bash', ['--norc', '-c', asked], { cwd: folder, encoding: 'utf8' }).split('\n').filter(Boolean);
   };
 
-  it('in bash knows verbs, actions, options, their values and files', () => {
+  it('in bash completes commands, actions, options, their values and files', () => {
     expect(complete('sextant', 'se')).toEqual(['search']);
     expect(complete('sextant', '')).toEqual(SHOWN_COMMANDS.map(({ name }) => name));
     expect(complete('sextant', 'account', 'cr')).toEqual(['create', 'credits']);
@@ -115,7 +115,7 @@ describe('sextant completion', () => {
     expect(complete('sextant', 'batch', 'words.csv', '--out', 'wor')).toEqual(['words.csv']);
   });
 
-  it('is written for zsh and fish from the same table', () => {
+  it('is generated for zsh and fish from the same table', () => {
     for (const shell of ['zsh', 'fish'])
       for (const { name, options } of SHOWN_COMMANDS) {
         const text = printed((print) => completionCommand([shell], print));

@@ -1,4 +1,4 @@
-// `sextant completion`: completion scripts for shells, made from the table of commands.
+// `sextant completion`: shell completion scripts, generated from the table of commands.
 
 import { readWords, UsageProblem } from './arguments.ts';
 import type { Command, Option } from './command.ts';
@@ -7,7 +7,7 @@ import { meant, optionsOf, SHOWN_COMMANDS } from './commands.ts';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** Inside single quotes of a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const named = (options: readonly Option[]): string => options.map(({ name }) => `--${name}`).join(' ');
 const names = SHOWN_COMMANDS.map(({ name }) => name).join(' ');
@@ -60,7 +60,7 @@ complete -F _sextant sextant
 `;
 }
 
-/** In zsh's lists a colon parts a word from what is said of it. */
+/** In zsh's lists a colon separates a word from its description. */
 const described = (word: string, summary: string): string => quoted(`${word}:${summary.replaceAll(':', '\\:')}`);
 /** Brackets end the description of an option in zsh. */
 const bracketed = (text: string): string => text.replaceAll(/[[\]]/g, '').replaceAll(':', '\\:');

@@ -1,4 +1,4 @@
-// `sextant key`: make, list and revoke API keys.
+// `sextant key`: creates, lists and revokes API keys.
 import type { Accounts } from '../business/accounts/accounts.ts';
 import { SCOPES, type Scope } from '../contract/vocabulary.ts';
 import { readWords, table, UsageProblem, type Words } from './arguments.ts';

@@ -1,4 +1,4 @@
-// `sextant keywords`: gets search volumes or suggestions through the configured route and prints progress.
+// `sextant keywords`: gets search volumes or suggestions and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { KeywordSource, Mode } from '../contract/vocabulary.ts';
 import { readWords, table, UsageProblem } from './arguments.ts';
@@ -27,10 +27,10 @@ interface Row {
 
 const USAGE =
   'Usage: sextant keywords "pizza,pasta" [--region US] [--source google|baidu] [--language en] [--suggestions] [--test] [--json]. Try: sextant help keywords';
-/** As many months as fit beside the rest on a common terminal. */
+/** Number of months that fit on a common terminal. */
 const MONTHS_SHOWN = 3;
 
-/** Returns the exit status. */
+/** Returns the exit code. */
 export async function keywordsCommand(given: readonly string[], parts: KeywordsParts): Promise<number> {
   const words = readWords(given, 'keywords');
   const mode: Mode = words.flag('test') ? 'test' : 'live';
@@ -49,7 +49,7 @@ export async function keywordsCommand(given: readonly string[], parts: KeywordsP
     ...(language === undefined ? {} : { language }),
   };
   const request = parts.request(fields, mode);
-  parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode}) …`);
+  parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode})…`);
   const end = await parts.collect(requestHashOf('keyword', request, mode));
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const { verdict, error } = outcomeOf(end);
@@ -66,7 +66,7 @@ export async function keywordsCommand(given: readonly string[], parts: KeywordsP
   return statusOf(end);
 }
 
-/** Unknown values are a dash, so that they differ from 0. */
+/** Unknown values are shown as a dash, so that they differ from 0. */
 const cell = (value: number | null): string => (value === null ? '–' : String(value));
 
 function shown(row: Row): Record<string, string> {

@@ -1,4 +1,4 @@
-// The verbs that put one question: what they ask for, and what they print.
+// Tests for the arguments and output of one-off queries.
 import { describe, expect, it } from 'vitest';
 import type { JobEnd } from '../contract/order.ts';
 import { UsageProblem } from './arguments.ts';
@@ -41,7 +41,7 @@ describe('sextant technologies', () => {
     return { asked, printed };
   };
 
-  it('prints a table, or the answer of the API', async () => {
+  it('prints a table, or the API response as JSON', async () => {
     const { asked, printed } = await run('shop.com', '--test');
     expect(asked).toEqual([['shop.com', 'test']]);
     expect(printed.split('\n')).toEqual([
@@ -54,7 +54,7 @@ describe('sextant technologies', () => {
     expect((await run('shop.com')).asked).toEqual([['shop.com', 'live']]);
   });
 
-  it('without a domain says how it is used', async () => {
+  it('without a domain prints its usage', async () => {
     await expect(run('--test')).rejects.toThrow(UsageProblem);
   });
 });
@@ -91,7 +91,7 @@ describe('sextant ask', () => {
     expect(printed).toBe('An instrument [1].\n\nsource  title   url\n[1]     Angles  https://a.example/');
   });
 
-  it('prints the analysis of a page, or its text where it could not be read', async () => {
+  it('prints the analysis of a page, or its text when it could not be parsed', async () => {
     const analysis = { text: '{}', citations: [], score: 70, summary: 'Fine.', issues: [{ severity: 'low', message: 'Short.' }] };
     const { asked, printed } = await run(done(analysis), '--url', 'https://shop.com/');
     expect(asked).toEqual([[{ prompt: '', url: 'https://shop.com/', aiService: 'perplexity' }, 'live']]);
@@ -99,7 +99,7 @@ describe('sextant ask', () => {
     expect((await run(done({ ...analysis, summary: '', text: 'Words.' }), '--url', 'https://shop.com/')).printed).toBe('Words.');
   });
 
-  it('prints why there is no answer', async () => {
+  it('prints why there is no result', async () => {
     const faulty: JobEnd = { outcome: 'faulty', verdict: 'unparsed', attempts: [], detail: { error: 'Declined.' }, ageMs: 0 };
     expect((await run(faulty, 'What?')).printed).toBe('Declined.');
     expect(JSON.parse((await run(faulty, 'What?', '--json')).printed)).toEqual({ error: 'Declined.', attempts: [], response: null });

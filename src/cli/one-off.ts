@@ -1,4 +1,4 @@
-// A question from the command line in the form that products collect: nobody's object, wanted at once.
+// Jobs for one-off queries from the command line: without an account, run at once.
 import { failureText, failureVerdict } from '../contract/failures.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Attempt } from '../contract/serp.ts';
@@ -18,10 +18,10 @@ export const requestHashOf = (kind: Job['kind'], request: string, mode: Mode): J
   waitedMs: 0,
 });
 
-/** Exit status of a query: 1 when it brought no result, so that scripts need not read the output. */
+/** Returns the exit code of a query: 1 without a result, so that scripts need not parse the output. */
 export const statusOf = (end: JobEnd): number => (end.outcome === 'done' ? 0 : 1);
 
-/** What a query was worth and, without a result, why there is none. */
+/** Returns the verdict of a query and, without a result, the reason. */
 export function outcomeOf(end: JobEnd): { readonly verdict: string | null; readonly error: string | null } {
   if (end.outcome === 'done') return { verdict: end.verdict, error: null };
   const verdict = end.outcome === 'faulty' ? end.verdict : failureVerdict(end.attempts);

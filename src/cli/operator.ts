@@ -1,4 +1,4 @@
-// `sextant operator`: make, list and revoke operators' tokens.
+// `sextant operator`: creates, lists and revokes the admin tokens of operators.
 import type { Operators } from '../business/accounts/operators.ts';
 import { readWords, table, UsageProblem } from './arguments.ts';
 

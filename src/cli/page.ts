@@ -1,4 +1,4 @@
-// The page docs/command-line.md, made from the table of commands.
+// Generates docs/command-line.md from the table of commands.
 
 import { COMMON, type Command, type Option } from './command.ts';
 import { SHOWN_COMMANDS } from './commands.ts';

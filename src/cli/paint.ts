@@ -1,4 +1,4 @@
-// Colours for terminals, and nothing at all for everything else.
+// Colours for terminals, and plain text for everything else.
 
 export interface Paint {
   bold(text: string): string;
@@ -23,5 +23,5 @@ const COLOURED: Paint = {
   yellow: between(33, 39),
 };
 
-/** `refused` is what NO_COLOR or --no-color said. */
+/** `refused` is true with NO_COLOR or --no-color. */
 export const createPaint = (isTerminal: boolean, refused: boolean): Paint => (isTerminal && !refused ? COLOURED : PLAIN);

@@ -6,7 +6,10 @@ import { readWords, table, UsageProblem } from './arguments.ts';
 
 export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
 
-/** Returns the exit status: 1 when a page could not be read. Lines out (`--ndjson`) carry a verdict each, and the status is 0. */
+/**
+ * Returns the exit code: 1 when a page could not be parsed. With `--ndjson` each output line has a verdict, and the
+ * exit code is 0.
+ */
 export async function parseCommand(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<number> {
   const words = readWords(given, 'parse');
   if (words.flag('ndjson')) {
@@ -26,7 +29,7 @@ export async function parseCommand(given: readonly string[], read: ReadStored, p
   return status;
 }
 
-/** Lines `{"id","engine","file"}` in, lines `{"id","verdict","data"}` out, each as it comes. */
+/** Reads lines `{"id","engine","file"}` and writes lines `{"id","verdict","data"}`, one by one. */
 async function parseLines(read: ReadStored, print: (text: string) => void): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;

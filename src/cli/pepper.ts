@@ -1,18 +1,18 @@
-// `sextant keys rotate-pepper`: replace the secret in the hashes of keys without making any key void.
+// `sextant key rotate-pepper`: replaces the pepper of the key hashes while all keys stay valid.
 import type { PepperUse } from '../business/accounts/peppers.ts';
 import { readWords, UsageProblem } from './arguments.ts';
 
 export const ROTATE_PEPPER = 'rotate-pepper';
 
 export interface PepperCommandParts {
-  /** Where the present pepper comes from: the file of this installation alone, or settings and files of several machines. */
+  /** Source of the current pepper: the file of this installation only, or settings that several machines share. */
   readonly place: 'file' | 'shared';
   use(): Promise<PepperUse>;
-  /** Writes a new pepper into the file, with the present one as the previous. */
+  /** Writes a new pepper to the file, with the current one as the previous. */
   rotate(): Promise<void>;
-  /** Takes the previous pepper out of the file. */
+  /** Removes the previous pepper from the file. */
   finish(): Promise<void>;
-  /** Ends the keys that are not on the present pepper; returns their number. */
+  /** Revokes the keys that do not use the current pepper. Returns their number. */
   revokeRest(): Promise<number>;
   makeSecret(): string;
 }

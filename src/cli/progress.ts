@@ -1,9 +1,9 @@
-// Tells how far long work is: a bar that is redrawn on a terminal, plain lines now and then for everybody else.
+// Progress output: a bar that is redrawn on a terminal, occasional plain lines elsewhere.
 
 export interface Progress {
-  /** `said` follows the numbers. */
+  /** `said` is printed after the numbers. */
   update(done: number, total: number, said: string): void;
-  /** Leaves the last state standing. */
+  /** Leaves the last state visible. */
   end(): void;
 }
 
@@ -27,7 +27,7 @@ export function createProgress({ isTerminal, write, now = Date.now }: ProgressPa
   };
   return {
     update: (done, total, said) => {
-      // What an earlier run has done says nothing about the pace of this one.
+      // Rows of an earlier run do not count for the speed of this one.
       if (begun < 0) begun = done;
       const seconds = (now() - started) / 1000;
       const pace = seconds > 1 ? (done - begun) / seconds : 0;

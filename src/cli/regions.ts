@@ -1,13 +1,13 @@
-// `sextant regions`: adds the criteria ids and regions of Google's list of geographic targets, from its page or from a file.
+// `sextant regions`: imports Google's geographic targets, from its page or from a file.
 import { type ImportCounts, importGeotargets } from '../business/regions/import.ts';
 import { readWords, UsageProblem } from './arguments.ts';
 
 export interface RegionsParts {
   readonly dataDir: string;
-  /** Fetches the published list and imports it. */
+  /** Downloads the published list and imports it. */
   readonly refresh: (onProgress: (counts: Readonly<ImportCounts>) => void) => Promise<ImportCounts>;
   readonly print: (text: string) => void;
-  /** For progress, which is not part of the result. */
+  /** Prints progress; not part of the result. */
   readonly note: (text: string) => void;
 }
 

@@ -1,8 +1,8 @@
-// `sextant registries refresh`: brings the table of RDAP servers up to date.
+// `sextant registries refresh`: updates the list of RDAP servers.
 import { readWords, table, UsageProblem } from './arguments.ts';
 
 export interface RegistriesParts {
-  /** Fetches the table and puts it in its place; the row says what it holds. */
+  /** Downloads and stores the list. Returns a row that summarises it. */
   readonly refresh: () => Promise<Readonly<Record<string, unknown>>>;
   readonly print: (text: string) => void;
 }

@@ -12,11 +12,11 @@ export interface SearchParts {
   ) => string;
   readonly collect: (job: Job) => Promise<JobEnd>;
   readonly print: (text: string) => void;
-  /** For people who watch; not part of the answer. */
+  /** Prints progress; not part of the result. */
   readonly tell: (text: string) => void;
 }
 
-/** Returns the exit status. */
+/** Returns the exit code. */
 export async function searchCommand(given: readonly string[], parts: SearchParts): Promise<number> {
   const words = readWords(given, 'search');
   const keyword = words.plain.join(' ');
@@ -34,7 +34,7 @@ export async function searchCommand(given: readonly string[], parts: SearchParts
     isMobile: words.flag('mobile'),
   };
   const job = requestHashOf('serp', parts.request(fields, mode), mode);
-  parts.tell(`querying ${engine} (${mode}) …`);
+  parts.tell(`querying ${engine} (${mode})…`);
   const end = await parts.collect(job);
   for (const tried of end.attempts) parts.tell(attemptLine(tried));
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;

@@ -1,4 +1,4 @@
-// The verbs about registrations: what they ask and what they print.
+// Tests for the WHOIS and registries commands.
 import { describe, expect, it } from 'vitest';
 import type { Whois } from '../contract/whois.ts';
 import { UsageProblem } from './arguments.ts';
@@ -28,11 +28,11 @@ async function run(...words: string[]): Promise<{ asked: unknown[]; printed: str
 }
 
 describe('sextant whois', () => {
-  it('asks the live world by itself, and the test world when told so', async () => {
+  it('queries live sources by default, and the sandbox with --test', async () => {
     expect((await run('lantern.com')).asked).toEqual(['lantern.com', 'auto', 'live']);
     expect((await run('lantern.tt', '--test', '--source', 'website')).asked).toEqual(['lantern.tt', 'website', 'test']);
   });
-  it('prints a row for each field that is known, without the registry’s text', async () => {
+  it('prints a row for each known field, without the registry’s text', async () => {
     const { printed } = await run('lantern.com');
     expect(printed).toContain('contacts.registrant.name    Ada Vale');
     expect(printed).toMatch(/^status +ok, clientHold$/m);
@@ -42,21 +42,21 @@ describe('sextant whois', () => {
   it('prints the whole object as JSON', async () => {
     expect(JSON.parse((await run('lantern.com', '--json')).printed)).toEqual(found);
   });
-  it.each([[[]], [['a.com', 'b.com']], [['a.com', '--source', 'rumour']]])('explains itself: %j', async (words) => {
+  it.each([[[]], [['a.com', 'b.com']], [['a.com', '--source', 'rumour']]])('prints its usage: %j', async (words) => {
     await expect(run(...words)).rejects.toBeInstanceOf(UsageProblem);
   });
 });
 
 describe('sextant registries', () => {
   const refresh = async () => ({ topLevelDomains: 1180, servers: 600, publishedAt: null, file: 'x' });
-  it('prints what the new table holds', async () => {
+  it('prints a summary of the new list', async () => {
     const printed: string[] = [];
     await registriesCommand(['refresh'], { refresh, print: (text) => printed.push(text) });
     await registriesCommand(['refresh', '--json'], { refresh, print: (text) => printed.push(text) });
     expect(printed[0]).toContain('1180');
     expect(JSON.parse(printed[1]!)).toMatchObject({ servers: 600 });
   });
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     await expect(registriesCommand(['burn'], { refresh, print: () => {} })).rejects.toBeInstanceOf(UsageProblem);
   });
 });

@@ -1,4 +1,4 @@
-// `sextant whois`: one lookup, shown as a table of its fields.
+// `sextant whois`: looks up one domain and prints a table of its fields.
 import type { Mode, WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
 import { readWords, table, UsageProblem } from './arguments.ts';
@@ -19,7 +19,7 @@ export async function whoisCommand(given: readonly string[], parts: WhoisCommand
   parts.print(words.json ? JSON.stringify(found) : table(rowsOf(found)));
 }
 
-/** One row per field that is known; the registry's own text is only in the JSON. */
+/** One row per known field. The registry's own text is only in the JSON. */
 function rowsOf(found: Whois): { field: string; value: string }[] {
   const rows: { field: string; value: string }[] = [];
   const add = (field: string, value: unknown): void => {

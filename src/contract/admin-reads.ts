@@ -1,4 +1,4 @@
-// What the operator sees and changes: accounts one by one, settings, and how the whole is doing.
+// Schemas of the admin API: account details and changes, keys, settings and the overview.
 import Type, { type Static } from 'typebox';
 import { NewAccount } from './admin.ts';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
@@ -6,9 +6,9 @@ import { CONTRACTS, LIMIT_ACTIONS, MODES, PRIORITIES, SCOPES } from './vocabular
 
 const { name, email, archive, maxResults, prices, profile } = NewAccount.properties;
 const credits = () =>
-  Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, description: 'Null takes the limit away.' })));
+  Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, description: 'Null removes the limit.' })));
 
-/** Everything of an account that can be changed; what is left out stays as it is. */
+/** Changeable fields of an account. Omitted fields keep their values. */
 export const AccountChange = Type.Object({
   name: Type.Optional(name),
   email: Type.Optional(email),
@@ -22,7 +22,7 @@ export const AccountChange = Type.Object({
   ),
   rates: Type.Optional(
     Type.Object({
-      perMinute: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Null: the usual rate.' }))),
+      perMinute: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Null: the service default.' }))),
       burst: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 }))),
     }),
   ),
@@ -38,7 +38,7 @@ export const AccountDetail = Type.Object({
   name: Type.String(),
   email: Type.String(),
   contract: OneOf(CONTRACTS),
-  createdAt: DateTime('When it was made.'),
+  createdAt: DateTime('Creation time.'),
   limit: Type.Object({
     hour: Nullable(Type.Integer()),
     day: Nullable(Type.Integer()),
@@ -58,15 +58,15 @@ export type AccountDetail = Static<typeof AccountDetail>;
 export const KeyList = Type.Object({
   items: Type.Array(
     Type.Object({
-      id: Type.String({ description: 'The public part.' }),
+      id: Type.String({ description: 'The public part of the key.' }),
       mode: OneOf(MODES),
       name: Nullable(Type.String()),
-      scopes: Nullable(Type.Array(OneOf(SCOPES), { description: 'What it may do; null for everything.' })),
-      budget: Nullable(Type.Integer({ description: 'Credits it may spend in all; null for no bound.' })),
-      spent: Type.Integer({ description: 'Of its budget; 0 for keys without one.' }),
-      createdAt: DateTime('When it was made.'),
-      expiresAt: Nullable(DateTime('When it stops working.')),
-      revokedAt: Nullable(DateTime('When it was revoked.')),
+      scopes: Nullable(Type.Array(OneOf(SCOPES), { description: 'Allowed operations. Null: all.' })),
+      budget: Nullable(Type.Integer({ description: 'Credits that the key may spend in total. Null: no limit.' })),
+      spent: Type.Integer({ description: 'Credits spent from the budget. 0 for keys without a budget.' }),
+      createdAt: DateTime('Creation time.'),
+      expiresAt: Nullable(DateTime('Expiry time.')),
+      revokedAt: Nullable(DateTime('Revocation time.')),
     }),
   ),
 });
@@ -78,7 +78,7 @@ export const SettingList = Type.Object({
   items: Type.Array(
     Type.Object({
       name: Type.String(),
-      value: Nullable(Type.String({ description: 'Secrets are not shown; null means not set.' })),
+      value: Nullable(Type.String({ description: 'Secrets are not shown. Null: not set.' })),
       origin: OneOf(ORIGINS),
       reason: Type.String(),
     }),
@@ -90,10 +90,10 @@ const seconds = Type.Number({ description: 'Seconds.' });
 const count = () => Type.Integer();
 
 export const Overview = Type.Object({
-  at: DateTime('When it was looked at.'),
+  at: DateTime('Time of these figures.'),
   sample: Type.Object({
-    objects: Type.Integer({ description: 'The newest finished objects that the figures of engines are made from.' }),
-    since: DateTime('None of them was requested before.'),
+    objects: Type.Integer({ description: 'Number of newest finished objects behind the figures of `engines`.' }),
+    since: DateTime('Creation time of the oldest of them.'),
   }),
   engines: Type.Array(
     Type.Object({
@@ -101,7 +101,7 @@ export const Overview = Type.Object({
       source: Type.String(),
       mode: OneOf(MODES),
       ok: count(),
-      blocked: Type.Integer({ description: 'Walls, and answers that were not believed.' }),
+      blocked: Type.Integer({ description: 'Block pages and suspect results.' }),
       unreachable: count(),
       unreadable: count(),
       p50Ms: count(),
@@ -109,9 +109,10 @@ export const Overview = Type.Object({
       fill: Type.Unsafe<Record<string, number>>({
         type: 'object',
         additionalProperties: { type: 'number' },
-        description: 'Result pages of this engine: `organic` is found of asked for, every other the share of pages that had any.',
+        description:
+          'Yield of the parser. `organic`: share of the requested results that were found. Others: share of result pages with such items.',
       }),
-      resting: Type.Optional(DateTime('The lane is left alone until then.')),
+      resting: Type.Optional(DateTime('End of the cooldown of this source.')),
     }),
   ),
   queue: Type.Array(Type.Object({ priority: OneOf(PRIORITIES), waiting: count(), running: count(), oldestSeconds: seconds })),
@@ -126,9 +127,12 @@ export const Overview = Type.Object({
     bytes: count(),
     connections: count(),
     connectionsMax: count(),
-    drift: Type.Integer({ description: 'Accounts whose lots and ledger differ; must be 0.' }),
-    usageBehindSeconds: Type.Number({ description: 'How far the count of usage is behind; about a minute is usual.' }),
+    drift: Type.Integer({ description: 'Accounts whose ledger and balance disagree. Must be 0.' }),
+    usageBehindSeconds: Type.Number({ description: 'Delay of the usage data. About a minute is normal.' }),
   }),
-  process: Type.Object({ waits: count(), streams: count() }, { description: 'Of the API process that answered.' }),
+  process: Type.Object(
+    { waits: count(), streams: count() },
+    { description: 'Waiting clients and open streams of the API process that sent this response.' },
+  ),
 });
 export type Overview = Static<typeof Overview>;

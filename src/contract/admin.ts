@@ -1,10 +1,10 @@
-// The operator's interface: accounts, keys, credits and deliveries.
+// Schemas of the admin API: accounts, keys, credits, operators, deliveries and the audit log.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { MAX_RESULTS } from './serp.ts';
 import { CONTRACTS, LIMIT_ACTIONS, MODES, SCOPES } from './vocabulary.ts';
 
-/** The largest amount of credits in one lot; far below what a double can count exactly. */
+/** Largest amount of credits in one lot, far below the largest exact integer of a double. */
 const CREDITS_MAX = 1_000_000_000_000;
 const credits = (minimum: number) => Type.Integer({ minimum, maximum: CREDITS_MAX });
 
@@ -39,7 +39,7 @@ export const NewAccount = Type.Object({
   ),
   prices: Type.Optional(
     Type.Record(Type.String({ maxLength: 60 }), Type.Number({ minimum: 0, maximum: 1_000_000 }), {
-      description: 'Cost rules of this account over the defaults, such as `base.serp` or `engine.google`.',
+      description: 'Prices of this account that replace the defaults, such as `base.serp` or `engine.google`.',
     }),
   ),
 });
@@ -48,7 +48,7 @@ export type NewAccount = Static<typeof NewAccount>;
 export const AccountMade = Type.Object({
   id: Type.String(),
   keys: Type.Object({ live: Type.String(), test: Type.String() }),
-  webhookSecret: Type.String({ description: 'Verifies the signature of callbacks; shown once.' }),
+  webhookSecret: Type.String({ description: 'Secret to verify callback signatures. Shown once.' }),
 });
 
 export const NewCredits = Type.Object({
@@ -60,17 +60,21 @@ export type NewCredits = Static<typeof NewCredits>;
 
 export const NewKey = Type.Object({
   mode: Type.Optional(OneOf(MODES, { default: 'live' })),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'For people.' })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A label. The service does not use it.' })),
   scopes: Type.Optional(
     Type.Array(OneOf(SCOPES), {
       maxItems: SCOPES.length,
-      description: 'What it may do; everything when omitted. `read` looks and never spends.',
+      description: 'Allowed operations. Omitted: all. `read` allows reading and never spends credits.',
     }),
   ),
   budget: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: CREDITS_MAX, description: 'Credits it may spend in all; reversals come back.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: CREDITS_MAX,
+      description: 'Credits that the key may spend in total. Reversed charges do not count.',
+    }),
   ),
-  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it stops working.' })),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Expiry time.' })),
 });
 export type NewKey = Static<typeof NewKey>;
 
@@ -81,7 +85,7 @@ export interface Operator {
 
 /** The operator behind `ADMIN_TOKEN`. */
 export const FIRST_OPERATOR: Operator = { id: 'admin', name: 'admin' };
-/** In the audit log these stand for something else: the command line, entries from before operators had names, and nobody known. */
+/** Names that the audit log uses for `ADMIN_TOKEN`, entries without a name, the command line and unknown actors. */
 export const RESERVED_OPERATORS: readonly string[] = [FIRST_OPERATOR.name, 'operator', 'command line', 'unknown'];
 export const OPERATOR_NAME_MAX = 100;
 export const OPERATOR_NAME = "^[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N} ._@+'-]*[\\p{L}\\p{M}\\p{N}])?$";
@@ -91,7 +95,7 @@ export const NewOperator = Type.Object({
     minLength: 1,
     maxLength: OPERATOR_NAME_MAX,
     pattern: OPERATOR_NAME,
-    description: "Who it is, for the audit log: letters, digits, spaces and . _ @ + ' - between them. No two operators have the same name.",
+    description: "Unique name for the audit log: letters and digits, with spaces and . _ @ + ' - between them.",
   }),
 });
 export type NewOperator = Static<typeof NewOperator>;
@@ -107,12 +111,12 @@ export const OperatorList = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
-      createdAt: DateTime('When the token was made.'),
-      lastUsedAt: Nullable(DateTime('When it was last used, to the minute; null when it never was.')),
-      revokedAt: Nullable(DateTime('When it was revoked.')),
+      createdAt: DateTime('Creation time of the token.'),
+      lastUsedAt: Nullable(DateTime('Last use, to the minute. Null: never used.')),
+      revokedAt: Nullable(DateTime('Revocation time.')),
     }),
   ),
-  you: Type.String({ description: 'The operator whose token this request has; `admin` for `ADMIN_TOKEN`, which is not in the list.' }),
+  you: Type.String({ description: 'The operator of this request’s token. `admin` for `ADMIN_TOKEN`, which is not in the list.' }),
 });
 export type OperatorList = Static<typeof OperatorList>;
 export type ListedOperator = OperatorList['items'][number];
@@ -135,7 +139,7 @@ export const Deliveries = Type.Object({
       id: Type.String(),
       objectId: Type.String(),
       attempt: Type.Integer(),
-      status: Nullable(Type.Integer({ description: 'Null when there was no HTTP answer.' })),
+      status: Nullable(Type.Integer({ description: 'Null without an HTTP response.' })),
       at: Type.String(),
       ok: Type.Boolean(),
       reason: Nullable(Type.String()),
@@ -149,7 +153,7 @@ export const AuditLog = Type.Object({
     Type.Object({
       id: Type.Integer(),
       at: Type.String(),
-      actor: Type.String({ description: 'The operator’s name, `command line`, or `unknown` for refused attempts.' }),
+      actor: Type.String({ description: 'The operator’s name, `command line`, or `unknown` for rejected requests.' }),
       action: Type.String(),
       subject: Nullable(Type.String()),
       detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
@@ -157,6 +161,6 @@ export const AuditLog = Type.Object({
   ),
   intact: Type.Boolean({ description: 'False when an entry was changed or is missing.' }),
   entries: Type.Integer(),
-  brokenAt: Nullable(Type.Integer({ description: 'The first entry that does not fit the one before it.' })),
-  head: Nullable(Type.String({ description: 'The newest hash; noted elsewhere it proves that nothing was cut off the end.' })),
+  brokenAt: Nullable(Type.Integer({ description: 'The first entry whose hash does not match the entry before it.' })),
+  head: Nullable(Type.String({ description: 'The newest hash. Record it elsewhere to detect entries removed from the end.' })),
 });

@@ -1,4 +1,4 @@
-// Timestamps, against the language's own way of writing them.
+// Timestamps compared with the built-in `toISOString`.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toAiTime, toDateTime, toInstant } from './dates.ts';
@@ -6,11 +6,11 @@ import { toAiTime, toDateTime, toInstant } from './dates.ts';
 const NEAR = Date.parse('2026-11-15T23:59:58Z');
 const moment = fc.oneof(
   fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
-  // One day's end and the next day's beginning, in turn.
+  // The last second of one day and the first of the next, alternating.
   fc.integer({ min: NEAR, max: NEAR + 4000 }).map((at) => new Date(at)),
 );
 
-it('tell the same second, whatever day it is', () => {
+it('show the same second as toISOString on any day', () => {
   fc.assert(
     fc.property(moment, (at) => {
       const second = at.toISOString().slice(0, 19);
@@ -22,10 +22,10 @@ it('tell the same second, whatever day it is', () => {
   );
 });
 
-it('are null for what has not happened', () => {
+it('are null for times that are null', () => {
   expect([toDateTime(null), toAiTime(null)]).toEqual([null, null]);
 });
 
-it('are not made up for what is no moment', () => {
+it('throw for an invalid date', () => {
   expect(() => toDateTime(new Date(Number.NaN))).toThrow(RangeError);
 });

@@ -1,4 +1,4 @@
-// Schema words that TypeBox lacks for OpenAPI 3.0, where "may be null" is a flag and not a type.
+// Schema helpers that TypeBox lacks for OpenAPI 3.0, where "may be null" is a flag and not a type.
 
 import Type, { type Static, type TSchema } from 'typebox';
 import { ENGINES, EXTENSION_ENGINES } from './vocabulary.ts';
@@ -14,7 +14,7 @@ export function OneOf<const T extends readonly string[]>(values: T, options: Rec
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
-/** The name of an engine. The description marks those that are beyond the contract. */
+/** The name of an engine. The description lists the engines that the contract does not have. */
 export function EngineNameSchema(options: Record<string, unknown> = {}) {
   const marked = EXTENSION_ENGINES.map((name) => `\`${name}\``).join(', ');
   return OneOf(ENGINES, { ...options, ...(marked === '' ? {} : { description: `Extension: ${marked}.` }) });

@@ -5,7 +5,7 @@ export const ErrorBody = Type.Object(
   {
     code: Type.Integer({ description: 'The HTTP status.' }),
     message: Type.String(),
-    solution: Type.Optional(Type.String({ description: 'A hint.' })),
+    solution: Type.Optional(Type.String({ description: 'The next action.' })),
   },
   { $id: 'Error', title: 'Error' },
 );
@@ -63,8 +63,8 @@ const overBudgetOf = (budget: number, left: number, needed: number): string =>
 const hopeless = (seconds: number | null, needed: number): string => (seconds === null ? `, and this request alone needs ${needed}` : '');
 const waitFor = (seconds: number | null): [solution: string, more: { retryAfterSeconds?: number }] =>
   seconds === null
-    ? ['Waiting does not help. Send fewer items at once, or ask the operator for a higher limit.', {}]
-    : [wait(seconds), { retryAfterSeconds: seconds }];
+    ? ['Waiting does not help. Send fewer items at once, or ask the operator for a higher limit. Nothing was charged.', {}]
+    : [`Nothing was charged. ${wait(seconds)}`, { retryAfterSeconds: seconds }];
 
 export const errors = {
   badParameter: (name: string, problem: string, solution?: string) =>
@@ -81,7 +81,7 @@ export const errors = {
       'Use a new key for a new request, or repeat the first body.',
     ),
   noCredits: (needed: number, has: number) =>
-    new ApiError(402, shortOf('', needed, has), 'Add credits to the account, then send the request again.'),
+    new ApiError(402, shortOf('', needed, has), 'Nothing was charged. Add credits to the account, then send the request again.'),
   overBudget: (budget: number, left: number, needed: number) => new ApiError(402, overBudgetOf(budget, left, needed), LARGER_BUDGET),
   budgetSpent: (budget: number) =>
     new ApiError(
@@ -94,7 +94,11 @@ export const errors = {
   overLimit: (window: 'hour' | 'day', limit: number, seconds: number | null, needed: number) =>
     new ApiError(402, `Credit limit exceeded: ${limit} credits per ${window}${hopeless(seconds, needed)}.`, ...waitFor(seconds)),
   noCreditsForLookup: (needed: number, has: number) =>
-    new ApiError(429, shortOf('Too many requests: ', needed, has), 'Add credits to the account, then send the request again.'),
+    new ApiError(
+      429,
+      shortOf('Too many requests: ', needed, has),
+      'Nothing was charged. Add credits to the account, then send the request again.',
+    ),
   overLimitForLookup: (window: 'hour' | 'day', limit: number, seconds: number | null, needed: number) =>
     new ApiError(
       429,
@@ -124,9 +128,11 @@ export const errors = {
   unknownRoute: () => new ApiError(404, 'Unknown path.', 'See /docs for all paths.'),
   wrongMethod: (allow: string) => new ApiError(405, 'Method not allowed for this path.', `Allowed: ${allow}.`, { headers: { allow } }),
   rateLimited: (seconds: number) =>
-    new ApiError(429, 'Too many requests.', `Slow down and reuse connections. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+    new ApiError(429, 'Too many requests.', `Nothing was charged. Slow down and reuse connections. ${wait(seconds)}`, {
+      retryAfterSeconds: seconds,
+    }),
   rateLimitedForLookup: (seconds: number) =>
-    new ApiError(503, 'Too many requests.', `Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
+    new ApiError(503, 'Too many requests.', `Nothing was charged. Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   overloaded: (seconds: number) =>
     new ApiError(429, 'Too many requests: the service is busy.', `Nothing was charged. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   overloadedLookup: (seconds: number) =>
@@ -176,7 +182,9 @@ export const errors = {
   tooManyBadTokens: (seconds: number) =>
     new ApiError(429, 'Too many requests with a bad admin token.', wait(seconds), { retryAfterSeconds: seconds }),
   aiRateLimited: (perSeconds: number, seconds: number) =>
-    new ApiError(429, `Too many requests: one AI request per ${perSeconds} seconds.`, wait(seconds), { retryAfterSeconds: seconds }),
+    new ApiError(429, `Too many requests: one AI request per ${perSeconds} seconds.`, `Nothing was charged. ${wait(seconds)}`, {
+      retryAfterSeconds: seconds,
+    }),
   internal: (requestId: string, cause?: unknown) =>
     new ApiError(
       500,

@@ -1,10 +1,10 @@
-// The feed of events: what was finished, in the envelopes of callbacks.
+// The event feed: finished objects in the envelopes of callbacks.
 import Type, { type Static } from 'typebox';
 import { DateTime, OneOf } from './dialect.ts';
 import { CALLBACK_FORMATS, KINDS, MODES } from './vocabulary.ts';
 
 export const EVENTS_MAX = 1000;
-/** Whole objects are large. */
+/** Limit for the format JSON, whose events contain whole objects. */
 export const WHOLE_EVENTS_MAX = 100;
 
 const CURSOR = { pattern: '^(0|[1-9][0-9]{0,14})$', maxLength: 15 };
@@ -13,23 +13,26 @@ const formatField = {
   format: Type.Optional(
     OneOf(CALLBACK_FORMATS, {
       default: 'SIMPLE',
-      description: 'What `body` holds: id and type, or the whole object as GET answers it now.',
+      description: 'Content of `body`. `SIMPLE`: id and type. `JSON`: the complete object as GET returns it now.',
     }),
   ),
 };
 
 export const EventsQuery = Type.Object({
   after: Type.Optional(
-    Type.String({ ...CURSOR, description: 'Only what came after this cursor; `next` of the answer before. Omitted: from the beginning.' }),
+    Type.String({
+      ...CURSOR,
+      description: 'Return only events after this cursor, the `next` of the previous response. Omitted: from the first event.',
+    }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: EVENTS_MAX, default: 100, description: 'With the format JSON at most 100.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: EVENTS_MAX, default: 100, description: 'At most 100 with the format JSON.' })),
   ...formatField,
 });
 export type EventsQuery = Static<typeof EventsQuery>;
 
 export const EventStreamQuery = Type.Object({
   after: Type.Optional(
-    Type.String({ ...CURSOR, description: 'As for GET /events; `Last-Event-ID` takes precedence. Omitted: what comes from now on.' }),
+    Type.String({ ...CURSOR, description: 'As for GET /events. `Last-Event-ID` takes precedence. Omitted: only new events.' }),
   ),
   ...formatField,
 });
@@ -37,19 +40,19 @@ export type EventStreamQuery = Static<typeof EventStreamQuery>;
 
 export const Event = Type.Object(
   {
-    cursor: Type.String({ description: 'Where it stands in the feed.' }),
+    cursor: Type.String({ description: 'Position in the feed.' }),
     objectId: Type.String(),
     type: OneOf(KINDS),
-    at: DateTime('When the object was finished.'),
+    at: DateTime('Completion time of the object.'),
     headers: Type.Object(
       {
-        'webhook-id': Type.String({ description: 'The same as that of the object’s callback.' }),
+        'webhook-id': Type.String({ description: 'Equal to the `webhook-id` of the object’s callback.' }),
         'webhook-timestamp': Type.String(),
         'webhook-signature': Type.String(),
       },
-      { description: 'Signed by the Standard Webhooks rules with the account’s secret, over `body` as it stands.' },
+      { description: 'Standard Webhooks signature of `body`, with the account’s secret.' },
     ),
-    body: Type.String({ description: 'JSON text, as a callback of that format would carry it.' }),
+    body: Type.String({ description: 'JSON text, equal to a callback body of that format.' }),
   },
   { $id: 'Event', title: 'Event' },
 );
@@ -58,16 +61,16 @@ export type Event = Static<typeof Event>;
 export const EventList = Type.Object(
   {
     items: Type.Array(Type.Unsafe<Event>(Type.Ref('Event'))),
-    next: Type.String({ description: 'The cursor to go on from.' }),
-    more: Type.Boolean({ description: 'There is more already.' }),
-    lost: Type.Integer({ description: 'Events between the cursor and `next` whose objects are past their retention.' }),
-    recording: Type.Boolean({ description: 'False while the operator has closed the feed.' }),
+    next: Type.String({ description: 'Send it as `after` in the next request.' }),
+    more: Type.Boolean({ description: 'True when more events are available.' }),
+    lost: Type.Integer({ description: 'Number of events between the cursor and `next` whose objects were removed after their retention.' }),
+    recording: Type.Boolean({ description: 'False while the operator has disabled the feed.' }),
   },
   { $id: 'EventList', title: 'EventList' },
 );
 export type EventList = Static<typeof EventList>;
 
-/** The operator opens or closes a feed. */
+/** Enables or disables an account's event feed. */
 export const FeedChange = Type.Object({
   mode: Type.Optional(OneOf(MODES, { default: 'live' })),
   open: Type.Optional(Type.Boolean({ default: true })),

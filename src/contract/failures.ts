@@ -1,12 +1,12 @@
-// Why an object failed: its verdict and the sentence for people, from the attempts that were made.
+// Why an object failed: its verdict and its error text, derived from the attempts.
 import type { Attempt } from './serp.ts';
 import type { Verdict } from './vocabulary.ts';
 
 const FAILURES: readonly Verdict[] = ['suspect', 'blocked', 'unparsed'];
 
 /**
- * Returns the outcome of the last attempt in which a source responded. Null when none did: nothing came that could be judged, and
- * `blocked` is kept for block pages.
+ * Returns the outcome of the last attempt in which a source responded. Returns null when none did: `blocked` is
+ * reserved for block pages.
  */
 export function failureVerdict(attempts: readonly Attempt[]): Verdict | null {
   const decisive = attempts.findLast(({ outcome }) => outcome !== 'unreachable')?.outcome;
@@ -26,10 +26,10 @@ const SENTENCES: Readonly<Record<Verdict, string>> = {
 export function failureText(verdict: Verdict | null, attempts: readonly Attempt[]): string {
   const unreached = attempts.some(({ outcome }) => outcome === 'unreachable');
   if (verdict !== null) return `${SENTENCES[verdict]}${unreached ? ' Other attempts did not reach a source.' : ''}`;
-  return unreached ? 'No source could be reached.' : 'No source could be asked.';
+  return unreached ? 'No source could be reached.' : 'No source was available.';
 }
 
-/** The `error` of a finished object. Results of earlier versions carry no sentence of their own. */
+/** Returns the `error` of a finished object. Results of earlier versions have no stored error text. */
 export function errorOf(
   result: { readonly faulty: boolean; readonly verdict: Verdict | null },
   detail: { readonly error?: string },

@@ -1,4 +1,4 @@
-// Small shapes that several kinds of items share.
+// Types that several kinds of items share.
 
 /** A star rating as shown beside a result. */
 export interface Rating {
@@ -14,7 +14,7 @@ export interface Link {
   readonly description: string | null;
 }
 
-/** A picture shown with an item. */
+/** An image shown with an item. */
 export interface Image {
   readonly url: string;
   readonly alt: string | null;
@@ -41,14 +41,14 @@ export interface Publisher {
   readonly verified: boolean;
 }
 
-/** Where an item stood: `position` counts in its own array, `rank` over the whole page, `page` the result pages; all from 1. */
+/** `position` counts within the item's array, `rank` across the whole page, `page` the result pages. All start at 1. */
 export interface Placed {
   position: number;
   rank: number | null;
   page: number;
 }
 
-/** A page cited by an answer. */
+/** A page cited by an AI answer. */
 export interface Reference {
   readonly position: number;
   readonly title: string | null;

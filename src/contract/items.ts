@@ -1,4 +1,4 @@
-// The items inside the arrays of a SERP's `data`, ours to keep stable once shipped.
+// Items in the arrays of a SERP's `data`. Their fields stay stable after the first release.
 import type { Image, Link, Placed, Price, Rating, Reference, Table } from './item-parts.ts';
 import type { ChannelItem, ImageItem, PlaylistItem, TwitterItem, VideoItem } from './media-items.ts';
 
@@ -13,7 +13,7 @@ export interface OrganicItem extends Placed {
   readonly domain: string;
   readonly siteName: string | null;
   readonly snippet: string | null;
-  /** Words the engine printed in bold. */
+  /** Text that the engine printed in bold. */
   readonly highlighted: readonly string[];
   /** The date as shown. */
   readonly date: string | null;
@@ -33,7 +33,7 @@ export interface AdvertiserItem extends Placed {
   readonly type: 'text' | 'shopping' | 'local' | 'video';
   readonly title: string;
   readonly url: string;
-  /** The click address, when the landing page was found behind it. */
+  /** The click URL, if the landing page was extracted from it. */
   readonly trackingUrl: string | null;
   readonly displayUrl: string | null;
   readonly domain: string;
@@ -80,7 +80,7 @@ export interface AnswerItem extends Placed {
   }[];
   readonly references: readonly Reference[];
   readonly relatedQuestions: readonly string[];
-  /** Which model answered; AI engines only. */
+  /** The model that produced the answer. AI engines only. */
   readonly model: string | null;
 }
 
@@ -139,7 +139,7 @@ export interface PaaItem extends Placed {
 
 export interface KnowledgeItem extends Placed {
   readonly title: string;
-  /** What kind of thing it is. */
+  /** The type of the entity. */
   readonly subtitle: string | null;
   readonly description: string | null;
   readonly descriptionSource: Link | null;
@@ -164,7 +164,7 @@ export interface SerpItems {
   images: ImageItem[];
   maps: MapItem[];
   news: NewsItem[];
-  paa: PaaItem[]; // written `paa` on the wire; the contract's table calls it paaarray
+  paa: PaaItem[]; // `paa` in responses; the contract's table calls it paaarray
   twitter: TwitterItem[];
   knowledgegraph: KnowledgeItem[];
   playlist: PlaylistItem[];
@@ -205,8 +205,8 @@ export function noItems(): SerpItems {
 
 /** `data` of a ready SERP. */
 export interface SerpData extends SerpItems {
-  /** The engine's own estimate of matches. */
+  /** The engine's estimate of all matches. */
   readonly totalResults: number | null;
-  /** One string per fetched page, only when raw data were asked for. */
+  /** One string per fetched page. Empty unless the request had `saveRawData`. */
   readonly raw: readonly string[];
 }

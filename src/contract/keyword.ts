@@ -11,7 +11,7 @@ export const KeywordRequest = Type.Object(
   {
     keywords: Type.Optional(
       Type.Array(Type.String(), {
-        description: '1 to 20 words of at most 80 characters; older accounts 700 (200 with suggestions) of at most 75.',
+        description: '1 to 20 keywords of at most 80 characters. Older accounts: 700 (200 with suggestions) of at most 75.',
         example: ['red shoes'],
       }),
     ),
@@ -20,9 +20,9 @@ export const KeywordRequest = Type.Object(
     ...timingFields,
     language: Type.Optional(Type.String({ description: 'ISO 639-1. Omitted or unknown: no filter.' })),
     source: Type.Optional(
-      OneOf(KEYWORD_SOURCES, { default: 'google', description: 'yandex and naver only where the operator has switched them on.' }),
+      OneOf(KEYWORD_SOURCES, { default: 'google', description: 'yandex and naver work only if the operator enabled them.' }),
     ),
-    searchPartners: Type.Optional(Type.Boolean({ description: 'Default true; false for older accounts.' })),
+    searchPartners: Type.Optional(Type.Boolean({ description: 'Default: true; false for older accounts.' })),
     suggestions: Type.Optional(Type.Boolean({ default: false })),
     ...callbackFields,
     ...freshnessField,
@@ -32,13 +32,13 @@ export const KeywordRequest = Type.Object(
 );
 export type KeywordRequest = Static<typeof KeywordRequest>;
 
-/** The same with any `source`: only the service knows which sources it can ask, and its refusal lists those. */
+/** `KeywordRequest` with any `source`. Only the service knows its sources, and its error lists them. */
 export const KeywordRequestShape = Type.Object({ ...KeywordRequest.properties, source: Type.Optional(Type.String()) });
 
-/** Yandex is asked word by word. */
+/** Yandex needs one request per keyword. */
 const YANDEX_COUNT_MAX = 200;
 
-/** How many keywords of which length a request may hold; a property of the account's contract. */
+/** Returns the maximum number and length of keywords, which depend on the account's contract. */
 export function keywordLimits(
   contract: Contract,
   suggestions: boolean,
@@ -56,7 +56,7 @@ const KeywordResult = Type.Object({
   competition: Nullable(Type.Number({ description: '0 to 1 for google, at least 1 for baidu and naver, null for yandex.' })),
   costPerClick: Nullable(Type.Number({ description: 'Dollars for google, yuan for baidu, null for others.' })),
   searchVolume: Nullable(Type.Integer()),
-  searchVolumeMobileRatio: Nullable(Type.Number({ description: 'Null if the source does not distinguish.' })),
+  searchVolumeMobileRatio: Nullable(Type.Number({ description: 'Null if the source does not report it.' })),
   monthlySearchVolumes: Nullable(Type.Array(KeywordMonth, { description: 'The last 12 months.' })),
 });
 
@@ -78,9 +78,7 @@ export const Keyword = Type.Object(
     source: OneOf(KEYWORD_SOURCES),
     searchPartners: Type.Boolean(),
     suggestions: Type.Boolean(),
-    scheduledTo: DateTime(
-      'When the crawlers will process it: the expected time while it waits, the next try after one that failed, and afterwards when they did.',
-    ),
+    scheduledTo: DateTime('Expected processing time. After a failed attempt: the next attempt. After completion: the time of processing.'),
     ...timelineFields,
     data: Nullable(KeywordDataSchema),
   },

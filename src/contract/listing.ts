@@ -1,4 +1,4 @@
-// Lists of objects and the life of one: what is asked, and what is answered.
+// Object lists, exports and the timeline of one object: queries and responses.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { Attempt } from './serp.ts';
@@ -10,13 +10,13 @@ export const CALLBACK_STATES = ['none', 'pending', 'delivered', 'failed'] as con
 export type CallbackState = (typeof CALLBACK_STATES)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-/** Engines, keyword sources and AI services: whoever can be asked. */
+/** Engines, keyword sources and AI services. */
 export const ASKED = [...new Set<string>([...ENGINES, ...KEYWORD_SOURCES, ...AI_SERVICES])];
 
 const day = (description: string) =>
   Type.String({ description: `${description} A day, or a date and time.`, examples: ['2026-11-15', '2026-11-15T09:30:00Z'] });
 
-/** What objects can be found by. */
+/** Filters for objects. */
 export const objectFilter = {
   kind: Type.Optional(OneOf(KINDS)),
   engine: Type.Optional(OneOf(ASKED, { description: 'The engine, keyword source or AI service.' })),
@@ -24,48 +24,49 @@ export const objectFilter = {
     Type.String({ minLength: 1, maxLength: 300, description: 'A country code, a region’s id, or its name or canonical name.' }),
   ),
   state: Type.Optional(OneOf(STATES)),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Text in the keyword, the prompt or the address.' })),
-  from: Type.Optional(day('Made then or later.')),
-  to: Type.Optional(day('Made before then.')),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Text in the keyword, the prompt or the URL.' })),
+  from: Type.Optional(day('Created at this time or later.')),
+  to: Type.Optional(day('Created before this time.')),
 };
 export const ObjectQuery = Type.Object({
   ...objectFilter,
-  after: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The `next` of the page before.' })),
+  after: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The `next` of the previous page.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
 export type ObjectQuery = Static<typeof ObjectQuery>;
 export const ExportQuery = Type.Object({ ...objectFilter, format: Type.Optional(OneOf(EXPORT_FORMATS, { default: 'jsonl' })) });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-/** The operator looks over all accounts, or into one. */
+/** Additional filters of the admin API. */
 export const operatorFilter = {
-  account: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'One account; all of them when omitted.' })),
-  mode: Type.Optional(OneOf(MODES, { description: 'Of one account: live unless said; of all: both.' })),
+  account: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'Omitted: all accounts.' })),
+  mode: Type.Optional(OneOf(MODES, { description: 'Default: live for one account, both modes for all accounts.' })),
 };
 
 export const ListedObject = Type.Object({
   id: Type.String(),
   kind: OneOf(KINDS),
   mode: OneOf(MODES),
-  createdAt: DateTime('When it was requested.'),
+  createdAt: DateTime('Creation time.'),
   engine: Type.Optional(Type.String({ description: 'The engine, keyword source or AI service.' })),
   region: Type.Optional(Type.String({ description: 'The region’s canonical name.' })),
-  keyword: Type.Optional(Type.String({ description: 'The keyword, keywords, prompt or address; at most 300 characters of it.' })),
+  keyword: Type.Optional(Type.String({ description: 'The keyword, keywords, prompt or URL, cut to 300 characters.' })),
   priority: Type.Optional(OneOf(PRIORITIES)),
-  cost: Type.Integer({ description: 'Credits charged; those of faulty objects were given back.' }),
+  cost: Type.Integer({ description: 'Credits charged. Charges for faulty objects were reversed.' }),
   state: OneOf(STATES),
   verdict: Type.Optional(OneOf(VERDICTS)),
-  generatedAt: Type.Optional(DateTime('When the source was asked.')),
+  generatedAt: Type.Optional(DateTime('When the source was queried.')),
   callback: Type.Optional(OneOf(CALLBACK_STATES)),
-  account: Type.Optional(Type.String({ description: 'For the operator: whose it is.' })),
+  account: Type.Optional(Type.String({ description: 'Admin API only: the account id.' })),
 });
 export type ListedObject = Static<typeof ListedObject>;
 
 export const ObjectList = Type.Object({
-  items: Type.Array(ListedObject, { description: 'The newest first.' }),
+  items: Type.Array(ListedObject, { description: 'Newest first.' }),
   next: Nullable(
     Type.String({
-      description: 'Send it as `after` to go on; null at the end. A page may hold less than asked for, even nothing, before it.',
+      description:
+        'Send it as `after` to get the next page. Null on the last page. Earlier pages may have fewer items than `limit`, or none.',
     }),
   ),
 });
@@ -78,9 +79,9 @@ export const STEPS = ['created', 'charged', 'queued', 'claimed', 'attempt', 'set
 export type StepName = (typeof STEPS)[number];
 
 export const Step = Type.Object({
-  at: Nullable(instant('When; null where nobody wrote it down.')),
+  at: Nullable(instant('Time of the step. Null: not recorded.')),
   what: OneOf(STEPS),
-  detail: anything('What else is known of it.'),
+  detail: anything('Further facts about the step.'),
 });
 export type Step = Static<typeof Step>;
 
@@ -88,33 +89,33 @@ export const ObjectTimeline = Type.Object({
   id: Type.String(),
   kind: OneOf(KINDS),
   mode: OneOf(MODES),
-  createdAt: DateTime('When it was requested.'),
+  createdAt: DateTime('Creation time.'),
   request: anything('The request with all defaults applied.'),
   state: OneOf(STATES),
   verdict: Nullable(OneOf(VERDICTS)),
-  error: Nullable(Type.String({ description: 'Why it failed, as a sentence; null unless it did.' })),
+  error: Nullable(Type.String({ description: 'Why the object failed, as a sentence. Null unless it failed.' })),
   callback: OneOf(CALLBACK_STATES),
-  steps: Type.Array(Step, { description: 'What happened, in its order.' }),
+  steps: Type.Array(Step, { description: 'Steps in chronological order.' }),
   ledger: Type.Array(
     Type.Object({
-      at: instant('When it was booked.'),
+      at: instant('Time of the ledger entry.'),
       kind: OneOf(['charge', 'reversal']),
       amount: Type.Integer({ description: 'Charges are negative, reversals positive.' }),
-      lot: Type.Optional(Type.String({ description: 'The lot of credits that it came from or went back to.' })),
+      lot: Type.Optional(Type.String({ description: 'The lot that was charged or credited.' })),
     }),
   ),
   attempts: Type.Array(Attempt),
   deliveries: Type.Array(
     Type.Object({
       attempt: Type.Integer(),
-      at: instant('When it ended.'),
-      status: Nullable(Type.Integer({ description: 'Null when there was no HTTP answer.' })),
+      at: instant('End of the delivery attempt.'),
+      status: Nullable(Type.Integer({ description: 'Null without an HTTP response.' })),
       ok: Type.Boolean(),
       reason: Nullable(Type.String()),
       ms: Type.Integer(),
     }),
   ),
-  expiresAt: DateTime('When it will be removed.'),
-  account: Type.Optional(Type.String({ description: 'For the operator: whose it is.' })),
+  expiresAt: DateTime('Removal time.'),
+  account: Type.Optional(Type.String({ description: 'Admin API only: the account id.' })),
 });
 export type ObjectTimeline = Static<typeof ObjectTimeline>;

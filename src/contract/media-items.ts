@@ -1,4 +1,4 @@
-// Items that show media and those who publish them: videos, images, playlists, channels, posts.
+// Items with media or their publishers: videos, images, playlists, channels, posts.
 import type { Placed, Publisher } from './item-parts.ts';
 
 export interface VideoItem extends Placed {
@@ -23,7 +23,7 @@ export interface VideoItem extends Placed {
 export interface ImageItem extends Placed {
   readonly title: string | null;
   readonly alt: string | null;
-  /** The original file, where the page still names it. */
+  /** The original image file, if the page still has its URL. */
   readonly imageUrl: string | null;
   readonly thumbnail: string | null;
   readonly width: number | null;
@@ -56,7 +56,7 @@ export interface ChannelItem extends Placed {
   readonly videoCount: number | null;
 }
 
-/** One post of a box of posts. */
+/** One post in a group of posts. */
 export interface TwitterItem extends Placed {
   readonly text: string;
   readonly url: string;

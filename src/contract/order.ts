@@ -1,63 +1,63 @@
-// What travels between placing, working on and reading an object.
+// Types that placing, processing and reading of objects share.
 import type { Attempt } from './serp.ts';
 import type { Contract, Kind, LimitAction, Lookup, Mode, Priority, Scope, Verdict } from './vocabulary.ts';
 
-/** An account as one key sees it. */
+/** An account, with the permissions of the key that authenticated the request. */
 export interface Account {
   readonly id: number;
   readonly mode: Mode;
   readonly keyId: string;
-  /** What its key is limited to; absent when it may do everything. */
+  /** Scopes of the key. Absent: all operations are allowed. */
   readonly scopes?: readonly Scope[];
-  /** What its key may spend in all; absent when nothing but the credits bounds it. */
+  /** Total budget of the key. Absent: only the account's credits limit it. */
   readonly budget?: number;
-  /** The request came through a proxy, so that its caller may be anywhere. */
+  /** The request came through a proxy, so its client may have any IP address. */
   readonly forwarded?: true;
   readonly contract: Contract;
   readonly archive: boolean;
-  /** The plan's ceiling for `maxResults`. */
+  /** The plan's maximum for `maxResults`. */
   readonly maxResults: number;
   readonly limitAction: LimitAction;
   readonly chargeMultiplier: number;
   readonly ratePerMinute: number | null;
   readonly rateBurst: number | null;
-  /** Cost rules of this account over the defaults, such as `base.serp` or `engine.google`. */
+  /** Prices of this account that replace the defaults, such as `base.serp` or `engine.google`. */
   readonly prices: Readonly<Record<string, number>>;
 }
 
-/** One object to be made, complete and judged: nothing about it can be refused any more except for money and rates. */
+/** One validated object to create. Only missing credits, a budget or a rate limit can still reject it. */
 export interface OrderItem {
-  /** The echo of the request with all defaults applied, as JSON text; it is stored and shown again. */
+  /** The request with all defaults applied, as JSON text. It is stored and returned. */
   readonly request: string;
   readonly priority: Priority;
-  /** What it costs, and what it costs past the account's limits. */
+  /** The price within the account's limits, then the price above them. */
   readonly cost: number;
   readonly overCost: number;
   /** A client waits for it on an open connection. */
   readonly waits: boolean;
   readonly delayDays: number;
-  /** May be answered by what is known: its question, how old an answer may be, and the price of a reused one. */
+  /** Allows reuse: the request hash, the maximum age of the result and the price of a reused one. */
   readonly fresh?: { readonly question: Buffer; readonly seconds: number; readonly cost: number; readonly overCost: number };
 }
 
-/** One create request: whole or not at all. */
+/** One create request, placed completely or not at all. */
 export interface Order {
   readonly account: Account;
   readonly kind: Kind | Lookup;
   readonly items: readonly OrderItem[];
   readonly idempotency: { readonly scope: string; readonly key: string; readonly hash: string } | null;
-  /** Only asks whether it could be placed. */
+  /** Dry run: checks whether the order could be placed, without writing. */
   readonly probe?: boolean;
 }
 
-/** How placing an order ended. */
+/** The outcome of placing an order. */
 export type Placed =
   | {
       readonly verdict: 'placed';
       readonly ids: readonly string[];
       readonly over: readonly boolean[];
       readonly at: Date;
-      /** Those that got an answer at once; absent where nothing could be reused. */
+      /** Items that have a reused result already. Absent when no item allows reuse. */
       readonly ready?: readonly boolean[];
     }
   | {
@@ -69,22 +69,22 @@ export type Placed =
     }
   | { readonly verdict: 'mismatch' }
   | { readonly verdict: 'credits'; readonly needed: number; readonly has: number }
-  /** `seconds` is null where waiting cannot help. */
+  /** `seconds` is null when waiting does not help. */
   | { readonly verdict: 'hour' | 'day'; readonly bound: number; readonly seconds: number | null; readonly needed: number }
   | { readonly verdict: 'airate'; readonly seconds: number }
   | { readonly verdict: 'budget'; readonly budget: number; readonly left: number; readonly needed: number };
 
-/** A packed body with the size and checksum of its text: its bytes, or a way to them when they lie in the object store. */
+/** A compressed body with the size and checksum of its text. Its bytes are loaded, or `open` fetches them from S3. */
 export type StoredBody = { readonly size: number; readonly crc: number } & (
   | { readonly bytes: Buffer }
   | {
       readonly bytes: null;
-      /** Asks for the packed bytes; answers when they begin to come. */
+      /** Requests the compressed bytes. Resolves when the first bytes arrive. */
       readonly open: () => Promise<{ readonly size: number; readonly chunks: AsyncIterable<Buffer>; close(): void }>;
     }
 );
 
-/** An object as it is stored; the request and the attempts stay JSON text until somebody needs them. */
+/** A stored object. Its request and attempts stay JSON text until they are needed. */
 export interface Stored {
   readonly id: string;
   readonly kind: Kind;
@@ -94,16 +94,16 @@ export interface Stored {
   readonly queued: boolean;
   readonly callbackExecuted: boolean;
   readonly callbackFailed: boolean;
-  /** When a worker takes it up, as far as can be said; null once it is finished. */
+  /** Expected start of processing. Null once the object is finished. */
   readonly scheduledAt: Date | null;
   readonly result: {
     readonly faulty: boolean;
-    /** Null when it failed because no source could be reached. */
+    /** Null when no source could be reached. */
     readonly verdict: Verdict | null;
     readonly attempts: string;
     readonly detail: string;
     readonly generatedAt: Date;
-    /** The packed JSON of `data` or `response`, and the brace that closes the object around it. */
+    /** The compressed JSON of `data` or `response`, with the closing brace of the surrounding object. */
     readonly body: StoredBody | null;
   } | null;
 }
@@ -115,19 +115,19 @@ export interface Job {
   readonly mode: Mode;
   readonly accountId: number;
   readonly priority: Priority;
-  /** Counts claims; together with the worker's token it is the fence. */
+  /** Number of claims. With the worker's token it forms the fence. */
   readonly attempt: number;
-  /** How many workers died with it in hand. */
+  /** Number of workers that crashed while running it. */
   readonly crashes: number;
   readonly overdue: boolean;
   readonly request: string;
-  /** Tries of earlier claims. */
+  /** Attempts of earlier claims. */
   readonly history: readonly Attempt[];
-  /** From being due to being claimed. */
+  /** Time between becoming due and being claimed. */
   readonly waitedMs: number;
 }
 
-/** A page that is kept because nobody could read or believe it. */
+/** A page stored because it could not be parsed or was suspect. */
 export interface FailedPage {
   readonly url: string;
   readonly status: number;
@@ -135,17 +135,17 @@ export interface FailedPage {
   readonly body: string;
 }
 
-/** What a worker found out about one job. */
+/** The outcome of one job. */
 export type JobEnd =
   | {
       readonly outcome: 'done';
       readonly verdict: Verdict;
       readonly attempts: readonly Attempt[];
-      /** Small facts that the view shows beside the data. */
+      /** Additional fields for the view. */
       readonly detail?: Readonly<Record<string, unknown>>;
       /** JSON text of `data` or `response`. */
       readonly body: string;
-      /** How long ago the source was asked. */
+      /** Time since the source was queried. */
       readonly ageMs: number;
     }
   | {

@@ -1,11 +1,11 @@
-// What a request would cost and how long it would wait, asked before it is made.
+// Quotes: the cost and the expected wait of a request, without creating it.
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf } from './dialect.ts';
 
 export const QUOTE_TYPES = ['serp', 'keyword', 'ai-prompt', 'ai-analysis', 'whois', 'technologies'] as const;
 export type QuoteType = (typeof QUOTE_TYPES)[number];
 
-/** On creates: answer what it would cost, and make nothing. */
+/** Makes a create request return a `Quote` instead of creating objects. */
 export const dryRunField = {
   dryRun: Type.Optional(
     Type.Boolean({
@@ -16,14 +16,14 @@ export const dryRunField = {
 
 export const QuoteRequest = Type.Object(
   {
-    type: OneOf(QUOTE_TYPES, { description: 'Which create or lookup is meant.' }),
+    type: OneOf(QUOTE_TYPES, { description: 'The type of the create or lookup request.' }),
     request: Type.Unsafe<object | readonly object[]>({
       anyOf: [
         { type: 'object', additionalProperties: true },
         { type: 'array', items: { type: 'object', additionalProperties: true } },
       ],
       description:
-        'The body that the create would get, or an array of 1 to 1000 of them for serp and keyword. Lookups: `{"domain": "…"}`, for whois with `source`.',
+        'The body of the create request, or an array of 1 to 1000 bodies for serp and keyword. Lookups: `{"domain": "…"}`, for whois optionally with `source`.',
       example: { keyword: 'red shoes', region: 'US' },
     }),
   },
@@ -36,19 +36,19 @@ export const Quote = Type.Object(
     cost: Type.Integer({ description: 'Credits that would be charged within the account’s limits.' }),
     balance: Nullable(Type.Integer({ description: 'Credits that the account can spend now. Null for a key without the scope `read`.' })),
     budgetLeft: Nullable(Type.Integer({ description: 'Credits that this key may still spend. Null when it has no budget.' })),
-    enough: Type.Boolean({ description: 'The request would be accepted now; if not, `warnings` say why.' }),
+    enough: Type.Boolean({ description: 'True if the request would be accepted now. Otherwise `warnings` says why.' }),
     expectedWaitSeconds: Nullable(
       Type.Integer({
         description:
-          'Until a worker takes the last object, by the queue and its recent pace; the source’s own time comes on top. Null: not known.',
+          'Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the source is not included. Null: unknown.',
       }),
     ),
     route: Type.Array(
       Type.Object({
-        source: Type.String({ description: 'As it would stand in `attempts`.' }),
-        paid: Type.Boolean({ description: 'The operator pays this source by the call.' }),
+        source: Type.String({ description: 'The name that `attempts` shows.' }),
+        paid: Type.Boolean({ description: 'True if the operator pays for each call to this source.' }),
       }),
-      { description: 'The sources that would be asked, in their order.' },
+      { description: 'The sources in the order in which they would be queried.' },
     ),
     warnings: Type.Array(Type.String()),
   },

@@ -1,19 +1,22 @@
-// Where a domain stood in stored result pages.
+// Positions of a domain in stored result pages.
 import Type, { type Static } from 'typebox';
 import { DateTime, EngineNameSchema, Nullable, OneOf } from './dialect.ts';
 
 export const RanksQuery = Type.Object({
-  domain: Type.String({ minLength: 3, maxLength: 253, description: 'Its subdomains count, too.', examples: ['shop.example'] }),
+  domain: Type.String({ minLength: 3, maxLength: 253, description: 'Subdomains are included.', examples: ['shop.example'] }),
   keywords: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 100, description: 'Only these; sent once per keyword.' }),
+    Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
+      maxItems: 100,
+      description: 'Only these keywords. Repeat the parameter for each keyword.',
+    }),
   ),
   engine: Type.Optional(EngineNameSchema()),
   region: Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, description: 'A country code, a region’s id, or its name or canonical name.' }),
   ),
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, default: 30, description: 'As far as objects are kept.' })),
-  after: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The `next` of the answer before.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100, description: 'Result pages to look at.' })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, default: 30, description: 'Only stored objects are included.' })),
+  after: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: 'The `next` of the previous response.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100, description: 'Number of result pages to check.' })),
 });
 export type RanksQuery = Static<typeof RanksQuery>;
 
@@ -27,23 +30,25 @@ export const Ranks = Type.Object({
       device: OneOf(['desktop', 'mobile']),
       points: Type.Array(
         Type.Object({
-          at: DateTime('When the engine was asked.'),
+          at: DateTime('When the engine was queried.'),
           id: Type.String({ description: 'The SERP.' }),
-          position: Nullable(Type.Integer({ description: 'The best one, from 1; null when it is not among the results looked at.' })),
+          position: Nullable(
+            Type.Integer({ description: 'The best position, from 1. Null when the domain is not among the checked results.' }),
+          ),
           url: Type.Optional(Type.String()),
-          depth: Type.Integer({ description: 'How many organic results were looked at.' }),
+          depth: Type.Integer({ description: 'Number of organic results that were checked.' }),
         }),
-        { description: 'The oldest first.' },
+        { description: 'Oldest first.' },
       ),
     }),
   ),
   features: Type.Array(
-    Type.Object({ type: Type.String(), share: Type.Number({ description: 'Of the result pages looked at, from 0 to 1.' }) }),
-    { description: 'What else was on these pages, the most frequent first.' },
+    Type.Object({ type: Type.String(), share: Type.Number({ description: 'Share of the checked result pages, from 0 to 1.' }) }),
+    { description: 'Other item types on these pages, most frequent first.' },
   ),
-  looked: Type.Integer({ description: 'Result pages that were looked at for this answer.' }),
+  looked: Type.Integer({ description: 'Number of result pages checked for this response.' }),
   next: Nullable(
-    Type.String({ description: 'Older result pages are left: send it as `after` and join the series. Null when all were looked at.' }),
+    Type.String({ description: 'Send it as `after` to check older result pages, then join the series. Null when all were checked.' }),
   ),
 });
 export type Ranks = Static<typeof Ranks>;

@@ -1,10 +1,10 @@
-// Regions as the API shows and accepts them.
+// Region schemas of requests and responses.
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf } from './dialect.ts';
 import { REGION_TYPES } from './vocabulary.ts';
 
 export const RegionLocation = Type.Object({
-  type: Type.String({ description: 'The map mark type, `Point`.' }),
+  type: Type.String({ description: 'The GeoJSON type, `Point`.' }),
   coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: 'Longitude, then latitude.' }),
 });
 
@@ -30,7 +30,7 @@ export const Region = Type.Object(
 );
 export type Region = Static<typeof Region>;
 
-/** Every region type of the contract and the second spelling it uses for one of them. */
+/** Every region type of the contract, and the second spelling that the contract uses for one of them. */
 const SEARCHABLE_TYPES = [...REGION_TYPES, 'governorate'] as const;
 
 export const RegionSearch = Type.Object(
@@ -38,11 +38,9 @@ export const RegionSearch = Type.Object(
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     maxDistance: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Metres.' })),
-    types: Type.Optional(
-      Type.Array(OneOf(SEARCHABLE_TYPES), { description: 'Allowed region types; empty or omitted means the usual 19.' }),
-    ),
+    types: Type.Optional(Type.Array(OneOf(SEARCHABLE_TYPES), { description: 'Allowed region types. Empty or omitted: the default 19.' })),
   },
-  { $id: 'RegionSearch', title: 'RegionSearch', description: 'A point whose nearest region is meant. Used only when `region` is not set.' },
+  { $id: 'RegionSearch', title: 'RegionSearch', description: 'A point. The nearest region is used. Ignored when `region` is set.' },
 );
 export type RegionSearch = Static<typeof RegionSearch>;
 

@@ -4,7 +4,7 @@ import { OneOf } from './dialect.ts';
 import { RegionSearch } from './region.ts';
 import { PRIORITIES } from './vocabulary.ts';
 
-/** The longest address a client may send. */
+/** The longest accepted URL. */
 export const URL_LENGTH_MAX = 2048;
 
 export const regionFields = {
@@ -26,7 +26,7 @@ export const timingFields = {
   isLowPriority: Type.Optional(Type.Boolean({ description: 'Older variant: the same as priority LOW.' })),
 };
 
-/** Days that an archived object lives by default. */
+/** The default retention of archived objects, 30 days. */
 export const FRESHNESS_SECONDS_MAX = 2_592_000;
 
 export const freshnessField = {
@@ -44,10 +44,10 @@ export const callbackFields = {
   callback: Type.Optional(
     Type.String({
       description:
-        'Absolute http(s) address called when the object is finished. May carry `{:id:}` and `{:type:}` after the host, percent-encoded or not.',
+        'Absolute http(s) URL that is called when the object is finished. `{:id:}` and `{:type:}` after the host are replaced, percent-encoded or not.',
     }),
   ),
-  // Without a type: a value of any type is accepted.
+  // No `type`: a value of any JSON type is accepted.
   callbackFormat: Type.Optional(
     Type.Unsafe<unknown>({
       description: '`SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`.',

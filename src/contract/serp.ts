@@ -26,7 +26,7 @@ export const SerpRequest = Type.Object(
       Type.Integer({
         enum: [...MAX_RESULTS],
         default: 10,
-        description: 'The most organic results. A further page is fetched only when at least half a page is missing.',
+        description: 'Maximum number of organic results. A further page is fetched only if at least half a page is missing.',
       }),
     ),
     isMobile: Type.Optional(Type.Boolean({ default: false, description: 'Ignored when `customUserAgent` is set.' })),
@@ -34,21 +34,21 @@ export const SerpRequest = Type.Object(
     saveRawData: Type.Optional(Type.Boolean({ default: false })),
     customUserAgent: Type.Optional(Type.String({ description: 'At most 250 characters of printable ASCII.' })),
     customUrlParameter: Type.Optional(
-      Type.Array(SearchEngineParameter, { maxItems: 50, description: 'Sent as a form sends them, in UTF-8; at most 7,168 bytes in all.' }),
+      Type.Array(SearchEngineParameter, { maxItems: 50, description: 'Encoded like a form, in UTF-8. At most 7,168 bytes in total.' }),
     ),
     customCookieParameter: Type.Optional(
       Type.Array(SearchEngineParameter, {
         maxItems: 50,
         description:
-          'Characters that no cookie may hold are sent percent-encoded in UTF-8. At most 4,096 bytes each and 7,168 in all, as encoded.',
+          'Characters that cookies cannot contain are percent-encoded in UTF-8. At most 4,096 bytes each and 7,168 in total, after encoding.',
       }),
     ),
     voiceSearchHighFidelity: Type.Optional(Type.Boolean({ default: false })),
     find: Type.Optional(
       Type.Object(
         {
-          domain: Type.String({ maxLength: 253, description: 'Hosts below it count, too.', example: 'shop.example' }),
-          stopWhenFound: Type.Optional(Type.Boolean({ default: true, description: 'Fetch no further page once it was found.' })),
+          domain: Type.String({ maxLength: 253, description: 'Subdomains are included.', example: 'shop.example' }),
+          stopWhenFound: Type.Optional(Type.Boolean({ default: true, description: 'Fetch no further page after a match.' })),
         },
         { description: 'Extension: a site to find among the organic results.' },
       ),
@@ -60,24 +60,24 @@ export const SerpRequest = Type.Object(
 );
 export type SerpRequest = Static<typeof SerpRequest>;
 
-/** Why a source brought fewer results than were asked for. */
+/** Why a source returned fewer results than requested. */
 export const STOPS = ['repeated', 'empty', 'suspect', 'blocked', 'unreachable', 'unparsed'] as const;
 export type Stop = (typeof STOPS)[number];
 
-/** One try at one source. */
+/** One attempt at one source. */
 export const Attempt = Type.Object({
-  source: Type.String({ description: 'Who was asked.' }),
+  source: Type.String({ description: 'The source that was queried.' }),
   outcome: Type.String({ description: 'valid, empty, suspect, blocked, unreachable or unparsed.' }),
-  ms: Type.Integer({ description: 'How long it took.' }),
-  ageSeconds: Type.Optional(Type.Integer({ description: 'Of the source `reused`: how old the answer was.' })),
+  ms: Type.Integer({ description: 'Duration.' }),
+  ageSeconds: Type.Optional(Type.Integer({ description: 'Age of the reused result. Only for the source `reused`.' })),
   stopped: Type.Optional(
     Type.Object(
       {
-        page: Type.Integer({ description: 'The further page that was not used.' }),
+        page: Type.Integer({ description: 'The page whose results were not used.' }),
         outcome: OneOf(STOPS),
-        reason: Type.String({ description: 'The same as a sentence.' }),
+        reason: Type.String({ description: 'The reason as a sentence.' }),
       },
-      { description: 'Why fewer results came than were asked for; absent when the source had no further page.' },
+      { description: 'Why the source returned fewer results than requested. Absent when the source had no further page.' },
     ),
   ),
 });
@@ -87,7 +87,7 @@ const items = Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', 
 
 export const SerpDataSchema = Type.Object(
   {
-    totalResults: Nullable(Type.Integer({ description: 'The engine’s own estimate of matches.' })),
+    totalResults: Nullable(Type.Integer({ description: 'The engine’s estimate of all matches.' })),
     raw: Type.Array(Type.String(), { description: 'One string per fetched page, when `saveRawData` is true.' }),
     ...Object.fromEntries(ITEM_ARRAYS.map((name) => [name, items])),
   },
@@ -96,7 +96,7 @@ export const SerpDataSchema = Type.Object(
 
 /** Fields of every object that is created first and finished later. */
 export const timelineFields = {
-  archivable: Type.Boolean({ description: 'The data stay accessible longer.' }),
+  archivable: Type.Boolean({ description: 'The object is stored longer than the normal retention.' }),
   callback: Nullable(Type.String()),
   callbackFormat: Type.String(),
   callbackExecuted: Type.Boolean(),
@@ -104,10 +104,10 @@ export const timelineFields = {
   isRealTime: Type.Boolean({ description: 'Older variant: true for REALTIME and INSTANT.' }),
   isLowPriority: Type.Boolean({ description: 'Older variant: true for LOW.' }),
   isOverLimit: Type.Boolean({ description: 'The request exceeded the account’s credit limits.' }),
-  ready: Type.Boolean({ description: 'True when the data can be read.' }),
-  isFromApi: Type.Boolean({ description: 'False for objects that were made in the dashboard.' }),
+  ready: Type.Boolean({ description: 'True when the data is available.' }),
+  isFromApi: Type.Boolean({ description: 'False for objects created in the dashboard.' }),
   queued: Type.Boolean({ description: 'A worker has claimed the object.' }),
-  createdAt: DateTime('When it was requested.'),
+  createdAt: DateTime('Creation time.'),
   generatedAt: Nullable(DateTime('When the source was queried.')),
   faulty: Type.Boolean({ description: 'The object failed. Its credits were reversed.' }),
   verdict: Nullable(

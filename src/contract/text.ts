@@ -1,4 +1,4 @@
-// How texts of the API are measured: in characters a person counts, which are Unicode code points.
+// Text checks. Lengths count Unicode code points.
 
 export function lengthOf(text: string): number {
   let length = 0;
@@ -6,19 +6,22 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Longer than that many characters? Counts only as far as it must. */
+/** Returns whether the text has more than `most` characters, without counting more than necessary. */
 export function isLongerThan(text: string, most: number): boolean {
-  // A character has one or two units.
+  // A code point has one or two UTF-16 units.
   return text.length > most && (text.length > 2 * most || lengthOf(text) > most);
 }
 
-/** Most texts show by their first letter that they are not. */
+/** The first character of most texts proves that they are not blank, so `trim` rarely runs. */
 export const isBlank = (text: string): boolean => !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 
-/** Control characters have no business in headers, cookies and addresses. */
+/** Headers, cookies and URLs must not contain control characters. */
 export const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
-/** Can this be read as an address? `URL.canParse` of Node 20 answers no to Latin-1 letters once it runs hot (seen in 20.20, after some 4,000 calls). */
+/**
+ * Returns whether the text is a valid URL. `URL.canParse` of Node 20 wrongly rejects Latin-1 letters after about 4,000
+ * calls (seen in 20.20).
+ */
 export function isUrl(text: string, base?: string): boolean {
   try {
     new URL(text, base);

@@ -1,10 +1,10 @@
-// What an account used: credits by day, its lots, and how near it is to its limits.
+// Usage of an account: credits per day, lots, and use of its limits.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { KINDS, LIMIT_ACTIONS, MODES } from './vocabulary.ts';
 
 export const UsageQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, default: 30, description: 'Today and the days before it, in UTC.' })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, default: 30, description: 'Number of days including today, in UTC.' })),
 });
 
 export const Usage = Type.Object({
@@ -14,9 +14,9 @@ export const Usage = Type.Object({
       day: Type.String({ description: 'In UTC.', examples: ['2026-11-15'] }),
       kind: OneOf([...KINDS, 'lookup'], { description: '`lookup` is WHOIS and technologies.' }),
       engine: Type.Optional(Type.String({ description: 'The engine, keyword source or AI service.' })),
-      credits: Type.Integer({ description: 'Charged on that day.' }),
-      count: Type.Integer({ description: 'Objects or lookups charged.' }),
-      reversed: Type.Integer({ description: 'Of these credits, given back by now.' }),
+      credits: Type.Integer({ description: 'Credits charged on that day.' }),
+      count: Type.Integer({ description: 'Number of charged objects or lookups.' }),
+      reversed: Type.Integer({ description: 'Credits of this row that were reversed.' }),
     }),
   ),
   lots: Type.Array(
@@ -24,8 +24,8 @@ export const Usage = Type.Object({
       id: Type.String(),
       granted: Type.Integer(),
       left: Type.Integer(),
-      createdAt: DateTime('When it was granted.'),
-      expiresAt: Nullable(DateTime('When it can no longer be spent.')),
+      createdAt: DateTime('Time of the grant.'),
+      expiresAt: Nullable(DateTime('Expiry time.')),
     }),
   ),
   balance: Type.Integer(),
@@ -34,10 +34,10 @@ export const Usage = Type.Object({
       name: OneOf(['hour', 'day'], { description: 'Credits per hour or per day.' }),
       limit: Type.Integer(),
       used: Type.Integer(),
-      resetsAt: Type.Optional(DateTime('When the oldest of what was used no longer counts.')),
+      resetsAt: Type.Optional(DateTime('When the oldest counted use leaves the window.')),
       action: OneOf(LIMIT_ACTIONS),
     }),
   ),
-  countedTo: DateTime('The days are complete up to here.'),
+  countedTo: DateTime('The data is complete up to this time.'),
 });
 export type Usage = Static<typeof Usage>;

@@ -1,4 +1,4 @@
-// The account as its owner sees it.
+// The account as `GET /user` returns it.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { LIMIT_ACTIONS } from './vocabulary.ts';
@@ -6,8 +6,8 @@ import { LIMIT_ACTIONS } from './vocabulary.ts';
 export const CreditLimit = Type.Object({
   hour: Nullable(Type.Integer({ description: 'Credits per hour.' })),
   day: Nullable(Type.Integer({ description: 'Credits per day.' })),
-  action: OneOf(LIMIT_ACTIONS, { description: 'What happens past the limit.' }),
-  chargeMultiplier: Type.Number({ description: 'Multiplies the cost past the limit.' }),
+  action: OneOf(LIMIT_ACTIONS, { description: 'What happens when the limit is exceeded.' }),
+  chargeMultiplier: Type.Number({ description: 'Multiplies the cost above the limit.' }),
 });
 export type CreditLimit = Static<typeof CreditLimit>;
 
@@ -15,15 +15,15 @@ const text = () => Nullable(Type.String());
 
 export const User = Type.Object(
   {
-    createdAt: DateTime('When the account was made.'),
+    createdAt: DateTime('Creation time of the account.'),
     emails: Type.Array(Type.Object({ address: Type.String(), verified: Type.Boolean() })),
     profile: Type.Object({ name: text(), organization: text(), website: text(), gender: text(), countryCode: text() }),
     credits: Type.Array(
       Type.Object({
         total: Type.Integer(),
         remaining: Type.Integer(),
-        createdAt: DateTime('When the lot was granted.'),
-        expiresAt: Nullable(DateTime('When it can no longer be spent.')),
+        createdAt: DateTime('Time of the grant.'),
+        expiresAt: Nullable(DateTime('Expiry time.')),
         limit: CreditLimit,
       }),
     ),

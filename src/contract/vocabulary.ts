@@ -1,4 +1,4 @@
-// The closed word lists of the API: every name a client may send or receive.
+// Closed lists of values that clients send and receive.
 
 /** Engines of both variants of the contract. */
 export const CONTRACT_ENGINES = [
@@ -37,7 +37,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export const CALLBACK_FORMATS = ['SIMPLE', 'JSON'] as const;
 export type CallbackFormat = (typeof CALLBACK_FORMATS)[number];
 
-/** The contract's two, and two of ours that answer only where the operator has switched them on. */
+/** The contract's two sources, then two extensions that work only if the operator enabled them. */
 export const KEYWORD_SOURCES = ['google', 'baidu', 'yandex', 'naver'] as const;
 export type KeywordSource = (typeof KEYWORD_SOURCES)[number];
 
@@ -50,7 +50,7 @@ export type AiType = (typeof AI_TYPES)[number];
 export const WHOIS_SOURCES = ['auto', 'website', 'whois'] as const;
 export type WhoisSource = (typeof WHOIS_SOURCES)[number];
 
-/** What a finished object is worth; only `valid` and `empty` cost credits. */
+/** Quality of a finished object's result. Only `valid` and `empty` are charged. */
 export const VERDICTS = ['valid', 'empty', 'suspect', 'blocked', 'unparsed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -58,19 +58,19 @@ export type Verdict = (typeof VERDICTS)[number];
 export const KINDS = ['serp', 'keyword', 'ai'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Kinds of lookups that are answered at once. */
+/** Kinds of lookups, which return their result in the same request. */
 export const LOOKUPS = ['whois', 'technologies'] as const;
 export type Lookup = (typeof LOOKUPS)[number];
 
-/** What a key may be limited to: the products, and looking at what is there. */
+/** Permissions of restricted keys: the products, and reading. */
 export const SCOPES = [...KINDS, ...LOOKUPS, 'read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Live and test are two worlds: objects, credits and ledgers never mix. */
+/** Objects, credits and ledgers of live and test mode never mix. */
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Which variant of the contract an account was sold; it decides keyword limits and one default. */
+/** The variant of the contract of an account. It sets keyword limits and one default. */
 export const CONTRACTS = ['current', 'older'] as const;
 export type Contract = (typeof CONTRACTS)[number];
 
@@ -90,7 +90,7 @@ export const REGION_TYPES = [
   'department',
   'district',
   'dma region',
-  'governate', // spelled so by the contract; `governorate` is accepted as well
+  'governate', // the contract's spelling; `governorate` is accepted as well
   'municipality',
   'neighborhood',
   'okrug',
@@ -106,7 +106,7 @@ export const REGION_TYPES = [
 ] as const;
 export type RegionType = (typeof REGION_TYPES)[number];
 
-/** The types that `regionSearch` looks among when it names none. */
+/** The types that `regionSearch` uses when the request names none. */
 export const DEFAULT_SEARCH_TYPES: readonly RegionType[] = [
   'autonomous community',
   'borough',

@@ -1,4 +1,4 @@
-// WHOIS and technologies answers.
+// WHOIS and technologies responses.
 import Type, { type Static } from 'typebox';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { WHOIS_SOURCES } from './vocabulary.ts';
@@ -24,8 +24,8 @@ export const Whois = Type.Object(
     domain: Type.String(),
     tld: Nullable(Type.String({ description: 'No leading dot; null for an IP address.' })),
     status: Nullable(Type.Array(Type.String())),
-    createdAt: Nullable(DateTime('Registration.')),
-    updatedAt: Nullable(DateTime('Last change.')),
+    createdAt: Nullable(DateTime('Registration time.')),
+    updatedAt: Nullable(DateTime('Time of the last change.')),
     expiredAt: Nullable(DateTime('End of the registration.')),
     nameServers: Nullable(Type.Array(Type.String())),
     contacts: Nullable(
@@ -51,10 +51,12 @@ export const Whois = Type.Object(
         city: text(),
         continent: text(),
         hostingASN: text(),
-        hostingPovider: text(), // spelled so by the contract
+        hostingPovider: text(), // the contract's spelling
       }),
     ),
-    backlinks: Nullable(Type.Integer({ description: 'Links of other sites to the domain. Null where the operator has no source for it.' })),
+    backlinks: Nullable(
+      Type.Integer({ description: 'Number of links from other sites to the domain. Null if the operator has no source for it.' }),
+    ),
     socialLinks: Nullable(Type.Object({ facebook: text(), twitter: text(), linkedin: text() })),
   },
   { $id: 'Whois', title: 'Whois' },
@@ -66,7 +68,7 @@ export const WhoisQuery = Type.Object({ source: Type.Optional(OneOf(WHOIS_SOURCE
 export const Technologies = Type.Object(
   {
     domain: Type.String(),
-    updatedAt: DateTime('When the site was read.'),
+    updatedAt: DateTime('When the site was fetched.'),
     technologies: Type.Array(
       Type.Object({
         name: Type.String(),

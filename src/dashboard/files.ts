@@ -1,4 +1,4 @@
-// The built files of the dashboard. They are read once at the start and stay in memory (a few hundred kilobytes).
+// The built files of the dashboard, read once at the start and held in memory.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tagOf } from '../platform/compression.ts';

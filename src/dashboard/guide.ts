@@ -1,4 +1,4 @@
-// Serves the built pages of the guide at /docs/guide: compressed at build time, with an ETag and a strict content security policy.
+// Serves the built guide at /docs/guide, compressed at build time and with a strict content policy.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-// What the tools need of a service, wherever it is: in this process, at an address, or none at all.
+// The backend of the tools: a service in this process, a service at a URL, or none.
 import type { AiService, Kind, Lookup } from '../contract/vocabulary.ts';
 
-/** An object as the API shows it. */
+/** An object as the API returns it. */
 export type Shown = Readonly<Record<string, unknown>> & { readonly id: string; readonly ready: boolean; readonly faulty?: boolean };
 
 export type Ordered =
@@ -9,9 +9,9 @@ export type Ordered =
   | { readonly kind: 'ai'; readonly request: { readonly aiService: AiService; readonly prompt?: string; readonly url?: string } };
 
 export interface Backend {
-  /** Orders something without waiting for it; `cost` is null where it cannot be told. Throws a ToolProblem. */
+  /** Places an order without waiting for its result. `cost` is null if unknown. Throws a `ToolProblem`. */
   create(order: Ordered, signal: AbortSignal): Promise<{ readonly id: string; readonly cost: number | null }>;
-  /** Null when there is no such object. */
+  /** Returns null when the object does not exist. */
   fetch(kind: Kind, id: string, signal: AbortSignal): Promise<Shown | null>;
   lookUp(
     kind: Lookup,
@@ -20,11 +20,11 @@ export interface Backend {
     signal: AbortSignal,
   ): Promise<{ answer: object; cost: number | null }>;
   regions(query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<object>;
-  /** What an order would cost; null where that cannot be told beforehand. */
+  /** Returns the price of an order. Null if it is unknown beforehand. */
   quote(kind: Kind | Lookup, request: object, signal: AbortSignal): Promise<number | null>;
 }
 
-/** A refusal in the words of the API. */
+/** An API error, as a tool reports it. */
 export class ToolProblem extends Error {
   readonly code: number;
   readonly solution: string | undefined;

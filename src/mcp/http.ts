@@ -1,4 +1,4 @@
-// Serves MCP over HTTP: each request gets a server of its own, which acts as the key and spends from the session that came with it.
+// MCP over HTTP. Each request gets its own server, with the caller's key and session budget.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMcpHandler, localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { createMcp } from './server.ts';
@@ -14,11 +14,11 @@ export interface Caller {
 
 export interface McpHttpParts {
   readonly version: string;
-  /** Names beyond localhost under which it may be called. */
+  /** Allowed host names besides localhost. */
   readonly hosts: readonly string[];
-  /** The service listens on loopback alone: whoever calls it by another name was led here by a page. */
+  /** The service listens only on loopback. Any other host name indicates DNS rebinding from a web page. */
   readonly loopbackOnly: boolean;
-  /** Tools that wait at once; further ones answer at once. */
+  /** Maximum number of tools that wait at the same time. Further tools return at once. */
   readonly waitsMax: number;
   readonly callAs: (caller: Caller) => CallApi;
   readonly sessions: SessionStore;
@@ -26,15 +26,15 @@ export interface McpHttpParts {
 }
 
 export interface McpHttp {
-  /** Null when Host or Origin are not ours. Throws the customer's error about a session that cannot be. */
+  /** Returns null when Host or Origin is not allowed. Throws an `ApiError` when the session is invalid. */
   answer(request: Request, body: unknown, caller: Caller): Promise<Response | null>;
-  /** Tools that wait at the moment. */
+  /** Returns the number of waiting tools. */
   waiting(): number;
-  /** Lets those who wait have what there is, then ends. */
+  /** Ends all waits, so that tools return the current state, then closes. */
   close(): Promise<void>;
 }
 
-/** A little longer than the longest pause between two looks. */
+/** The tries take a little longer than the longest pause between two polls. */
 const END_TURNS = 50;
 const END_MS = 50;
 
@@ -55,7 +55,7 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
     { onerror: onError },
   );
   const allowed = [...localhostAllowedHostnames(), ...hosts];
-  // Where a name of one's own leads to the service, it is the operator who says which.
+  // The operator must list the host names of a service that is reachable beyond loopback.
   const checksHost = loopbackOnly || hosts.length > 0;
   return {
     answer: async (request, body, caller) => {

@@ -1,4 +1,4 @@
-// Turns what the API shows into answers of tools: thin text, the same as data, and a link to the whole.
+// Converts API objects to tool results: short text, structured data and a link to the object.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Kind } from '../contract/vocabulary.ts';
 import { type Shown, ToolProblem } from './backend.ts';
@@ -32,7 +32,7 @@ export function answerOf(structured: Row, text: string, costs: Costs, link?: { k
     content: [
       { type: 'text', text: `${text}\n(${said(costs)})` },
       ...(link && uri
-        ? [{ type: 'resource_link' as const, uri, name: link.name, mimeType: 'application/json', description: 'The whole object' }]
+        ? [{ type: 'resource_link' as const, uri, name: link.name, mimeType: 'application/json', description: 'The complete object' }]
         : []),
     ],
     structuredContent: { ...structured, ...told(costs), ...(uri ? { resource: uri } : {}) },
@@ -49,13 +49,13 @@ export function problemOf(error: unknown): CallToolResult {
   };
 }
 
-/** An object in any state. */
+/** Returns the tool result of an object in any state. */
 export function objectAnswer(kind: Kind, found: Shown, view: View, costs: Costs): CallToolResult {
   const link = { kind, id: found.id, name: String(found.keyword ?? found.prompt ?? found.url ?? `${kind} ${found.id}`).slice(0, 80) };
   const error = (found.error as string | null | undefined)?.replace(/\.$/, '') ?? null;
   if (found.faulty || error) {
     const attempts = ((found.attempts ?? []) as { source: string; outcome: string }[]).map(({ source, outcome }) => `${source} ${outcome}`);
-    const text = `faulty: ${error ?? 'no result'} (${attempts.join(', ') || 'no source'}). Its credits were given back.`;
+    const text = `faulty: ${error ?? 'no result'} (${attempts.join(', ') || 'no source'}). The credits were refunded.`;
     const verdict = (found.verdict as string | null | undefined) ?? null;
     return answerOf(
       { id: found.id, state: 'faulty', verdict, ...(error ? { error: found.error } : {}), attempts },

@@ -1,15 +1,15 @@
-// What each tool takes and answers, as JSON Schema.
+// Input and output schemas of the tools.
 import Type, { type Static } from 'typebox';
 import { OneOf } from '../contract/dialect.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, REGION_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 
 const ID = '^[0-9a-f]{24}$';
 const region = Type.Optional(
-  Type.String({ maxLength: 300, description: 'Country code (US, DE) or a canonical name from the tool regions. Default US.' }),
+  Type.String({ maxLength: 300, description: 'Country code (US, DE) or a canonical name from the tool regions. Default: US.' }),
 );
-const language = Type.Optional(Type.String({ maxLength: 10, description: 'ISO 639-1; default: the region’s own.' }));
+const language = Type.Optional(Type.String({ maxLength: 10, description: 'ISO 639-1. Default: the language of the region.' }));
 const top = (usual: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: `How many items to show; default ${usual}.` }));
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: `Number of items to show. Default: ${usual}.` }));
 const fields = Type.Optional(
   Type.Array(Type.String({ maxLength: 100 }), {
     minItems: 1,
@@ -18,7 +18,7 @@ const fields = Type.Optional(
   }),
 );
 const waitSeconds = Type.Optional(
-  Type.Number({ minimum: 0, maximum: 280, description: 'How long to wait for the result; default 60. Afterwards use fetch_result.' }),
+  Type.Number({ minimum: 0, maximum: 280, description: 'Time to wait for the result. Default: 60. Afterwards use fetch_result.' }),
 );
 const closed = { additionalProperties: false };
 const domain = Type.String({ minLength: 1, maxLength: 300, description: 'Such as shop.com.' });
@@ -26,19 +26,24 @@ const domain = Type.String({ minLength: 1, maxLength: 300, description: 'Such as
 export const SearchInput = Type.Object(
   {
     keyword: Type.String({ minLength: 1, maxLength: 2048 }),
-    engine: Type.Optional(OneOf(ENGINES, { description: 'Default google.' })),
+    engine: Type.Optional(OneOf(ENGINES, { description: 'Default: google.' })),
     region,
     language,
     results: Type.Optional(
-      Type.Integer({ minimum: 10, maximum: 100, multipleOf: 10, description: 'Depth: 10, 20, … 100. Default 10; deeper costs more.' }),
+      Type.Integer({
+        minimum: 10,
+        maximum: 100,
+        multipleOf: 10,
+        description: 'Depth: 10, 20, … 100. Default: 10. More results cost more.',
+      }),
     ),
     mobile: Type.Optional(Type.Boolean()),
-    priority: Type.Optional(OneOf(PRIORITIES, { description: 'Default INSTANT, the quickest; LOW is the cheapest.' })),
+    priority: Type.Optional(OneOf(PRIORITIES, { description: 'Default: INSTANT, the fastest. LOW is the cheapest.' })),
     sections: Type.Optional(
       Type.Array(Type.String({ maxLength: 40 }), {
         minItems: 1,
         maxItems: 20,
-        description: 'Parts to show, such as organic, paa, ads; default organic.',
+        description: 'Sections to show, such as organic, paa, ads. Default: organic.',
       }),
     ),
     fields,
@@ -51,9 +56,9 @@ export const FetchInput = Type.Object(
   {
     id: Type.String({
       pattern: `${ID}|^sextant://(?:serp|keyword|ai)/[0-9a-f]{24}$`,
-      description: 'An id or a sextant:// link from an earlier answer.',
+      description: 'An id or a sextant:// link from an earlier result.',
     }),
-    kind: Type.Optional(OneOf(['serp', 'keyword', 'ai'], { description: 'Of a bare id; default serp.' })),
+    kind: Type.Optional(OneOf(['serp', 'keyword', 'ai'], { description: 'Kind of an id without a link. Default: serp.' })),
     sections: SearchInput.properties.sections,
     fields,
     top: top(10),
@@ -66,8 +71,8 @@ export const KeywordsInput = Type.Object(
     keywords: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 1000 }),
     region,
     language,
-    source: Type.Optional(OneOf(KEYWORD_SOURCES, { description: 'Default google.' })),
-    suggestions: Type.Optional(Type.Boolean({ description: 'Similar keywords instead of these.' })),
+    source: Type.Optional(OneOf(KEYWORD_SOURCES, { description: 'Default: google.' })),
+    suggestions: Type.Optional(Type.Boolean({ description: 'Return similar keywords instead of these.' })),
     fields,
     top: top(50),
     waitSeconds,
@@ -76,9 +81,9 @@ export const KeywordsInput = Type.Object(
 );
 export const AskInput = Type.Object(
   {
-    prompt: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, description: 'Either this or url.' })),
-    url: Type.Optional(Type.String({ maxLength: 2000, description: 'A page to be analysed for search engines, instead of a prompt.' })),
-    service: Type.Optional(OneOf(AI_SERVICES, { description: 'Default perplexity.' })),
+    prompt: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, description: 'Send either prompt or url.' })),
+    url: Type.Optional(Type.String({ maxLength: 2000, description: 'A page for an SEO analysis, instead of a prompt.' })),
+    service: Type.Optional(OneOf(AI_SERVICES, { description: 'Default: perplexity.' })),
     fields,
     waitSeconds,
   },
@@ -105,14 +110,14 @@ export type WhoisInput = Static<typeof WhoisInput>;
 export type TechnologiesInput = Static<typeof TechnologiesInput>;
 export type RegionsInput = Static<typeof RegionsInput>;
 
-/** Every answer says what it cost; the rest depends on what was asked. */
+/** Every result has `cost`. The other fields depend on the tool. */
 export const Output = Type.Object(
   {
-    cost: Type.Union([Type.Integer({ description: 'Credits; 0 when they were given back.' }), Type.Null()]),
-    budgetLeft: Type.Optional(Type.Integer({ description: 'Of the session, where it has a budget.' })),
+    cost: Type.Union([Type.Integer({ description: 'Credits. 0 if they were refunded.' }), Type.Null()]),
+    budgetLeft: Type.Optional(Type.Integer({ description: 'Credits left in the session’s budget, if it has one.' })),
     id: Type.Optional(Type.String()),
     state: Type.Optional(OneOf(['ready', 'waiting', 'faulty'])),
-    resource: Type.Optional(Type.String({ description: 'Where the whole object can be read.' })),
+    resource: Type.Optional(Type.String({ description: 'URI of the complete object.' })),
   },
   { additionalProperties: true },
 );

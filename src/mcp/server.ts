@@ -1,4 +1,4 @@
-// Builds an MCP server over a backend: its tools, and its objects as resources.
+// The MCP server of a backend: tools, and objects as resources.
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { KINDS, type Kind } from '../contract/vocabulary.ts';
 import type { Backend } from './backend.ts';
@@ -6,8 +6,8 @@ import { createToolbox, type ToolSettings } from './toolbox.ts';
 import { addLookups, addQuestions, addSearches } from './tools.ts';
 
 const INSTRUCTIONS = `Sextant: search results, keyword volumes, AI answers, WHOIS and site technologies as data.
-Answers are short: ask for more with top, sections and fields, or read the linked resource for the whole object.
-Every answer says what it cost. A result that is still waiting can be fetched later with fetch_result, free of charge.`;
+Results are short. Use top, sections and fields for more, or read the linked resource for the complete object.
+Every result states its cost. Fetch a waiting result later with fetch_result, free of charge.`;
 
 export function createMcp(backend: Backend, version: string, settings: ToolSettings): McpServer {
   const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions: INSTRUCTIONS });
@@ -16,7 +16,7 @@ export function createMcp(backend: Backend, version: string, settings: ToolSetti
   server.registerResource(
     'object',
     new ResourceTemplate('sextant://{kind}/{id}', { list: undefined }),
-    { title: 'An object', description: 'The whole of a SERP, keyword or AI object as JSON.', mimeType: 'application/json' },
+    { title: 'An object', description: 'The complete SERP, keyword or AI object as JSON.', mimeType: 'application/json' },
     async (uri, { kind, id }, context) => {
       const known = KINDS.includes(kind as Kind) && /^[0-9a-f]{24}$/.test(String(id));
       const found = known ? await backend.fetch(kind as Kind, String(id), context.mcpReq.signal) : null;

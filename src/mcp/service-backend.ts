@@ -1,10 +1,10 @@
-// The tools' way to a service: calls of its API, made inside the process or over the network.
+// A backend that calls the API of a service, inside the process or over the network.
 import type { Kind } from '../contract/vocabulary.ts';
 import { type Backend, type Ordered, type Shown, ToolProblem } from './backend.ts';
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
-  /** With its query. */
+  /** Includes the query string. */
   readonly path: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
@@ -24,7 +24,7 @@ const pathOf = (order: Ordered): string => {
   return order.request.url === undefined ? '/ai/send-prompt' : '/ai/seo-analysis';
 };
 
-/** AI requests have no switch for waiting. */
+/** AI requests are always asynchronous and have no `asynchronous` field. */
 const bodyOf = (order: Ordered): object => (order.kind === 'ai' ? order.request : { ...order.request, asynchronous: true });
 
 const jsonOf = (text: string): unknown => {
@@ -40,7 +40,7 @@ const queryOf = (query: Readonly<Record<string, string>>): string => {
   const text = new URLSearchParams(query).toString();
   return text === '' ? '' : `?${text}`;
 };
-/** The name of a product in a quote. */
+/** Returns the `type` of a quote request. */
 const quotedAs = (kind: string, request: object): string => (kind === 'ai' ? ('url' in request ? 'ai-analysis' : 'ai-prompt') : kind);
 
 export function createServiceBackend(callApi: CallApi): Backend {
@@ -49,7 +49,7 @@ export function createServiceBackend(callApi: CallApi): Backend {
     const json = jsonOf(text);
     if (status >= 200 && status < 300) return { json, cost: costOf(cost) };
     const { message, solution } = (json ?? {}) as { message?: string; solution?: string };
-    throw new ToolProblem(status, message ?? `The service answered with status ${status}.`, solution);
+    throw new ToolProblem(status, message ?? `The service responded with status ${status}.`, solution);
   };
   return {
     create: async (order, signal) => {
@@ -74,7 +74,7 @@ export function createServiceBackend(callApi: CallApi): Backend {
         const { json } = await call({ method: 'POST', path: '/quote', body: { type: quotedAs(kind, request), request }, signal });
         return (json as { cost?: number } | null)?.cost ?? null;
       } catch (error) {
-        // A service without quotes; the price is then known when it is paid.
+        // The service has no quotes. The price is known only after the charge.
         if (error instanceof ToolProblem && (error.code === 404 || error.code === 405)) return null;
         throw error;
       }

@@ -1,4 +1,4 @@
-// Which session a message over HTTP belongs to, by its headers: where a budget is named, it is kept from message to message.
+// Finds the session of an MCP request by its headers. A session stores the budget between requests.
 import { randomBytes } from 'node:crypto';
 import { errors } from '../contract/errors.ts';
 import type { SessionBudget } from './session.ts';
@@ -11,12 +11,12 @@ export interface SessionStore {
 export interface HttpSession {
   /** Null without a budget. */
   readonly budget: SessionBudget | null;
-  /** To be told as Mcp-Session-Id, for the client to send with all further messages. */
+  /** Sent as Mcp-Session-Id. The client sends it back with all further requests. */
   readonly begun: string | null;
 }
 
 const NONE: HttpSession = { budget: null, begun: null };
-/** Names that we give have a mark, so that a caller's own names cannot meet them. */
+/** Prefix of generated names, so that names from callers cannot collide with them. */
 const OURS = 'mcp-';
 
 const begins = (body: unknown): boolean =>
@@ -43,10 +43,10 @@ export async function sessionOf(headers: Headers, body: unknown, keyId: string, 
     return { budget: agreed(sessionBudget, budget), begun: null };
   }
   if (budget === null) return NONE;
-  throw errors.badParameter('Sextant-Budget', 'needs a session', 'Begin with initialize, or name the session with Sextant-Session.');
+  throw errors.badParameter('Sextant-Budget', 'needs a session', 'Send initialize first, or name the session with Sextant-Session.');
 }
 
-/** A session that the caller has named: for clients of the protocol's newer revision, which knows none. */
+/** Returns the budget of a session named by the caller, for clients of the newer protocol revision without sessions. */
 async function ownSession(name: string, budget: number | null, keyId: string, store: SessionStore): Promise<SessionBudget> {
   if (!/^[\w.:-]{1,64}$/.test(name) || name.startsWith(OURS))
     throw errors.badParameter('Sextant-Session', 'must have 1 to 64 letters, digits or . : _ -');
@@ -57,6 +57,10 @@ async function ownSession(name: string, budget: number | null, keyId: string, st
 
 function agreed(sessionBudget: SessionBudget, budget: number | null): SessionBudget {
   if (budget !== null && budget !== sessionBudget.budget)
-    throw errors.badParameter('Sextant-Budget', `was ${sessionBudget.budget} when this session began`, 'Begin another session.');
+    throw errors.badParameter(
+      'Sextant-Budget',
+      `was ${sessionBudget.budget} when this session began`,
+      'Start a new session, or send the first budget.',
+    );
   return sessionBudget;
 }

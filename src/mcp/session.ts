@@ -1,19 +1,22 @@
-// What one session may spend, and the waiting for what was ordered: with signs of progress, until it is there, late or no longer wanted.
+// The budget of a session, and waiting for results with progress messages.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
 import { type Backend, type Shown, ToolProblem } from './backend.ts';
 
-/** The budget of a session, wherever it is kept. */
+/** The budget of a session, in memory or in the database. */
 export interface SessionBudget {
   readonly budget: number;
-  /** As it stood when it was last looked at. */
+  /** The remaining credits at the last check. */
   readonly left: number;
-  /** Takes credits before they are spent; false when they are not there. With `force` also what is not there, for it was spent. */
+  /**
+   * Reserves credits before they are spent. Returns false when the budget does not cover them. `force` reserves them
+   * anyway, because they were already spent.
+   */
   take(credits: number, force?: boolean): Promise<boolean>;
   giveBack(credits: number): Promise<void>;
 }
 
-/** Kept by the process that speaks with one agent alone. */
+/** The budget of a process that serves one agent, in memory. */
 export function createSessionBudget(budget: number): SessionBudget {
   let spent = 0;
   return {
@@ -33,33 +36,33 @@ export function createSessionBudget(budget: number): SessionBudget {
 }
 
 export interface Session {
-  /** Does what costs credits, unless the session's budget does not cover it. */
+  /** Runs `work`, which costs credits. Throws a `ToolProblem` when the session's budget does not cover it. */
   pay<T extends { readonly cost: number | null }>(
     kind: Kind | Lookup,
     request: object,
     signal: AbortSignal,
     work: () => Promise<T>,
   ): Promise<T>;
-  /** Credits of an object that failed come back. */
+  /** Returns the credits of a failed object to the budget. */
   giveBack(cost: number | null): Promise<void>;
   readonly left: number | null;
 }
 
-/** Without a purse nothing but the key bounds it. */
+/** Without a session budget, only the key's budget applies. */
 export function createSession(backend: Backend, budget: SessionBudget | null): Session {
   if (!budget) return { pay: (_kind, _request, _signal, work) => work(), giveBack: async () => undefined, left: null };
   return {
     pay: async (kind, request, signal, work) => {
       const price = budget.left > 0 ? await backend.quote(kind, request, signal) : null;
-      // Taken first, so that tools that run side by side cannot spend the same credits.
+      // Reserve first, so that concurrent tools cannot spend the same credits.
       if (budget.left <= 0 || !(await budget.take(price ?? 0)))
         throw new ToolProblem(
           402,
           `The session’s budget of ${budget.budget} credits is spent: ${budget.left} left${price === null ? '' : `, this costs ${price}`}.`,
-          'Go on with what you have, or have the person who started this session raise its budget.',
+          'Continue with the results you have, or ask the user of this session to raise its budget.',
         );
       const done = await work().catch(async (error) => {
-        // What was given up may have been ordered already.
+        // An aborted call may already have placed its order.
         if (!signal.aborted) await budget.giveBack(price ?? 0);
         throw error;
       });
@@ -78,15 +81,15 @@ export function createSession(backend: Backend, budget: SessionBudget | null): S
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly waitMs: number;
-  /** The service is about to stop: whoever waits gets what there is. */
+  /** The service is shutting down. Waiting tools return the current state. */
   readonly ending: () => boolean;
-  /** Told now and then; seconds so far, and in all. */
+  /** Called between polls with the elapsed and the total seconds. */
   readonly progress: (seconds: number, total: number) => Promise<void>;
 }
 
 const PAUSES_MS = [100, 150, 250, 400, 600, 1000, 1500, 2000];
 
-/** The object when it is finished, or as it is when the time is up; null when it is not there. */
+/** Returns the object when it is finished or the time is up. Returns null when it does not exist. */
 export async function waitFor(
   backend: Backend,
   kind: Kind,

@@ -1,4 +1,4 @@
-// What all tools share: how one is made known, how it orders and waits, and how its problems are told.
+// Shared parts of all tools: registration, orders, waiting and errors.
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
@@ -8,13 +8,13 @@ import { Output } from './schemas.ts';
 import { createSession, type SessionBudget, waitFor } from './session.ts';
 
 export interface ToolSettings {
-  /** What this session may spend; null for no bound but the key's. */
+  /** The budget of this session. Null: only the key's budget applies. */
   readonly budget: SessionBudget | null;
-  /** Lets a tool wait, or tells it to answer at once when too many wait already. */
+  /** Returns false when too many tools wait already. The tool then returns at once. */
   readonly mayWait: () => boolean;
-  /** The service is about to stop. */
+  /** The service is shutting down. */
   readonly ending: () => boolean;
-  /** Hears how many wait: 1 when one begins, -1 when it ends. */
+  /** Called with 1 when a wait begins and -1 when it ends. */
   readonly onWait: (change: number) => void;
 }
 
@@ -23,7 +23,7 @@ export interface ToolWords {
   readonly title: string;
   readonly description: string;
   readonly input: TSchema;
-  /** It looks at what is there; others spend credits and ask the world. */
+  /** The tool only reads. Other tools spend credits and query sources. */
   readonly looks?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Toolbox {
     context: ServerContext,
   ): Promise<{ answer: object; costs: Costs }>;
   readonly backend: Backend;
-  /** What is left of the session's budget. */
+  /** Returns a cost of 0 and the remaining session budget. */
   readonly free: () => Costs;
 }
 
@@ -46,7 +46,7 @@ const WAIT_SECONDS = 60;
 const ASKS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 const LOOKS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Schemas carry marks of their maker that the protocol does not want. */
+/** Removes TypeBox's own properties, which the protocol does not accept. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema));
 
 function adder(server: McpServer): Toolbox['add'] {
@@ -62,7 +62,7 @@ function adder(server: McpServer): Toolbox['add'] {
       try {
         return await work(asked as never, context);
       } catch (error) {
-        // A call that was given up gets no answer; the protocol knows of it already.
+        // An aborted call gets no result. The protocol layer already knows about the abort.
         if (context.mcpReq.signal.aborted) throw error;
         return problemOf(error);
       }

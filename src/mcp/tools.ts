@@ -1,4 +1,4 @@
-// The seven tools: what each asks for, and how much of the answer it shows.
+// The seven tools.
 import type { Kind } from '../contract/vocabulary.ts';
 import { ToolProblem } from './backend.ts';
 import { answerOf } from './results.ts';
@@ -8,10 +8,10 @@ import { fieldsOf, linesOf, masked } from './trim.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Only what was given, under the names of the API. */
+/** Drops fields that were not given. */
 const given = (fields: Row): Row => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** Results of search engines, new and old. */
+/** Adds the tools for result pages. */
 export function addSearches({ add, order, fetch }: Toolbox): void {
   add<schemas.SearchInput>(
     {
@@ -30,7 +30,7 @@ export function addSearches({ add, order, fetch }: Toolbox): void {
     {
       name: 'fetch_result',
       title: 'Fetch a result',
-      description: 'A result that was ordered before, by id or sextant:// link: more items, other sections or fields. Free.',
+      description: 'An earlier result by id or sextant:// link, with more items, other sections or fields. Free.',
       input: schemas.FetchInput,
       looks: true,
     },
@@ -41,7 +41,7 @@ export function addSearches({ add, order, fetch }: Toolbox): void {
   );
 }
 
-/** Volumes and answers of models. */
+/** Adds the tools for keyword volumes and AI engines. */
 export function addQuestions({ add, order }: Toolbox): void {
   add<schemas.KeywordsInput>(
     {
@@ -60,25 +60,25 @@ export function addQuestions({ add, order }: Toolbox): void {
       name: 'ask',
       title: 'Ask an AI engine',
       description:
-        'What ChatGPT or Perplexity answers to a prompt, with its citations; or the analysis of a page. Costs credits, one a minute.',
+        'The answer of ChatGPT or Perplexity to a prompt, with citations, or the SEO analysis of a page. Costs credits. One per minute.',
       input: schemas.AskInput,
     },
     ({ prompt, url, service = 'perplexity', fields, waitSeconds }, context) => {
       if ((prompt === undefined) === (url === undefined))
-        throw new ToolProblem(400, 'Give either prompt or url.', 'Leave one of them out.');
+        throw new ToolProblem(400, 'Exactly one of prompt and url is required.', 'Send either prompt or url. Nothing was charged.');
       const request = { aiService: service, ...given({ prompt, url }) };
       return order({ kind: 'ai', request }, { sections: [], fields: fields ?? null, top: 100 }, waitSeconds, context);
     },
   );
 }
 
-/** What is answered at once. */
+/** Adds the lookups, which return their result at once. */
 export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
   add<schemas.WhoisInput>(
     {
       name: 'whois',
       title: 'WHOIS',
-      description: 'Who registered a domain, where, when and until when. Costs credits.',
+      description: 'Registration data of a domain: registrant, registrar, dates. Costs credits.',
       input: schemas.WhoisInput,
     },
     async ({ domain, source, fields }, context) => {
@@ -92,7 +92,7 @@ export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
     {
       name: 'technologies',
       title: 'Technologies of a site',
-      description: 'What a website is made with, by its homepage and records. Costs credits.',
+      description: 'Technologies of a website, detected from its homepage and DNS records. Costs credits.',
       input: schemas.TechnologiesInput,
     },
     async ({ domain, fields, top = 100 }, context) => {
@@ -107,7 +107,7 @@ export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
     {
       name: 'regions',
       title: 'Find regions',
-      description: 'Places that searches can be made from; use canonicalName as region. Free.',
+      description: 'Regions for searches. Use canonicalName as region. Free.',
       input: schemas.RegionsInput,
       looks: true,
     },

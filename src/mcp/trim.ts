@@ -1,23 +1,23 @@
-// Makes answers small: fields that were asked for, few items, and text that costs an agent few tokens.
+// Trims tool results to the requested fields and few items, to save tokens.
 
 type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a path such as `registrar.name`; undefined when there is none. */
+/** Returns the value at a path such as `registrar.name`, or undefined. */
 function at(row: Row, path: string): unknown {
   let value: unknown = row;
   for (const name of path.split('.')) value = isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return value;
 }
 
-/** Only these fields, under their paths; all that have a value when none are named. */
+/** Returns only these fields, by path. Null selects all fields that have a value. */
 export function masked(row: Row, fields: readonly string[] | null): Row {
   const entries = fields === null ? Object.entries(row) : fields.map((path) => [path, at(row, path)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined && value !== ''));
 }
 
-/** The arrays of an object and how long they are; empty ones are left out. */
+/** Returns the lengths of all non-empty arrays of an object. */
 export const countsOf = (data: Row): Record<string, number> =>
   Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) =>
@@ -32,7 +32,7 @@ function textOf(value: unknown): string {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;
 }
 
-/** One line per row: values only where the order is plain, names where it is not. */
+/** Returns one line per row. Well-known fields show only their value, other fields `name=value`. */
 export function linesOf(rows: readonly Row[]): string {
   return rows
     .map((row) =>
@@ -45,7 +45,7 @@ export function linesOf(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** One line per field. */
+/** Returns one line per field. */
 export const fieldsOf = (row: Row): string =>
   Object.entries(row)
     .map(([name, value]) => `${name}: ${textOf(value)}`)

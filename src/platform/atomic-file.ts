@@ -1,22 +1,22 @@
-// Writes a file so that a crash leaves either the old content or the new one, never a part.
+// Atomic file writes: after a crash the file has either the old content or the new.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 export interface AtomicWrite {
-  /** Fails with EEXIST where there is a file already. */
+  /** Fails with EEXIST when the file exists. */
   readonly exclusive?: boolean;
-  /** False for content that a crash may lose, such as a heartbeat. */
+  /** False for content that may be lost in a crash, such as a heartbeat. */
   readonly durable?: boolean;
 }
 
-/** Only the owner may read it. */
+/** Readable and writable by the owner only. */
 const MODE = 0o600;
 
 export function writeFileAtomically(file: string, text: string, { exclusive = false, durable = true }: AtomicWrite = {}): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
-    // 'wx' follows no link that another user may have put there.
+    // 'wx' does not follow a symbolic link that another user may have created.
     const fd = openSync(draft, 'wx', MODE);
     try {
       writeSync(fd, text);
@@ -32,13 +32,13 @@ export function writeFileAtomically(file: string, text: string, { exclusive = fa
   }
 }
 
-/** The new name is safe only when its folder is on the disk, too. */
+/** The rename is durable only after its folder is synced, too. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   try {
     fsyncSync(fd);
   } catch (error) {
-    // Some network file systems cannot sync a folder; they write names at once.
+    // Some network file systems cannot sync a folder. They write names at once.
     if (!['EINVAL', 'ENOTSUP', 'EBADF'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     closeSync(fd);

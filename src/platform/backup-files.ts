@@ -1,4 +1,4 @@
-// Files of a backup: copied with their checksums, flushed to the disk, and held against the checksums before they are used again.
+// Files of a backup: copies with checksums, flushed to the disk and verified before a restore.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, stat } from 'node:fs/promises';
@@ -6,13 +6,13 @@ import path from 'node:path';
 import type { RunAs } from './postgres-user.ts';
 
 export interface CopiedFile {
-  /** Below the folder, with forward slashes. */
+  /** Relative to the folder, with forward slashes. */
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Every file and folder below `root` that `wanted` takes, files as `file`, folders even when empty. */
+/** Every file and folder below `root` that `wanted` accepts, including empty folders. */
 export async function* walk(
   root: string,
   wanted: (name: string) => boolean,
@@ -28,7 +28,10 @@ export async function* walk(
   }
 }
 
-/** Copies one file. Null when it is gone: a running database removes files, and what matters of them is in its log. */
+/**
+ * Copies one file. Returns null when it no longer exists: a running database removes files, and the WAL has their
+ * content.
+ */
 export async function copyFile(from: string, to: string, name: string): Promise<CopiedFile | null> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -63,7 +66,7 @@ export async function makeFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-/** Gives a folder with everything in it to the account that runs PostgreSQL. */
+/** Changes the owner of a folder and everything in it to the user that runs PostgreSQL. */
 export async function handOver(folder: string, user: RunAs | null): Promise<void> {
   if (user === null) return;
   await chown(folder, user.uid, user.gid);

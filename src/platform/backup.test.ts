@@ -39,7 +39,7 @@ beforeAll(async () => {
   await client.query('select pg_sleep(0.2)');
   await client.query('insert into facts values (1000002)');
   await client.query('select pg_switch_wal()');
-  // The archiver takes the last piece in its own time.
+  // The archiver copies the last segment asynchronously.
   const last = (await client.query('select pg_walfile_name(pg_switch_wal()) as name')).rows[0].name as string;
   while (!readdirSync(at('wal')).some((name) => name >= last)) {
     await client.query('insert into facts values (floor(random() * 1e8)::integer + 2000000) on conflict do nothing');
@@ -58,7 +58,7 @@ async function idsIn(home: string): Promise<Set<number>> {
   const reader = new pg.Client({ connectionString: restored.url });
   await reader.connect();
   try {
-    // It must take new rows too.
+    // It must accept new rows too.
     await reader.query('insert into facts values (0)');
     return new Set((await reader.query('select id from facts')).rows.map(({ id }) => id as number));
   } finally {
@@ -68,28 +68,28 @@ async function idsIn(home: string): Promise<Set<number>> {
 }
 
 describe('a backup of a running database', () => {
-  test('without the archive ends where the copying ended', async () => {
+  test('ends where the copying ended, without the archive', async () => {
     await restoreBackup(at('backup'), at('plain'), { wal: null, until: null });
-    // The password belongs to the installation and is kept beside the cluster.
+    // The password belongs to the installation and is stored beside the cluster.
     const ids = await withPassword('plain');
     for (let id = 1; id <= 1000; id++) expect(ids.has(id)).toBe(true);
     expect(ids.has(1_000_002)).toBe(false);
   });
 
-  test('with the archive has everything that was handed over', async () => {
+  test('has every archived change, with the archive', async () => {
     const { segments } = await restoreBackup(at('backup'), at('whole'), everything);
     expect(segments).toBeGreaterThan(0);
     const ids = await withPassword('whole');
     expect([ids.has(1), ids.has(1_000_001), ids.has(1_000_002)]).toEqual([true, true, true]);
   });
 
-  test('can be read to a moment', async () => {
+  test('can be restored to a point in time', async () => {
     await restoreBackup(at('backup'), at('then'), { wal: at('wal'), until: moment });
     const ids = await withPassword('then');
     expect([ids.has(1_000_001), ids.has(1_000_002)]).toEqual([true, false]);
   });
 
-  test('goes into an empty folder only, and comes from a finished, undamaged one', async () => {
+  test('needs an empty target and a complete, undamaged backup', async () => {
     await expect(restoreBackup(at('backup'), at('whole'), everything)).rejects.toThrow('already has a database');
     await expect(takeBackup(path.join(at('source'), 'cluster'), source.url, at('backup'))).rejects.toThrow('is not empty');
     await expect(restoreBackup(at('wal'), at('none'), everything)).rejects.toThrow('has no complete backup');

@@ -1,4 +1,4 @@
-// A whole copy of the embedded database while it runs, by PostgreSQL's own rules for copying a living cluster.
+// Online backup of the embedded database, by PostgreSQL's rules for a low-level base backup.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -8,9 +8,9 @@ export interface BackupManifest {
   readonly version: 1;
   readonly startedAt: string;
   readonly endedAt: string;
-  /** The log must be read again from here … */
+  /** WAL position from which a restore must replay … */
   readonly startLsn: string;
-  /** … at least to here. */
+  /** … at least up to this one. */
   readonly stopLsn: string;
   readonly bytes: number;
   readonly files: readonly CopiedFile[];
@@ -21,12 +21,12 @@ export class BackupProblem extends Error {}
 export const MANIFEST = 'manifest.json';
 export const CLUSTER = 'cluster';
 const SLOT = 'sextant_backup';
-/** Files that a restored server makes for itself, by PostgreSQL's list; the log is copied apart, at the end. */
+/** Files that a restored server creates itself, as PostgreSQL lists them. The WAL is copied separately, at the end. */
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|backup_label.*|tablespace_map.*|(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)[^/]*$/;
 const SEGMENT = /^[0-9A-F]{24}$/;
 
-/** `url` leads to the server that runs in `cluster`; `target` must not hold anything yet. */
+/** `url` connects to the server that runs in `cluster`. `target` must be empty. */
 export async function takeBackup(
   cluster: string,
   url: string,
@@ -46,7 +46,7 @@ export async function takeBackup(
     tell(bytes);
   };
   try {
-    // The slot keeps the log of the meantime from being recycled; it goes with this connection.
+    // The slot keeps the WAL of the meantime from being recycled. It is dropped with this connection.
     await client.query(`select pg_create_physical_replication_slot('${SLOT}', true, true)`);
     const startedAt = new Date().toISOString();
     const begun = await one("select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('sextant', true) as lsn");
@@ -69,7 +69,7 @@ export async function takeBackup(
       bytes,
       files,
     };
-    // Written last: a folder without it is no backup.
+    // Written last: a folder without it is not a complete backup.
     await writeFile(path.join(target, MANIFEST), JSON.stringify(manifest), { mode: 0o600 });
     return manifest;
   } finally {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-/** A call that ends when it is told to. */
+/** Calls that end when the test resolves them. */
 function heldCalls(callsMax = 2, more: { besideMin?: number; overloaded?: () => boolean } = {}) {
   const calls: { items: number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const send = coalesce<number, number>(
@@ -22,7 +22,7 @@ function heldCalls(callsMax = 2, more: { besideMin?: number; overloaded?: () => 
 }
 
 describe('calls that arrive together', () => {
-  test('are one, and each gets its own answer', async () => {
+  test('are joined, and each caller gets its own result', async () => {
     const { calls, send } = heldCalls();
     const answers = Promise.all([1, 2, 3].map(send));
     await turn();
@@ -31,7 +31,7 @@ describe('calls that arrive together', () => {
     expect(await answers).toEqual([2, 4, 6]);
   });
 
-  test('while a call runs wait for its end and go together, if they are few', async () => {
+  test('wait together for a running call to end, if they are few', async () => {
     const { calls, send } = heldCalls();
     const first = send(1);
     await turn();
@@ -47,7 +47,7 @@ describe('calls that arrive together', () => {
     expect(await late).toBe(4);
   });
 
-  test('run beside it if they are many, up to the limit', async () => {
+  test('run concurrently if they are many, up to the limit', async () => {
     const { calls, send } = heldCalls();
     void send(100);
     await turn();
@@ -61,7 +61,7 @@ describe('calls that arrive together', () => {
   });
 });
 
-test('a call may go beside another with less in it, if so much was said to be enough, but not in a crowd', async () => {
+test('a smaller call may run concurrently if `besideMin` allows it, but not under overload', async () => {
   let overloaded = false;
   const { calls, send } = heldCalls(2, { besideMin: 2, overloaded: () => overloaded });
   void send(1);
@@ -81,7 +81,7 @@ test('a call may go beside another with less in it, if so much was said to be en
 });
 
 describe('callers of one call', () => {
-  /** How many have gone on after each turn of the loop. */
+  /** Number of callers resumed after each tick of the event loop. */
   const turnsOf = async (overloaded: boolean) => {
     const send = coalesce<number, number>(async (items) => items, {
       weightMax: 1000,
@@ -99,14 +99,14 @@ describe('callers of one call', () => {
     return seen;
   };
 
-  test('go on some at a time, so that others have their turn in between', async () => {
+  test('are resumed in groups, so that other work runs in between', async () => {
     expect(await turnsOf(false)).toEqual([64, 100]);
     expect(await turnsOf(true)).toEqual([32, 64, 96, 100]);
   });
 });
 
-describe('in a crowd', () => {
-  test('the next call waits for company', async () => {
+describe('under overload', () => {
+  test('the next call waits for more items', async () => {
     const calls: number[][] = [];
     const send = coalesce<number, number>(
       async (items) => {
@@ -124,7 +124,7 @@ describe('in a crowd', () => {
 });
 
 describe('a call that fails', () => {
-  test('for one of them is tried item by item, and only that one fails', async () => {
+  test('because of one item is retried item by item, and only that item fails', async () => {
     const send = coalesce<number, number>(
       async (items) => {
         if (items.includes(2)) throw new Error('one of them is bad');
@@ -137,7 +137,7 @@ describe('a call that fails', () => {
     expect(await send(4)).toBe(4);
   });
 
-  test('for all of them fails all, and the next are sent again', async () => {
+  test('for every item rejects all callers, and later calls are sent', async () => {
     const { calls, send } = heldCalls();
     const outcomes = Promise.allSettled([send(1), send(2)]);
     await turn();

@@ -1,20 +1,20 @@
-// Joins calls that arrive together into one: what comes in while a call runs goes into the next one.
+// Joins concurrent calls into batches: items that arrive while a call runs go into the next one.
 import { setImmediate as turn } from 'node:timers/promises';
 
 export interface CoalesceSettings<In> {
-  /** How much goes into one call. */
+  /** Maximum total weight of one call. */
   readonly weightMax: number;
   readonly weightOf?: (item: In) => number;
-  /** How many calls run side by side. */
+  /** Maximum number of concurrent calls. */
   readonly callsMax: number;
-  /** How much must have come together for a further call beside one that runs; half of a full call, if nothing is said. */
+  /** Weight that must be queued for a further concurrent call. Default: half of a full call. */
   readonly besideMin?: number;
   /**
-   * Whether there is more to do than can be done. Then only few callers go on at once before others have their turn, for what one call
-   * answers may be much work; and the next call waits a little for company, for each costs something whatever is in it.
+   * True under overload. Then fewer callers are resumed per tick, because each may have much work to do, and the next
+   * call waits a little for more items, because every call has a fixed cost.
    */
   readonly overloaded?: (() => boolean) | undefined;
-  /** Says whether a failed call may be tried again item by item, so that one bad item does not fail its neighbours. */
+  /** True when a failed call may be retried item by item, so that one bad item does not fail the others. */
   readonly separable: (error: unknown) => boolean;
 }
 
@@ -26,16 +26,16 @@ interface Waiting<In, Out> {
 }
 
 /**
- * A second call beside the first pays only with enough in it: each costs a round trip and a commit, and calls for one account wait for
- * one another anyway. Less than this share of a full call stays and grows.
+ * A concurrent call pays off only with enough items: each costs a round trip and a commit, and calls for one account
+ * wait for one another anyway. Smaller batches wait and grow.
  */
 const BESIDE_SHARE = 0.5;
 
-/** Callers that go on at once; in a crowd fewer, and with some time from one call to the next. */
+/** Callers resumed per tick. Under overload there are fewer, with a minimum interval between calls. */
 const ANSWERS_AT_ONCE = 64;
 const OVERLOAD = { answersAtOnce: 32, apartMs: 80 };
 
-/** `run` answers one result per item, in order. */
+/** `run` returns one result per item, in order. */
 export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings: CoalesceSettings<In>): (item: In) => Promise<Out> {
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
@@ -48,7 +48,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   let startedAt = Number.NEGATIVE_INFINITY;
 
   const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= besideMin()));
-  // After the sockets that are readable now were read: what lies there goes along.
+  // Start after all readable sockets were read, so that their items go into the same call.
   const startSoon = (): void => {
     if (scheduled || !mayStart()) return;
     scheduled = true;
@@ -71,7 +71,7 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   };
   const flush = async (batch: Waiting<In, Out>[]): Promise<void> => {
     try {
-      // The next call waits for the last of these: what comes in meanwhile goes into it.
+      // The next call starts after the last caller is resumed, so items that arrive meanwhile go into it.
       await answer(batch, await run(batch.map((waiting) => waiting.item)));
     } catch (error) {
       if (batch.length > 1 && settings.separable(error)) for (const waiting of batch) await alone(waiting);

@@ -1,4 +1,4 @@
-// Lists in the binary format come to PostgreSQL as what they were.
+// Tests that binary array parameters arrive in PostgreSQL unchanged.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, smallintArray, textArray } from './db-arrays.ts';
@@ -16,7 +16,7 @@ const seen = async (type: string, list: Buffer): Promise<unknown> => {
   return JSON.parse(row!.list as string);
 };
 
-test('lists of each type arrive with their nulls, and empty lists as empty ones', async () => {
+test('arrays of each type arrive with their nulls, and empty arrays stay empty', async () => {
   expect(await seen('text', textArray(['tea', null, '', 'Größe 茶 🍵', '{"a,b"}']))).toEqual(['tea', null, '', 'Größe 茶 🍵', '{"a,b"}']);
   expect(await seen('json', jsonArray(['{"a":["茶"]}', null, '[]']))).toEqual([{ a: ['茶'] }, null, []]);
   expect(await seen('boolean', booleanArray([true, null, false]))).toEqual([true, null, false]);
@@ -36,10 +36,10 @@ test('lists of each type arrive with their nulls, and empty lists as empty ones'
   expect(await seen('text', textArray([]))).toEqual([]);
 });
 
-test('bytes that are no JSON are refused by the server', async () => {
+test('the server rejects bytes that are not JSON', async () => {
   await expect(seen('json', jsonArray(['{']))).rejects.toThrow(/json/);
 });
 
-test('a part of a credit is refused instead of being cut off', () => {
+test('a fraction of a credit is rejected, not truncated', () => {
   expect(() => bigintArray([1.5])).toThrow(RangeError);
 });

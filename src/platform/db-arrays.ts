@@ -1,6 +1,6 @@
-// Lists as parameters in the binary format: the driver would write every element as escaped text, which the server reads back letter by letter.
+// Array parameters in the binary format, which the server parses faster than escaped text.
 
-/** Numbers of the elements' types, as every PostgreSQL has them. */
+/** Type OIDs of the elements; they are the same on every PostgreSQL server. */
 const BOOLEAN = 16;
 const BYTES = 17;
 const BIGINT = 20;
@@ -10,13 +10,13 @@ const TEXT = 25;
 const JSON_TEXT = 114;
 const DOUBLE = 701;
 
-/** Dimensions, a flag for nulls, the type, the number of elements and the first index. */
+/** Dimensions, null flag, type, number of elements and first index. */
 const HEAD = 20;
-/** Each element is led by its length; a null has none. */
+/** Each element starts with its length. The length of a null is -1. */
 const LENGTH = 4;
 const NULL = -1;
 
-/** The driver sends a buffer as it is, and says that it is binary. */
+/** The driver sends a buffer unchanged and marks it as binary. */
 function begin(type: number, count: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(HEAD + count * LENGTH + size);
   bytes.writeInt32BE(1, 0);
@@ -27,7 +27,7 @@ function begin(type: number, count: number, size: number): Buffer {
   return bytes;
 }
 
-/** Elements of one size. */
+/** Elements of a fixed size. */
 function sized<T>(type: number, each: number, write: (bytes: Buffer, value: T, at: number) => void) {
   return (values: readonly (T | null)[]): Buffer => {
     const bytes = begin(type, values.length, values.length * each);
@@ -46,9 +46,9 @@ export const booleanArray = sized<boolean>(BOOLEAN, 1, (bytes, value, at) => byt
 export const smallintArray = sized<number>(SMALLINT, 2, (bytes, value, at) => bytes.writeInt16BE(value, at));
 export const integerArray = sized<number>(INTEGER, 4, (bytes, value, at) => bytes.writeInt32BE(value, at));
 export const doubleArray = sized<number>(DOUBLE, 8, (bytes, value, at) => bytes.writeDoubleBE(value, at));
-/** Whole numbers that fit a double exactly; a part of a credit must not get lost on the way. */
+/** Integers that a double represents exactly. Throws for a fraction, so that no part of a credit is lost. */
 export const bigintArray = sized<number>(BIGINT, 8, (bytes, value, at) => {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`);
   bytes.writeInt32BE(Math.floor(value / 4_294_967_296), at);
   bytes.writeUInt32BE(value >>> 0, at + 4);
 });
@@ -70,7 +70,7 @@ export function byteArray(values: readonly (Buffer | null)[]): Buffer {
 const texts =
   (type: number) =>
   (values: readonly (string | null)[]): Buffer => {
-    // A letter of a text takes three bytes at most in UTF-8; what is left over is cut off.
+    // A UTF-16 code unit takes at most three bytes in UTF-8. The unused rest is cut off.
     let size = 0;
     for (const value of values) size += (value?.length ?? 0) * 3;
     const bytes = begin(type, values.length, size);

@@ -1,13 +1,15 @@
-// Notices a database that has fallen silent: one connection that does nothing but ask, and is never busy with anything else.
+// Health check of the database over one dedicated connection that sends a ping at an interval.
 import pg from 'pg';
 
 export interface ServerWatch {
   isSilent(): boolean;
-  /** Rises when connections from before may lead to a server that is gone without a word, whether or not it was judged so. */
+  /**
+   * Increases when older connections may lead to a server that is gone, even if it was not reported as unresponsive.
+   */
   era(): number;
-  /** Somebody else was answered: a server that is slow to answer the watch, for it has more to do than it can, is not away. */
+  /** Records a response on another connection: a server that is slow to answer pings under load is not unavailable. */
   heard(): void;
-  /** Calls back whenever the server is found silent; the answer takes the wish back. */
+  /** Calls back whenever the server becomes unresponsive. Returns a function that unsubscribes. */
   onSilence(listener: () => void): () => void;
   stop(): void;
 }
@@ -16,8 +18,8 @@ export interface WatchTimes {
   readonly pingMs: number;
   readonly silentMs: number;
   /**
-   * If our own event loop was blocked this long, a late ping proves nothing about the server.
-   * A server that is gone is found out all the same, some pings later.
+   * If our own event loop was blocked this long, a late ping proves nothing about the server. A server that is gone is
+   * still detected a few pings later.
    */
   readonly ownLateMs: number;
 }
@@ -29,14 +31,14 @@ const EXCUSES_MAX = 2;
 class Late extends Error {}
 
 /**
- * Calls back after that time and one more look at the network: a process that was kept from running sees its timers first,
- * though the answer may have been there for long.
+ * Like `setTimeout`, but lets the event loop read the network first. After a process was blocked, its timers fire
+ * before responses that arrived long ago are read.
  */
 export function patientTimeout(late: () => void, ms: number): NodeJS.Timeout {
   return setTimeout(() => setImmediate(() => setImmediate(late)), ms);
 }
 
-/** `failed` is told the address of a server that could not be reached. */
+/** `failed` is called with the URL of a server that could not be reached. */
 export function watchServer(config: () => pg.ClientConfig, failed: (address: string) => void, times: WatchTimes = TIMES): ServerWatch {
   const listeners = new Set<() => void>();
   let client: pg.Client | null = null;
@@ -68,7 +70,8 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   const found = (): void => {
     silent = false;
     excuses = 0;
-    // Excused, and nobody has heard anything since: the watch alone may have found its way to another server.
+    // A late ping was excused and no other connection received a response since: the ping may have reached another
+    // server.
     if (heardAt < doubtedAt) era++;
     doubtedAt = Number.NEGATIVE_INFINITY;
   };
@@ -76,7 +79,7 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
     if (!client) {
       const chosen = config();
       address = chosen.connectionString ?? '';
-      // A clock of its own would know no patience.
+      // The driver's own connection timeout would not tolerate a blocked event loop.
       client = new pg.Client({ ...chosen, connectionTimeoutMillis: 0 });
       client.on('error', () => undefined);
       await client.connect();

@@ -1,15 +1,15 @@
-// Which of the hosts in a database's address is asked: the one that answered last, the next one when it fails.
+// Chooses a host of the database URL: the one that responded last, or the next one when it fails.
 import type pg from 'pg';
 
 export interface Hosts {
   readonly many: boolean;
-  /** The whole address, with one host. */
+  /** The whole URL, with one host. */
   current(): string;
-  /** Goes on to the next host, unless somebody else has done so already. */
+  /** Moves on to the next host, unless another connection has done so already. */
   failed(address: string): void;
 }
 
-/** `postgres://user:password@one:5432,two:5432/name`: several hosts with commas, as PostgreSQL's own tools take them. */
+/** `postgres://user:password@one:5432,two:5432/name`: several hosts separated by commas, as in libpq. */
 export function createHosts(url: string): Hosts {
   const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/is.exec(url) ?? [];
   const addresses = hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url];
@@ -23,7 +23,10 @@ export function createHosts(url: string): Hosts {
   };
 }
 
-/** For a pool with several hosts: each new connection goes to the host of the moment, and counts only if that one takes writes. */
+/**
+ * For a pool with several hosts: each new connection uses the current host, and is accepted only if that host allows
+ * writes.
+ */
 export function choosing(Base: typeof pg.Client, config: () => pg.ClientConfig, hosts: Hosts): object {
   return {
     Client: class extends Base {
@@ -31,7 +34,7 @@ export function choosing(Base: typeof pg.Client, config: () => pg.ClientConfig, 
       constructor() {
         super(config());
         const connect = this.connect.bind(this) as (done: (error?: Error) => void) => void;
-        // Told here and not by who waits for a connection: he may have waited for one to another host, or for his turn.
+        // Report the failed host here. The caller may have been waiting for another host or for a free connection.
         Object.assign(this, {
           connect: (done: (error?: Error) => void) =>
             connect((error) => {
@@ -45,7 +48,7 @@ export function choosing(Base: typeof pg.Client, config: () => pg.ClientConfig, 
       client.query('select pg_is_in_recovery() as reading').then(
         ({ rows }) => {
           if (rows[0].reading) hosts.failed(client.address);
-          done(rows[0].reading ? new Error('this host only reads') : undefined);
+          done(rows[0].reading ? new Error('host is read-only') : undefined);
         },
         (error: Error) => done(error),
       );

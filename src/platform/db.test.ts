@@ -11,15 +11,15 @@ import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant away '));
 let postgres: EmbeddedPostgres;
 let db: Db;
-/** Three times as patient as usual, for machines that others use too. */
+/** Three times the usual time limits, for busy machines. */
 const PATIENT = { pingMs: 500, silentMs: 4500, ownLateMs: 750 };
-const SILENCE = { name: 'DatabaseAway', cause: { message: 'no sign of life' } };
+const SILENCE = { name: 'DatabaseUnavailable', cause: { message: 'no response to pings' } };
 const ONE = { name: 'one', text: 'select 1 as one' };
 const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 const NAPS = "select from pg_stat_activity where query = 'select pg_sleep(20)' and state = 'active'";
 
-/** A way to the database whose open connections can fall silent while new ones are served: a machine that lost its power, and its successor. */
+/** A proxy to the database whose open connections can stop responding while new ones work, as after a failover. */
 async function startRelay(socket: string) {
   const open: Socket[] = [];
   let held: (() => void)[] | null = null;
@@ -35,11 +35,11 @@ async function startRelay(socket: string) {
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => open.length / 2,
-    /** All of them, or only the first so many. */
+    /** All of them, or only the first `count`. */
     silence: (count = open.length / 2) => {
       for (const one of open.slice(0, count * 2)) one.unpipe().pause();
     },
-    /** New connections get no further until they are let go. */
+    /** New connections wait until they are released. */
     hold: () => {
       held = [];
     },
@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 describe('a database in a folder with a space in its name that', () => {
-  test('is killed says so at once, comes back by itself, and still has what was committed', async () => {
+  test('is killed fails queries at once, recovers by itself and keeps committed rows', async () => {
     await db.script("create table if not exists notes (text text); truncate notes; insert into notes values ('kept')");
     process.kill(pid(), 'SIGKILL');
     const errors: unknown[] = [];
@@ -94,7 +94,7 @@ describe('a database in a folder with a space in its name that', () => {
     expect(errors.every((error) => error instanceof DatabaseUnavailable)).toBe(true);
   });
 
-  test('falls silent is noticed long before its answers are due, also by those who already wait', async () => {
+  test('becomes unresponsive fails queries long before their timeout, including those that already wait', async () => {
     await until(async () =>
       db.query(ONE).then(
         () => true,
@@ -127,8 +127,8 @@ describe('a database in a folder with a space in its name that', () => {
 
   test.each([
     ['', false],
-    [', also when this process was kept from running and judged nobody', true],
-  ])('falls silent and is elsewhere: nobody is sent to the connections from before%s', async (_when, starved) => {
+    [', even after this process was blocked and did not report the server', true],
+  ])('becomes unresponsive and moves: older connections are not used%s', async (_when, starved) => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const moved = behind(relay.port, 6);
     const six = () => Promise.all(Array.from({ length: 6 }, () => moved.query({ name: 'nap', text: 'select pg_sleep(0.1)' })));
@@ -138,19 +138,19 @@ describe('a database in a folder with a space in its name that', () => {
       relay.silence();
       if (starved) {
         starving = setInterval(keepFromRunning, 1350);
-        // The watch has given up its connection, for another that is answered.
+        // The health check has replaced its connection with one that responds.
         await until(async () => relay.connections() > 7);
         await new Promise((resolve) => setTimeout(resolve, PATIENT.silentMs));
         clearInterval(starving);
       } else await expect(moved.query(ONE)).rejects.toMatchObject(SILENCE);
-      // The watch is the first that reaches the new place; old connections lie idle.
+      // The health check reaches the new server first. Old connections are idle.
       await until(async () =>
         moved.aside(ONE).then(
           () => true,
           () => false,
         ),
       );
-      // A query on one of those gets no answer at all.
+      // A query on an old connection would get no response at all.
       await six();
     } finally {
       clearInterval(starving);
@@ -159,11 +159,11 @@ describe('a database in a folder with a space in its name that', () => {
     }
   });
 
-  test('does not answer the watch but everybody else is not away', async () => {
+  test('answers queries but not pings is not reported as unavailable', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const busy = behind(relay.port, 2);
     try {
-      // The watch is there first.
+      // The health check connects first.
       await until(async () => relay.connections() === 1);
       await until(() => busy.query(ONE).then(() => true));
       relay.silence(1);
@@ -177,7 +177,7 @@ describe('a database in a folder with a space in its name that', () => {
     }
   });
 
-  test('is slow to open a connection but gives signs of life is waited for, and only as long as it does', async () => {
+  test('is slow to accept a connection is waited for as long as it responds to pings', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const slow = behind(relay.port, 2);
     const all = () => Promise.all([slow.query(ONE), slow.query(ONE), slow.query(ONE), slow.bytes(ONE)]);
@@ -202,7 +202,7 @@ describe('a database in a folder with a space in its name that', () => {
     }
   });
 
-  test('does not answer in time is not away while this process is itself kept from running, but falling silent afterwards is noticed', async () => {
+  test('is not reported as unavailable while this process is blocked, but is afterwards', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const starved = behind(relay.port, 2);
     const starving = setInterval(keepFromRunning, 1350);
@@ -222,7 +222,7 @@ describe('a database in a folder with a space in its name that', () => {
     }
   });
 
-  test('that is already running is adopted, not started twice', async () => {
+  test('is already running is adopted, not started twice', async () => {
     const again = await startPostgres(path.join(folder, 'postgres'));
     expect(again.adopted).toBe(true);
     expect(again.url).toBe(postgres.url);

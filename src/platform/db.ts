@@ -1,60 +1,68 @@
-// The way to PostgreSQL: pooled, prepared, counted, and quick to say that the database is away.
+// Access to PostgreSQL: pooled, prepared, counted, and quick to detect an unavailable database.
 import pg from 'pg';
 import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
 import { patientTimeout, type WatchTimes, watchServer } from './db-health.ts';
 import { choosing, createHosts, type Hosts } from './db-hosts.ts';
 
-/** A prepared statement; the name lets the server keep its plan. */
+/** A prepared statement. The server caches its plan under the name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
 export interface Db {
-  /** One statement, one round trip. */
+  /** Runs one statement in one round trip. */
   query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** The same over a connection that nobody else's statements ever hold, for signs of life and figures. */
+  /**
+   * Like `query`, but over a dedicated connection that other statements never occupy. For health checks and metrics.
+   */
   aside<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** The same for statements that bring many bytes: rows as lists of what came over the wire, in the binary format. */
+  /** Like `query`, for statements that return many bytes: rows are arrays of the raw values, in the binary format. */
   bytes(statement: Statement, values?: readonly unknown[]): Promise<RawValue[][]>;
-  /** For set-up work: plain SQL text, several statements allowed. */
+  /** For setup: plain SQL text, several statements allowed. */
   script(text: string): Promise<void>;
   /** Runs `work` on one connection, inside one transaction. */
   transaction<T>(work: (query: Db['query']) => Promise<T>): Promise<T>;
-  /** A connection of its own, for LISTEN and for locks that last as long as the process. */
+  /** A dedicated connection, for LISTEN and for locks that last as long as the process. */
   connect(): Promise<pg.Client>;
   readonly stats: { readonly roundTrips: number; readonly waiting: number; readonly open: number };
   close(): Promise<void>;
 }
 
-/** The database did not answer: refused, cut off or too slow. The caller cannot know whether the statement took effect. */
+/**
+ * The database rejected or lost the connection, or was too slow. The caller cannot know whether the statement took
+ * effect.
+ */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super('the database is away', { cause });
-    this.name = 'DatabaseAway';
+    super('the database is unavailable', { cause });
+    this.name = 'DatabaseUnavailable';
   }
 }
 
-const noSignOfLife = (): DatabaseUnavailable => new DatabaseUnavailable(new Error('no sign of life'));
+const noSignOfLife = (): DatabaseUnavailable => new DatabaseUnavailable(new Error('no response to pings'));
 
 export interface DbSettings {
   readonly url: string;
-  /** For connections that last: LISTEN, locks, the watch. Differs from `url` when that leads through a pooler that shares sessions. */
+  /**
+   * For long-lived connections: LISTEN, locks and health checks. Differs from `url` when that connects to a pooler that
+   * shares sessions.
+   */
   readonly directUrl?: string;
-  /** False behind a pooler that does not carry prepared statements from one session to the next. */
+  /** False behind a pooler that does not support prepared statements across sessions. */
   readonly prepared?: boolean;
   readonly connectionsMax: number;
   readonly queryMsMax: number;
   readonly connectMsMax: number;
-  /** Asks the server for a sign of life all the time, so that a silent one is noticed before the next statement runs into it. */
+  /** Pings the server all the time, so that an unresponsive server is detected before the next statement reaches it. */
   readonly watched?: boolean | WatchTimes;
 }
 
-/** They carry reads that share round trips, so a few are enough. */
+/** Used for reads that share round trips, so a few are enough. */
 const BYTE_CONNECTIONS = 3;
-/** Classes of SQLSTATE that mean the server or the way to it is gone: connection, resources, operator intervention, system. */
+/** SQLSTATE classes for an unreachable server: connection, resources, operator intervention, system. */
 const UNAVAILABLE = /^(08|53|57|58|XX)/;
-/** A server that only reads is a standby, or was the first one until a moment ago: the one to write to is elsewhere. */
+/** A read-only server is a standby, or was the primary until a moment ago. Another host accepts writes. */
 const READ_ONLY = '25006';
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
@@ -93,26 +101,27 @@ export function createDb(settings: DbSettings): Db {
   const { watched = false } = settings;
   const watch = watched ? watchServer(direct, directHosts.failed, watched === true ? undefined : watched) : null;
   const era = (): number => watch?.era() ?? 0;
-  // A query on a connection of an earlier era might never be answered.
+  // A query on a connection of an earlier generation might never get a response.
   const eras = new WeakMap<pg.PoolClient, number>();
   for (const each of [pool, bytePool, sidePool]) {
-    // An idle connection that breaks would otherwise end the process; the next query reports it.
+    // An idle connection that breaks would otherwise end the process. The next query reports the error.
     each.on('error', () => undefined);
     each.on('connect', (client) => {
-      // The same holds for one that breaks while it is lent out; its statement reports it.
+      // The same applies to a connection that breaks while it is in use; its statement reports the error.
       client.on('error', () => undefined);
       eras.set(client, era());
     });
   }
   let roundTrips = 0;
 
-  /** Rejects when the server is found silent, or after that time; `end` stops listening. */
+  /** Rejects when the server becomes unresponsive or `msMax` has passed. `end` unsubscribes. */
   const lateness = (msMax?: number): { late: Promise<never>; end: () => void } => {
     let timer: NodeJS.Timeout | undefined;
     let deafen: (() => void) | undefined;
     const late = new Promise<never>((_, reject) => {
       deafen = watch?.onSilence(() => reject(noSignOfLife()));
-      if (msMax !== undefined) timer = patientTimeout(() => reject(new DatabaseUnavailable(new Error(`no answer in ${msMax} ms`))), msMax);
+      if (msMax !== undefined)
+        timer = patientTimeout(() => reject(new DatabaseUnavailable(new Error(`no response within ${msMax} ms`))), msMax);
     });
     const end = (): void => {
       clearTimeout(timer);
@@ -120,7 +129,7 @@ export function createDb(settings: DbSettings): Db {
     };
     return { late, end };
   };
-  /** One more connection may take long to open where everybody is busy; as long as the server gives signs of life, that is waited for. */
+  /** A new connection may take long to open under load. Wait for it as long as the server responds to pings. */
   const opened = async (from: pg.Pool): Promise<pg.PoolClient> => {
     const started = performance.now();
     for (let tries = 0; ; tries++) {
@@ -154,7 +163,7 @@ export function createDb(settings: DbSettings): Db {
     text,
     values: values as unknown[],
   });
-  /** A client whose query ran out of time is still busy, so it is destroyed, never put back. */
+  /** A client whose query timed out is still busy, so it is destroyed and never returned to the pool. */
   const run = async (client: pg.ClientBase, query: pg.QueryConfig | pg.QueryArrayConfig): Promise<pg.QueryResult> => {
     roundTrips++;
     const { late, end } = lateness(settings.queryMsMax);

@@ -9,17 +9,17 @@ const freeMegabytes = (): number => {
 };
 
 describe('a disk', () => {
-  test('with less room than there must be is full', async () => {
+  test('with less free space than the minimum is full', async () => {
     const watch = await watchDisk(tmpdir(), freeMegabytes() * 10 + 1_000_000);
     expect(watch.full()).toBe(true);
     watch.stop();
   });
-  test('with enough room is not', async () => {
+  test('with enough free space is not full', async () => {
     const watch = await watchDisk(tmpdir(), 1);
     expect(watch.full()).toBe(false);
     watch.stop();
   });
-  test('that is not watched, or cannot be asked, is never full', async () => {
+  test('that is not checked, or cannot be read, is never full', async () => {
     for (const watch of [await watchDisk(tmpdir(), 0), await watchDisk('/no/such/folder', 1_000_000)]) {
       expect(watch.full()).toBe(false);
       watch.stop();

@@ -1,15 +1,18 @@
-// Watches how much room is left on a disk: a database that runs out of it stops in the middle of things.
+// Checks the free space of a disk: a database that runs out of space stops during a write.
 import { statfs } from 'node:fs/promises';
 
 export interface DiskWatch {
-  /** True while there is less room than there must be. */
+  /** True while there is less free space than required. */
   full(): boolean;
   stop(): void;
 }
 
 const LOOK_MS = 2000;
 
-/** `megabytesMin` 0 watches nothing. A folder that cannot be asked counts as roomy: this is a brake, not a check of the disk. */
+/**
+ * 0 disables the check. A folder whose free space cannot be read counts as not full: this limits intake and does not
+ * check the disk.
+ */
 export async function watchDisk(folder: string, megabytesMin: number): Promise<DiskWatch> {
   let full = false;
   const look = async (): Promise<void> => {

@@ -39,7 +39,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const holds = spawnSync('flock', ['--version']).status === 0;
 
 describe.runIf(holds && process.platform === 'linux')('a folder with kernel locks', () => {
-  test('has one owner at a time, is free after its release, and holds nothing but the lock file then', async () => {
+  test('has one owner at a time, and only the lock file remains after its release', async () => {
     const first = await take();
     expect(first.byKernel).toBe(true);
     await expect(take()).rejects.toThrow(FolderBusy);
@@ -53,7 +53,7 @@ describe.runIf(holds && process.platform === 'linux')('a folder with kernel lock
     leave({ pid: process.ppid });
     const child = spawn('flock', ['-n', '-o', path.join(folder, LOCK_FILE), 'sleep', '600'], { detached: true, stdio: 'ignore' });
     children.push(child);
-    // It may not hold the lock yet; a lock of ours would keep it from it.
+    // Wait until the child holds the lock; a lock taken here would prevent it.
     await until(async () => readFileSync('/proc/locks', 'utf8').includes(`FLOCK  ADVISORY  WRITE ${child.pid} `));
     await expect(take()).rejects.toThrow(FolderBusy);
     const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -65,7 +65,7 @@ describe.runIf(holds && process.platform === 'linux')('a folder with kernel lock
   });
 });
 
-/** Without the program flock there is no kernel lock, as on a file system without locks. */
+/** Without the program `flock` there is no kernel lock, as on a file system without locks. */
 const withoutLocks = async <T>(work: () => Promise<T>): Promise<T> => {
   const { PATH } = process.env;
   process.env.PATH = '/nowhere';
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('a folder without kernel locks', ()
     expect(lines).toEqual([]);
   });
 
-  test('is watched when the owner runs elsewhere, and taken after its silence', async () => {
+  test('is taken over from an owner on another machine after its heartbeat stopped', async () => {
     leave({ namespace: 'pid:[1]', host: 'other-container' });
     const lines: string[] = [];
     await started({ tell: (line: string) => lines.push(line) });
@@ -104,13 +104,13 @@ describe.runIf(process.platform === 'linux')('a folder without kernel locks', ()
     expect(owner().pid).toBe(process.pid);
   });
 
-  test('has one winner among several starts that see the same silence', async () => {
+  test('has one winner among several starts that see the same stopped heartbeat', async () => {
     leave({ namespace: 'pid:[1]' });
     const ends = await withoutLocks(() => Promise.allSettled([take(), take(), take()]));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('tells an owner that was replaced', async () => {
+  test('notifies an owner that was replaced', async () => {
     const first = await started();
     let lost = 0;
     first.onLost(() => lost++);
@@ -121,5 +121,5 @@ describe.runIf(process.platform === 'linux')('a folder without kernel locks', ()
   });
 });
 
-test('a file whose lock cannot be asked for says so', () =>
+test('a file whose lock cannot be requested is an error', () =>
   withoutLocks(async () => expect(lockFile(path.join(folder, 'x')).state).toBe('unsupported')));

@@ -1,4 +1,4 @@
-// One owner per data folder, across processes, containers and machines: a kernel lock, and a heartbeat for file systems without locks.
+// One owner per data folder: a kernel lock, plus a heartbeat for file systems without locks.
 import { randomBytes } from 'node:crypto';
 import { closeSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -15,9 +15,9 @@ export interface Owner extends Whereabouts {
 }
 
 export interface FolderLock {
-  /** False where the file system or the machine has no locks; then the heartbeat alone keeps others away. */
+  /** False when the file system or the operating system has no locks. Then only the heartbeat protects the folder. */
   readonly byKernel: boolean;
-  /** Calls back when another process has become the owner: everything that uses the folder must end at once. */
+  /** Calls back when another process has become the owner. Everything that uses the folder must end at once. */
   onLost(lost: () => void): void;
   release(): void;
 }
@@ -25,12 +25,12 @@ export interface FolderLock {
 export interface FolderLockSettings {
   readonly purpose: Owner['purpose'];
   readonly beatMs?: number;
-  /** An owner whose heartbeat does not change for this time, by our own clock, is gone. */
+  /** An owner whose heartbeat has not changed for this time, by our own clock, is gone. */
   readonly silentMs?: number;
   readonly tell?: (line: string) => void;
 }
 
-/** The folder belongs to another process; `owner` is null when its record cannot be read. */
+/** Another process owns the folder. `owner` is null when its record cannot be read. */
 export class FolderBusy extends Error {
   constructor(
     readonly folder: string,
@@ -47,7 +47,7 @@ const BEAT_MS = 1000;
 const SILENT_MS = 15_000;
 const LOOK_MS = 250;
 
-/** Takes the folder, or throws `FolderBusy`. Touches nothing else in it. */
+/** Locks the folder. Throws `FolderBusy` when another process owns it. */
 export async function lockFolder(folder: string, settings: FolderLockSettings): Promise<FolderLock> {
   const { purpose, beatMs = BEAT_MS, silentMs = SILENT_MS, tell = () => undefined } = settings;
   const record = path.join(folder, OWNER_FILE);
@@ -72,7 +72,8 @@ export async function lockFolder(folder: string, settings: FolderLockSettings): 
     if (before && !(await isGone(before, mine, record, byKernel, silentMs, tell))) throw new FolderBusy(folder, readOwner(record));
     write(0);
     if (!byKernel) {
-      // Two starts may have seen the same silence. The later record stays, and after two heartbeats both have read it.
+      // Two starts may have seen the same stopped heartbeat. The later record stays, and after two heartbeats both have
+      // read it.
       await sleep(2 * beatMs);
       const now = readOwner(record);
       if (now?.id !== mine.id) throw new FolderBusy(folder, now);
@@ -101,7 +102,7 @@ function keepAlive(
       clearInterval(timer);
       lost();
     } catch {
-      // A disk that is full or away for a moment: the next heartbeat tries again.
+      // The disk may be full or unavailable. The next heartbeat retries.
     }
   }, beatMs);
   timer.unref();
@@ -118,7 +119,7 @@ function keepAlive(
   };
 }
 
-/** Process numbers and clocks of other machines prove nothing, so what is not certain is watched. */
+/** Process numbers and clocks of other machines prove nothing. In doubt, watch the heartbeat. */
 async function isGone(
   before: Owner,
   mine: Owner,
@@ -127,7 +128,8 @@ async function isGone(
   silentMs: number,
   tell: (line: string) => void,
 ): Promise<boolean> {
-  // We hold the lock, and the owner ran on this kernel or on a disk that no other machine mounts: it would still hold the lock.
+  // We hold the lock, and the owner ran on this kernel or on a disk of this machine only: if it ran, it would hold the
+  // lock.
   if (byKernel && (isSameBoot(before, mine) || isLocalDisk(path.dirname(record)))) return true;
   if (isGoneHere(before, mine)) return true;
   tell(

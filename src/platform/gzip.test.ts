@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { combineCrc, crc32, gzipJoin, gzipRow, isJoinable, pack, slowCrc32, unpack } from './gzip.ts';
 
-test('a joined stream unpacks to the head followed by the body, whatever their sizes', async () => {
+test('a joined stream decompresses to the head followed by the body, whatever their sizes', async () => {
   for (const [head, body] of [
     ['{"a":1,"data":', '{"organic":[]}'],
     ['', 'x'],
@@ -15,7 +15,7 @@ test('a joined stream unpacks to the head followed by the body, whatever their s
   }
 });
 
-test('a packed body unpacks to itself', async () => {
+test('a compressed body decompresses to itself', async () => {
   const packed = await pack('{"x":"'.repeat(1000));
   expect((await unpack(packed.bytes, packed.size)).toString()).toBe('{"x":"'.repeat(1000));
 });
@@ -30,7 +30,7 @@ test('checksums of parts combine to the checksum of the whole', () => {
   );
 });
 
-test('texts and bodies in a row unpack to what they are, whatever their order and sizes', async () => {
+test('texts and bodies in sequence decompress to themselves, whatever their order and sizes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ text: fc.string({ maxLength: 300 }), times: fc.constantFrom(1, 3, 1000), packed: fc.boolean() }), {
@@ -51,7 +51,7 @@ test('texts and bodies in a row unpack to what they are, whatever their order an
   );
 });
 
-test('what cannot be parted from its end is told apart', async () => {
+test('a body without a separable end is recognised', async () => {
   const text = JSON.stringify(Array.from({ length: 300 }, (_, index) => ({ index, title: `tea ${index}` })));
   expect(isJoinable(await pack(text))).toBe(true);
   expect(isJoinable(await pack(text.slice(0, 1000)))).toBe(true);

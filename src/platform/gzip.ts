@@ -1,11 +1,11 @@
-// Joins a small fresh text and a large stored body into one gzip stream without packing the body again.
+// Joins a new text and a stored body into one gzip stream without compressing the body again.
 
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 import { shortLived } from './slab.ts';
 
-/** A body packed once: raw deflate data that end their stream, with the size and checksum of the text. */
+/** A compressed body: a complete raw deflate stream, with the size and checksum of its text. */
 export interface Packed {
   readonly bytes: Buffer;
   readonly size: number;
@@ -21,7 +21,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** Node's own is many times faster; the oldest versions that we run on do not have it. */
+/** Node's own function is many times faster, but the oldest supported versions do not have it. */
 export const crc32: (data: Buffer) => number = (zlib as { crc32?: (data: Buffer) => number }).crc32 ?? slowCrc32;
 
 export function slowCrc32(data: Buffer, seed = 0): number {
@@ -30,16 +30,21 @@ export function slowCrc32(data: Buffer, seed = 0): number {
   return ~value >>> 0;
 }
 
-/** Up to this size packing saves less than setting it up costs. */
+/** Up to this size compression saves less than its setup costs. */
 const MINUTE = 96;
-/** Up to this size a trip to another thread costs more than the packing, and a window of this size sees all of it. */
+/**
+ * Up to this size using another thread costs more than the compression, and a window of this size covers everything.
+ */
 const TINY = 4096;
 const SPEED = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH };
 const TINY_SPEED = { ...SPEED, windowBits: 12, memLevel: 5, chunkSize: TINY };
 
-/** An empty last block. */
+/** An empty final block. */
 const END = Buffer.from([3, 0]);
-/** An empty block that ends on a byte's edge, then the last one: here a stream can be parted from its end and another follow. */
+/**
+ * An empty block that ends on a byte boundary, then the final block. The final block can be removed here, and another
+ * block can follow.
+ */
 const SEAM = Buffer.concat([Buffer.from([0, 0, 0xff, 0xff]), END]);
 
 export async function pack(text: string): Promise<Packed> {
@@ -51,10 +56,10 @@ async function deflated(data: Buffer): Promise<Buffer> {
   return Buffer.concat([data.length <= TINY ? deflateRawSync(data, TINY_SPEED) : await deflate(data, SPEED), END]);
 }
 
-/** Whether more can follow the packed bytes. Not for minute ones, and not for those that older versions have packed. */
+/** Returns whether more blocks can follow. False for very small bodies and for those that older versions compressed. */
 export const isJoinable = ({ bytes }: Packed): boolean => bytes.subarray(-SEAM.length).equals(SEAM);
 
-/** One last block that is not packed. */
+/** One final block that is not compressed. */
 function stored(data: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(PREFIX + data.length);
   bytes[0] = 1;
@@ -64,7 +69,7 @@ function stored(data: Buffer): Buffer {
   return bytes;
 }
 
-/** Below this size a trip to another thread costs more than the work. */
+/** Below this size using another thread costs more than the work. */
 const SMALL = 128 * 1024;
 
 export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
@@ -73,19 +78,19 @@ export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** A block that is not packed, and the end of a stream: type and two lengths; checksum and size. */
+/** Sizes of the head of an uncompressed block (type and two lengths) and of the end of a stream (checksum and size). */
 const PREFIX = 5;
 const TRAILER = 8;
 const STORED_MAX = 65_535;
 
-/** One gzip stream that unpacks to `head` followed by the packed text. */
+/** Returns one gzip stream that decompresses to `head` followed by the compressed text. */
 export function gzipJoin(head: string, packed: Packed): Buffer {
   const length = Buffer.byteLength(head);
   if (length > STORED_MAX) {
     const { before, after } = gzipAround(Buffer.from(head), packed);
     return Buffer.concat([...before, packed.bytes, after]);
   }
-  // The usual case, written into place at once.
+  // The usual case, written into one buffer at once.
   const begin = HEADER.length + PREFIX;
   const whole = shortLived(begin + length + packed.bytes.length + TRAILER);
   whole.set(HEADER, 0);
@@ -98,7 +103,7 @@ export function gzipJoin(head: string, packed: Packed): Buffer {
   return whole;
 }
 
-/** What the end of a stream says of its text. */
+/** Size and checksum of a text, as the end of a stream has them. */
 type Sum = Pick<Packed, 'size' | 'crc'>;
 
 const sumOf = (data: Buffer): Sum => ({ size: data.length, crc: crc32(data) });
@@ -112,14 +117,16 @@ function writeTrailer(into: Buffer, at: number, { size, crc }: Sum): void {
   into.writeUInt32LE(size % 2 ** 32, at + 4);
 }
 
-/** What goes before and after the packed bytes in such a stream. `head` goes in as it is, for it is small. */
+/**
+ * Returns the bytes before and after the compressed bytes in such a stream. `head` is small, so it is not compressed.
+ */
 export function gzipAround(head: Buffer, packed: Sum): { before: Buffer[]; after: Buffer } {
   const trailer = Buffer.alloc(TRAILER);
   writeTrailer(trailer, 0, together(sumOf(head), packed));
   return { before: [HEADER, ...blocksOf(head)], after: trailer };
 }
 
-/** Blocks that are not packed, and not the last. */
+/** Uncompressed blocks, none of them final. */
 function blocksOf(data: Buffer): Buffer[] {
   const blocks: Buffer[] = [];
   for (let from = 0; from < data.length; from += STORED_MAX) {
@@ -132,7 +139,7 @@ function blocksOf(data: Buffer): Buffer[] {
   return blocks;
 }
 
-/** One gzip stream of texts and joinable bodies in a row. */
+/** Returns one gzip stream of texts and joinable bodies in sequence. */
 export function gzipRow(pieces: readonly (string | Packed)[]): Buffer {
   const parts: Buffer[] = [HEADER];
   let sum: Sum = { size: 0, crc: 0 };
@@ -169,7 +176,7 @@ function times(matrix: Matrix, vector: number): number {
 
 const square = (matrix: Matrix): Matrix => Uint32Array.from(matrix, (row) => times(matrix, row));
 
-/** The operators that append 1, 2, 4, … zero bytes to a checksummed text; made once. */
+/** The operators that append 1, 2, 4, … zero bytes to a checksummed text. Computed once. */
 const APPEND: readonly Matrix[] = (() => {
   let matrix: Matrix = Uint32Array.from({ length: 32 }, (_, index) => (index === 0 ? 0xedb88320 : 1 << (index - 1)) >>> 0);
   for (let doubling = 0; doubling < 3; doubling++) matrix = square(matrix);
@@ -178,7 +185,7 @@ const APPEND: readonly Matrix[] = (() => {
   return operators;
 })();
 
-/** The checksum of two texts put together, from their checksums and the second one's size. */
+/** Returns the checksum of two concatenated texts, from their checksums and the size of the second. */
 export function combineCrc(first: number, second: number, secondSize: number): number {
   let value = first;
   for (let index = 0, rest = secondSize; rest !== 0; index++, rest >>>= 1) if (rest & 1) value = times(APPEND[index]!, value);

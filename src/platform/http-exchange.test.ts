@@ -57,8 +57,8 @@ afterAll(async () => {
 });
 const ask = (path: string, more: Partial<HttpAsk> = {}) => client.ask({ url: `${origin}${path}`, bytesMax: 100_000, msMax: 5000, ...more });
 
-describe('an answer', () => {
-  test.each(['/plain', '/gzip', '/deflate', '/br'])('%s is read whole, over a connection that is used again', async (path) => {
+describe('a response', () => {
+  test.each(['/plain', '/gzip', '/deflate', '/br'])('%s is read completely, over a connection that is reused', async (path) => {
     const before = closed;
     for (let times = 0; times < 5; times++) {
       const answer = await ask(path);
@@ -69,42 +69,42 @@ describe('an answer', () => {
   test('without a body has none', async () => {
     expect(await ask('/empty')).toMatchObject({ status: 204, body: Buffer.alloc(0), cut: false });
   });
-  test('has its fields once each', async () => {
+  test('has each header once', async () => {
     expect((await ask('/many')).headers).toMatchObject({ 'set-cookie': 'a=1\nb=2', 'x-many': '1, 2' });
   });
-  test('is not what comes before it', async () => {
+  test('is not an informational response', async () => {
     const { status, headers, body } = await ask('/hints');
     expect([status, headers.link, body.toString()]).toEqual([418, undefined, 'the answer']);
   });
-  test('follows what was sent', async () => {
+  test('can echo the request body', async () => {
     expect((await ask('/echo?a=1', { method: 'POST', body: 'tea' })).body.toString()).toBe('tea');
   });
 });
 
-describe('an answer that is too long', () => {
+describe('a response that is too long', () => {
   test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is an error', async (path) => {
     await expect(ask(path, { bytesMax: 1000 })).rejects.toBeInstanceOf(AnswerTooLong);
   });
-  test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is cut where that is wanted', async (path) => {
+  test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is truncated when requested', async (path) => {
     const { body, cut } = await ask(path, { bytesMax: 1000, tooLong: 'cut' });
     expect([body.length, cut]).toEqual([1000, true]);
   });
-  test('is whole when it just fits', async () => {
+  test('is complete when it just fits', async () => {
     expect(await ask('/plain', { bytesMax: TEXT.length, tooLong: 'cut' })).toMatchObject({ cut: false });
   });
 });
 
-describe('no answer', () => {
-  test.each(['/silent', '/stalls'])('%s: gives up in time and lets go of the connection', async (path) => {
+describe('no response', () => {
+  test.each(['/silent', '/stalls'])('%s: times out and closes the connection', async (path) => {
     const before = closed;
     await expect(ask(path, { msMax: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect.poll(() => closed).toBe(before + 1);
   });
-  test('also while it waits for a connection', async () => {
+  test('times out while it waits for a connection', async () => {
     const ended: string[] = [];
     const held = [1, 2].map(() => ask('/silent', { msMax: 2000 }).catch((error) => void ended.push(error.name)));
     await expect(ask('/plain', { msMax: 50 })).rejects.toMatchObject({ name: 'TimeoutError' });
-    // It was not their end that it waited for.
+    // The timeout came before the other requests ended.
     expect(ended).toEqual([]);
     await Promise.all(held);
     expect(ended).toEqual(['TimeoutError', 'TimeoutError']);
@@ -122,7 +122,7 @@ describe('no answer', () => {
     ).rejects.toThrow();
     other.close();
   });
-  test.each(['/silent', '/stalls', '/bomb'])('%s: who asked may give up first, with a reason', async (path) => {
+  test.each(['/silent', '/stalls', '/bomb'])('%s: the caller may abort first, with a reason', async (path) => {
     const giveUp = new AbortController();
     const reason = new Error('not needed any more');
     const answer = ask(path, { signal: giveUp.signal, bytesMax: 100_000_000 });
@@ -130,7 +130,7 @@ describe('no answer', () => {
     await expect(answer).rejects.toBe(reason);
     await expect(ask('/plain', { signal: giveUp.signal })).rejects.toBe(reason);
   });
-  test('an address that cannot be read is an error', async () => {
+  test('an invalid URL is an error', async () => {
     await expect(client.ask({ url: 'http://', bytesMax: 1, msMax: 50 })).rejects.toThrow();
     await expect(ask('/plain', { headers: { 'x-bad': 'a\r\nb' } })).rejects.toThrow();
   });

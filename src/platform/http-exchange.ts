@@ -1,5 +1,6 @@
-// One request and its whole answer, capped in time and size. Speaks to undici's dispatcher directly: a stream, a signal and an iterator
-// for each answer cost more than the answer itself when there are thousands a second.
+// One HTTP request and its complete response, limited in time and size.
+// Uses undici's dispatcher directly: a stream, a signal and an iterator per response cost more than the response itself
+// at thousands per second.
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
@@ -9,9 +10,9 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Until the first bytes of the answer were there. */
+  /** Time until the first bytes of the response arrived. */
   readonly firstByteMs: number;
-  /** The answer was longer than what was taken of it. */
+  /** The response was longer than the limit and was truncated. */
   readonly cut: boolean;
 }
 
@@ -23,15 +24,15 @@ export interface HttpAsk {
   readonly body?: string | Buffer | Readable;
   readonly bytesMax: number;
   readonly msMax: number;
-  /** When the answer is longer: an error, or cut off. */
+  /** For a longer response: fail or truncate it. */
   readonly tooLong?: 'error' | 'cut';
   readonly signal?: AbortSignal;
-  /** Whose share of the DNS lookups this request uses: an account’s number. */
+  /** The account whose share of DNS lookups this request uses. */
   readonly share?: Share;
 }
 
 export class AnswerTooLong extends Error {}
-/** By the name that timers of signals use. */
+/** Has the same name as the error of `AbortSignal.timeout`. */
 export class NoAnswerInTime extends Error {
   override readonly name = 'TimeoutError';
 }
@@ -48,7 +49,7 @@ export async function exchange(agent: Dispatcher, ask: HttpAsk): Promise<HttpAns
   });
 }
 
-/** Takes one answer as it comes in. Ends once: with the answer, with an error, or when the time is up. */
+/** Receives one response. Ends once: with the response, an error or a timeout. */
 class Receipt implements Dispatcher.DispatchHandler {
   private readonly started = performance.now();
   private readonly timer: NodeJS.Timeout;
@@ -66,13 +67,13 @@ class Receipt implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: HttpAnswer) => void,
     private readonly reject: (error: unknown) => void,
   ) {
-    this.timer = setTimeout(() => this.fail(new NoAnswerInTime(`no answer within ${ask.msMax} ms`)), ask.msMax).unref();
+    this.timer = setTimeout(() => this.fail(new NoAnswerInTime(`no response within ${ask.msMax} ms`)), ask.msMax).unref();
     ask.signal?.addEventListener('abort', this.onAbort, { once: true });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It was given up while it waited for a connection.
+    // The request ended while it waited for a connection.
     if (!this.open) this.hangUp();
   }
 
@@ -81,7 +82,7 @@ class Receipt implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // What comes before the answer is not the answer.
+    // Ignore informational responses.
     if (status < 200 || !this.open) return;
     this.status = status;
     this.firstByteMs = Math.round(performance.now() - this.started);
@@ -117,7 +118,7 @@ class Receipt implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** Counts what comes out of the decoder, so that a small bomb cannot become a large body. */
+  /** Counts decompressed bytes, so that a small compressed body cannot grow without limit. */
   private take(chunk: Buffer): void {
     if (!this.open) return;
     this.size += chunk.length;
@@ -126,7 +127,7 @@ class Receipt implements Dispatcher.DispatchHandler {
     if (this.ask.tooLong === 'cut') {
       this.done(true);
       this.hangUp();
-    } else this.fail(new AnswerTooLong(`the answer is longer than ${this.ask.bytesMax} bytes`));
+    } else this.fail(new AnswerTooLong(`the response is longer than ${this.ask.bytesMax} bytes`));
   }
 
   private done(cut: boolean): void {
@@ -142,7 +143,7 @@ class Receipt implements Dispatcher.DispatchHandler {
     this.hangUp();
   }
 
-  /** False when it had ended before. */
+  /** Returns false when it had ended before. */
   private close(): boolean {
     if (!this.open) return false;
     this.open = false;
@@ -151,10 +152,10 @@ class Receipt implements Dispatcher.DispatchHandler {
     return true;
   }
 
-  /** The rest of the answer is not wanted, and its connection must not stay behind. */
+  /** Close the connection: the rest of the response is not needed. */
   private hangUp(): void {
     this.decoder?.destroy();
-    this.controller?.abort(new Error('the rest is not wanted'));
+    this.controller?.abort(new Error('the rest of the response is not needed'));
   }
 
   private readonly onAbort = (): void => this.fail(this.ask.signal?.reason);

@@ -11,9 +11,9 @@ import { ForbiddenAddress } from './ssrf-guard.ts';
 const PASSWORD = 'gr33n:te@';
 const policy = { allowLoopback: false, allowNetworks: [] };
 const limits = { bytesMax: 10_000, msMax: 4000 };
-/** What reached the proxy: its requests and their credentials. */
+/** Requests that reached the proxy, with their credentials. */
 const asked: { line: string; credentials: string | undefined }[] = [];
-/** What reached the sites behind it. */
+/** Requests that reached the sites behind it. */
 const reached: IncomingMessage[] = [];
 const servers: Server[] = [];
 const clients: HttpClient[] = [];
@@ -39,7 +39,7 @@ const client = (credentials: string, port = proxyPort, resolve = async () => ['9
 };
 const good = `tea:${encodeURIComponent(PASSWORD)}@`;
 
-/** A small proxy: everything it is asked for lives on this machine, and it wants a password. */
+/** A small proxy with a password. All of its targets are on this machine. */
 async function startProxy(plainPort: number, securePort: number): Promise<number> {
   const wanted = `Basic ${Buffer.from(`tea:${PASSWORD}`).toString('base64')}`;
   const note = (incoming: IncomingMessage): boolean => {
@@ -81,7 +81,7 @@ beforeAll(async () => {
   proxyPort = await startProxy(plainPort, securePort);
   const silent = createPlain(() => undefined).on('connect', (_incoming, socket: Socket) => socket.on('error', () => socket.destroy()));
   silentPort = await portOf(silent);
-  // The site's certificate is made up on the spot, and nobody has signed it.
+  // The site's certificate is generated here and not signed by an authority.
   before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 });
@@ -100,7 +100,7 @@ beforeEach(() => {
 });
 
 describe('through a proxy with a password', () => {
-  test('plain addresses are handed over whole, with the credentials for the proxy alone', async () => {
+  test('HTTP URLs are sent to the proxy unchanged, and only the proxy gets the credentials', async () => {
     const answer = await client(good).ask({ url: 'http://shop.example/tea?kind=green', headers: { 'user-agent': 'x' }, ...limits });
     expect(answer).toMatchObject({ status: 200, headers: { 'x-site': 'plain' } });
     expect(String(answer.body)).toBe('plain /tea?kind=green');
@@ -108,7 +108,7 @@ describe('through a proxy with a password', () => {
     expect(reached[0]!.headers.host).toBe('shop.example');
   });
 
-  test('secure addresses go through a tunnel that shows the proxy nothing but the host', async () => {
+  test('HTTPS URLs use a tunnel that shows the proxy only the host', async () => {
     const asking = client(good);
     for (const path of ['/one', '/two', '/three', '/four']) {
       const answer = await asking.ask({ url: `https://shop.example${path}`, method: 'POST', body: 'q=tea', ...limits });
@@ -119,7 +119,7 @@ describe('through a proxy with a password', () => {
     expect(reached.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
   });
 
-  test.each(['tea:wr0ng@', ''])('a refused password is an error that does not repeat it (%#)', async (credentials) => {
+  test.each(['tea:wr0ng@', ''])('a rejected password is an error that does not repeat it (%#)', async (credentials) => {
     const asking = client(credentials);
     for (const url of ['http://shop.example/', 'https://shop.example/']) {
       const error = await asking.ask({ url, ...limits }).catch((reason) => reason);
@@ -131,7 +131,7 @@ describe('through a proxy with a password', () => {
 });
 
 describe('targets behind a proxy', () => {
-  test('private addresses and names that lead there are never handed over', async () => {
+  test('private addresses and names that resolve to them are never sent to the proxy', async () => {
     const asking = client(good, proxyPort, async () => ['93.184.216.34', '10.0.0.5']);
     for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'http://printer.local/', 'https://inside.example/'])
       await expect(asking.ask({ url, ...limits })).rejects.toBeInstanceOf(ForbiddenAddress);
@@ -145,7 +145,7 @@ describe('targets behind a proxy', () => {
 });
 
 describe('a proxy that does not work', () => {
-  test('a silent one ends by the clock, again and again', async () => {
+  test('an unresponsive proxy times out every time', async () => {
     const asking = client(good, silentPort);
     const started = performance.now();
     for (const url of ['http://shop.example/', 'https://shop.example/', 'https://shop.example/', 'https://shop.example/'])
@@ -153,7 +153,7 @@ describe('a proxy that does not work', () => {
     expect(performance.now() - started).toBeLessThan(36_000);
   });
 
-  test('an absent one is an error without credentials', async () => {
+  test('an unreachable proxy is an error without credentials', async () => {
     const error = await client(good, 9)
       .ask({ url: 'https://shop.example/', ...limits })
       .catch((reason) => reason);
@@ -162,7 +162,7 @@ describe('a proxy that does not work', () => {
   });
 
   test.each(['tea:gr33n@proxy.example', 'http://tea:gr33n@', 'http://tea:gr33n%@proxy.example', 'socks5://tea:gr33n@proxy.example'])(
-    'an address that is none is refused without being repeated (%#)',
+    'an invalid proxy URL is rejected without being repeated (%#)',
     (text) => {
       let error: unknown;
       try {
@@ -176,7 +176,7 @@ describe('a proxy that does not work', () => {
   );
 });
 
-/** A certificate that is valid in form only: Node can read certificates but not write them. */
+/** A formally valid certificate. Node can parse certificates but not create them. */
 function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const part = (tag: number, ...contents: Buffer[]): Buffer => {

@@ -1,4 +1,4 @@
-// Sends requests through an operator's proxy: plain addresses are handed over whole, secure ones through a tunnel.
+// Sends requests through the operator's proxy: HTTP URLs directly, HTTPS URLs through a tunnel.
 import type { LookupFunction } from 'node:net';
 import { type Agent, Pool, ProxyAgent } from 'undici';
 import type { Share } from './resolver.ts';
@@ -6,7 +6,7 @@ import { ForbiddenAddress, type GuardPolicy, portOf, type Resolve, vettedAddress
 
 export class BadProxy extends Error {}
 
-/** Reads `http://user:password@host:port`. The text is never repeated: it may hold a password. */
+/** Parses `http://user:password@host:port`. Errors never repeat the text, because it may contain a password. */
 export function readProxy(text: string): { readonly uri: string; readonly token?: string } {
   let url: URL;
   let name: string;
@@ -16,29 +16,32 @@ export function readProxy(text: string): { readonly uri: string; readonly token?
     name = decodeURIComponent(url.username);
     password = decodeURIComponent(url.password);
   } catch {
-    throw new BadProxy('a proxy is written as http://user:password@host:port');
+    throw new BadProxy('a proxy URL has the form http://user:password@host:port');
   }
   if (!/^https?:$/.test(url.protocol) || url.hostname === '' || url.pathname.length > 1 || url.search || url.hash)
-    throw new BadProxy('a proxy is written as http://user:password@host:port');
+    throw new BadProxy('a proxy URL has the form http://user:password@host:port');
   const uri = `${url.protocol}//${url.host}`;
   return name === '' ? { uri } : { uri, token: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
-/** The proxy's own address is the operator's choice and is not vetted; the targets are. `lookup` finds the proxy. */
+/**
+ * The operator chooses the proxy, so its IP address is not checked; the targets are. `lookup` resolves the proxy's
+ * host.
+ */
 export function createProxyAgent(proxy: string, pool: Agent.Options, connectMsMax: number, lookup: LookupFunction): ProxyAgent {
   return new ProxyAgent({
     ...pool,
     ...readProxy(proxy),
-    // Many proxies refuse tunnels to port 80.
+    // Many proxies reject tunnels to port 80.
     proxyTunnel: false,
     proxyTls: { timeout: connectMsMax, lookup },
     factory: (origin, options) => new Pool(origin, { ...pool, ...options }),
-    // A proxy that takes the call but never opens the tunnel must not hold the line.
+    // Limits the time for a proxy that accepts the connection but never opens the tunnel.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMsMax }),
   });
 }
 
-/** Names that only the proxy can look up pass; one that we know to lead inside does not. */
+/** Accepts names that only the proxy can resolve. Rejects names that we can resolve to a forbidden address. */
 export async function vetTarget(url: string, policy: GuardPolicy, resolve: Resolve, lookUpMsMax: number, share?: Share): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const clock = new Promise<void>((pass) => {

@@ -1,4 +1,4 @@
-// The guarded HTTP client: every connection is vetted when it is made, every answer is capped in time and size.
+// HTTP client with an SSRF guard: checks every connection, limits every response in time and size.
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { exchange, type HttpAnswer, type HttpAsk } from './http-exchange.ts';
@@ -10,24 +10,24 @@ export type { HttpAnswer, HttpAsk } from './http-exchange.ts';
 export { AnswerTooLong } from './http-exchange.ts';
 
 export interface HttpClient {
-  /** One request, no redirects followed. */
+  /** Sends one request and does not follow redirects. */
   ask(ask: HttpAsk): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 export interface HttpSettings {
   readonly policy: GuardPolicy;
-  /** Finds the addresses of targets. */
+  /** Resolves the host names of targets. */
   readonly resolve?: Resolve;
   readonly connectionsPerHost: number;
   readonly connectMsMax: number;
-  /** `http://user:password@host:port` that carries every request; its credentials appear in no error. */
+  /** `http://user:password@host:port` for every request. Errors never contain its credentials. */
   readonly proxy?: string;
-  /** Finds the address of the proxy. */
+  /** Resolves the host name of the proxy. */
   readonly lookup?: LookupFunction;
 }
 
-/** Of so many hosts it is remembered which account asked for them last. */
+/** Number of hosts for which the last requesting account is stored. */
 const HOSTS_MAX = 10_000;
 
 export function createHttpClient(settings: HttpSettings): HttpClient {
@@ -37,7 +37,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     pipelining: 1,
     keepAliveTimeout: 10_000,
     maxHeaderSize: 16_384,
-    // Our own timer covers the whole answer; these would only add a second, different one.
+    // Our own timer covers the whole response. A second timeout would only conflict with it.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -57,14 +57,14 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     ask: async (ask) => {
       await vetTarget(ask.url, policy, resolve, settings.connectMsMax, ask.share);
       const answer = await exchange(agent, ask);
-      if (answer.status === 407) throw new Error('the proxy refuses these credentials');
+      if (answer.status === 407) throw new Error('the proxy rejected the credentials');
       return answer;
     },
     close: () => agent.destroy(),
   };
 }
 
-/** Undici asks no look-up hook for literal addresses, so the check sits in the connector, which meets both. */
+/** Undici does not call `lookup` for literal IP addresses, so the check is in the connector, which handles both. */
 function guardedConnector(
   settings: HttpSettings,
   resolve: Resolve,
@@ -83,7 +83,7 @@ function guardedConnector(
   };
 }
 
-/** Connections are opened for a host and not for a request, so its lookup counts for the account that asked for the host last. */
+/** Connections belong to a host, not to a request, so a lookup counts for the account that requested the host last. */
 function createHostShares() {
   const shares = new Map<string, Share>();
   return {

@@ -1,6 +1,6 @@
-// Tidings and questions between a process and its child, over the channel that Node opens between them.
+// Messages and requests between a parent process and its child over Node's IPC channel.
 
-/** Either end of that channel: a child as its parent sees it, or the process itself. */
+/** Either end of the channel: the child as its parent sees it, or the process itself. */
 export interface Channel {
   readonly connected?: boolean;
   send?(message: unknown, ignored: undefined, options: undefined, done: (error: Error | null) => void): boolean;
@@ -9,11 +9,11 @@ export interface Channel {
 
 export interface Ipc {
   tell(topic: string, value?: unknown): void;
-  /** Null when the other side is gone or does not answer in time. */
+  /** Returns null when the other side is gone or does not respond in time. */
   ask<T>(topic: string): Promise<T | null>;
 }
 
-/** What a side does about each topic; what it returns is the answer to a question. */
+/** Handlers by topic. The return value is the response to a request. */
 export type Topics = Readonly<Record<string, (value: never) => unknown>>;
 
 interface Message {
@@ -29,7 +29,7 @@ export function createIpc(channel: Channel, topics: Topics): Ipc {
   const asked = new Map<number, (value: unknown) => void>();
   let questions = 0;
   const send = (message: Message): void => {
-    // The other side may be dying at this moment; whoever asked is answered by the clock.
+    // The other side may be exiting. A request then ends with its timeout.
     if (channel.connected && channel.send) channel.send(message, undefined, undefined, () => undefined);
   };
   channel.on('message', (given) => {

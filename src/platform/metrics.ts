@@ -24,7 +24,7 @@ export interface Metrics {
   dnsLookup(outcome: string): void;
   /** Cached names and running lookups of this process, read at every scrape. */
   dnsState(state: () => { readonly cachedNames: number; readonly running: number }): void;
-  /** Where a large result was stored. */
+  /** The storage of a large result. */
   largeResult(storage: 's3' | 'database'): void;
   maintenance(task: string, count: number): void;
   /** Remaining cooldown in seconds by `engine/mode/source` in this process, read at every scrape. */

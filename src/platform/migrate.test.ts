@@ -11,7 +11,7 @@ import { keepServiceRole, underRole } from './roles.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-migrate-'));
 let database: TestDatabase;
 
-/** A version of the program: the files it knows. */
+/** A version of the program, given by its migration files. */
 function version(name: string, files: Record<string, string>): string {
   const own = mkdtempSync(path.join(folder, `${name}-`));
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(own, file), text);
@@ -28,14 +28,14 @@ afterAll(async () => {
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
-/** The same database seen from an empty schema. */
+/** Runs `work` in the same database with an empty schema. */
 const apart = async <T>(work: () => Promise<T>): Promise<T> => {
   await database.db.script('drop schema public cascade; create schema public');
   return work();
 };
 
 describe('an older version', () => {
-  test('starts on a database that was only added to, and not on one that was changed', () =>
+  test('starts on a database with backward-compatible migrations, and not with others', () =>
     apart(async () => {
       const old = version('old', FIRST);
       expect(await migrate(database.db, version('new', { ...FIRST, ...WIDER }))).toEqual(['0001_first.sql', '0002_wider.sql']);
@@ -45,8 +45,8 @@ describe('an older version', () => {
     }));
 });
 
-describe('a function that a migration replaces, while the version before is at work under the role of the service', () => {
-  test('may use what the migration adds from its first moment on', () =>
+describe('a function that a migration replaces while the previous version uses the service role', () => {
+  test('may use the new tables at once', () =>
     apart(async () => {
       await database.db.script('create table ledger (id integer); create table audit (id integer)');
       const first = {
@@ -72,7 +72,7 @@ describe('a function that a migration replaces, while the version before is at w
 
 describe('a migration of a table that is in use', () => {
   test(
-    'lets others work while it waits, and is applied when the table is free',
+    'does not block other queries while it waits, and is applied when the table is free',
     () =>
       apart(async () => {
         await migrate(database.db, version('old', FIRST));
@@ -84,7 +84,7 @@ describe('a migration of a table that is in use', () => {
         const isWaiting = async () => ((await reader.query(waits)).rowCount ?? 0) > 0;
         await until(isWaiting);
         await until(async () => !(await isWaiting()));
-        // It gave up for the moment: a newcomer is not held up, though the old reader still holds the table.
+        // The migration gave up for now: a new query is not blocked, although the old reader still holds the table.
         await database.db.query({ name: 'newcomer', text: 'select count(*) from things' });
         await reader.query('commit');
         expect(await migrated).toEqual(['0002_wider.sql']);
@@ -94,17 +94,17 @@ describe('a migration of a table that is in use', () => {
   );
 });
 
-test('two migrations of one number are refused before anything is applied', () =>
+test('two migrations with the same number are rejected before anything is applied', () =>
   apart(async () => {
     const both = version('both', { ...FIRST, '0001_again.sql': 'create table others (id integer);' });
     await expect(migrate(database.db, both)).rejects.toThrow(/0001_first\.sql/);
     expect(await database.db.query({ name: 'things', text: "select to_regclass('things')::text as found" })).toEqual([{ found: null }]);
   }));
 
-describe('a start while another one migrates', () => {
+describe('a start while another start migrates', () => {
   const isWaiting = async (lines: string[]) => until(async () => lines.length > 0);
 
-  test('says that it waits, and goes on when the other one has finished', () =>
+  test('reports that it waits, and continues when the other one has finished', () =>
     apart(async () => {
       const other = await database.db.connect();
       await other.query('select pg_advisory_lock(7283000)');
@@ -117,7 +117,7 @@ describe('a start while another one migrates', () => {
       await other.end();
     }));
 
-  test('gives up after its time and names the session that holds the lock', () =>
+  test('gives up after its time limit and names the session that holds the lock', () =>
     apart(async () => {
       const other = await database.db.connect();
       await other.query('select pg_advisory_lock(7283000)');

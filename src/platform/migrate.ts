@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: numbered SQL files, each once, each in its own transaction, one migrator at a time.
+// Migrates a database to the newest schema: numbered SQL files, each applied once in one transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Db } from './db.ts';
@@ -9,7 +9,7 @@ import { RIGHTS_ON_WHAT_IS_NEW } from './roles.ts';
 export { checksumOf, migrationsIn } from './migration-files.ts';
 export { MigrationProblem } from './migration-lock.ts';
 
-/** A file that opens with this line leaves everything working for versions without it: they may start on the database. */
+/** First line of a migration that versions without it can work with, so they may start on the database. */
 const BACKWARD_COMPATIBLE = /^-- backward-compatible\b/;
 /** A migration that waits for a table lock blocks all later queries on that table, so it gives up after this time and retries. */
 const LOCK_MS = 500;
@@ -22,13 +22,16 @@ const TABLE = `create table if not exists migrations (name text primary key, che
 
 const PATIENCE: LockWait = { waitSeconds: 600, tell: () => undefined };
 
-/** Returns the names of the files that were applied now. Each file has its own transaction and takes the lock for that time only. */
+/**
+ * Returns the names of the files applied by this call. Each file has its own transaction and holds the lock only for
+ * that time.
+ */
 export async function migrate(db: Db, folder: string, wait: Partial<LockWait> = {}): Promise<string[]> {
   const patience = { ...PATIENCE, ...wait };
   const files = migrationsIn(folder).map((name) => readMigration(folder, name));
   const client = await db.connect();
   try {
-    // Most starts find everything applied. They take no lock, so they do not wait.
+    // Most starts find everything applied. They do not need the lock.
     if (!(await hasTable(client))) await underLock(client, patience, () => client.query(TABLE));
     const known = await appliedIn(client);
     for (const [name, { backwardCompatible }] of known) {
@@ -53,7 +56,7 @@ async function hasTable(client: Client): Promise<boolean> {
   const { rows } = await client.query("select attname from pg_attribute where attrelid = to_regclass('migrations')");
   const columns = rows.map(({ attname }) => attname);
   if (columns.length > 0 && !columns.includes('backward_compatible'))
-    throw new MigrationProblem('The database was made before the baseline of the schema, which no release had. Use an empty database.');
+    throw new MigrationProblem('The database was created by an unreleased version from before the schema baseline. Use an empty database.');
   return columns.length > 0;
 }
 
@@ -64,11 +67,11 @@ async function appliedIn(client: Client): Promise<Applied> {
 
 function isApplied({ name, checksum }: Migration, known: Applied): boolean {
   const found = known.get(name);
-  if (found && found.checksum !== checksum) throw new MigrationProblem(`The migration ${name} was changed after it had been applied.`);
+  if (found && found.checksum !== checksum) throw new MigrationProblem(`Migration ${name} was changed after it was applied.`);
   return found !== undefined;
 }
 
-/** Returns whether it was applied here; another start may have done it while this one waited. */
+/** Returns whether this call applied the file. Another start may have done so while this one waited. */
 async function applySoon(client: Client, file: Migration, sql: string, patience: LockWait): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {

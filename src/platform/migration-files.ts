@@ -1,4 +1,4 @@
-// Migration files, and the lines in them that run other SQL files.
+// Migration files and their `-- run:` lines, which include other SQL files.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export interface Migration {
 
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns the names of the migrations in their order. */
+/** Returns the names of the migrations in order. */
 export function migrationsIn(folder: string): string[] {
   const names = readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -27,15 +27,18 @@ export function migrationsIn(folder: string): string[] {
   return names;
 }
 
-/** The checksum covers the migration itself. A file that it runs changes later, together with a later migration that runs it again. */
+/**
+ * The checksum covers the migration itself. An included file may change later, together with a later migration that
+ * runs it.
+ */
 export function readMigration(folder: string, name: string): Migration {
   const text = readFileSync(path.join(folder, name), 'utf8');
   return { name, text, checksum: checksumOf(text) };
 }
 
 /**
- * Returns the SQL of a migration, with the files that it runs. A file that one of the `later` migrations names too is left out: only its newest
- * text is available, and that may need tables that the later migration creates.
+ * Returns the SQL of a migration, with the files that it runs. Leaves out a file that one of the `later` migrations
+ * names too: only its newest text is available, and that may need tables that the later migration creates.
  */
 export function sqlOf({ text }: Migration, folder: string, later: readonly Migration[]): string {
   const named = new Set(later.flatMap((migration) => [...migration.text.matchAll(NAMED)].map(([, file]) => file!)));
@@ -48,7 +51,7 @@ export const buildSqlOf = (root: string): string => buildText(root, (files) => f
 /** Returns the text of a baseline: the schema as it is now, and lines that run the functions. */
 export const baselineOf = (root: string): string => buildText(root, (files) => files.map((file) => `-- run: ${file}`).join('\n'));
 
-/** `functions/*.sql` stands for the functions that build.sql does not name. */
+/** `functions/*.sql` means every function that build.sql does not name. */
 function buildText(root: string, showOthers: (files: readonly string[]) => string): string {
   const text = readFileSync(path.join(root, 'build.sql'), 'utf8');
   const named = new Set([...text.matchAll(RUN)].map(([, file]) => file));

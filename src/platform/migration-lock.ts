@@ -1,27 +1,27 @@
-// The lock that lets one process migrate at a time. It ends with its transaction, so a shared session cannot keep it.
+// Lock for one migrating process at a time. It ends with its transaction, not with the session.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** All versions use this number. Older ones take it for the whole session, which excludes them as well. */
+/** All versions use this number. Older ones lock it for the whole session, which excludes them as well. */
 const LOCK = 7_283_000;
 const POLL_MS = 250;
-/** Between two lines about the wait. */
+/** Interval between two log lines about the wait. */
 const TELL_MS = 10_000;
 
 export class MigrationProblem extends Error {}
 
 export interface LockWait {
-  /** Give up after this time; another start may rewrite a large table meanwhile. */
+  /** Give up after this time. Another start may be rewriting a large table. */
   readonly waitSeconds: number;
-  /** Receives the line that says why nothing happens. */
+  /** Receives a line that says what the start waits for. */
   readonly tell: (line: string) => void;
 }
 
 export const WAITING = 'waiting for another start to finish migrating';
 
 /**
- * Runs `work` in one transaction that holds the lock, and commits. Nothing is taken for the session: behind a pooler in transaction mode a
- * session serves other clients next, and a lock or setting left on it would stay there.
+ * Runs `work` in one transaction that holds the lock, and commits. Nothing is set on the session: behind a pooler in
+ * transaction mode the session serves other clients next, and a lock or setting would stay on it.
  */
 export async function underLock<T>(client: Client, { waitSeconds, tell }: LockWait, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
@@ -54,14 +54,14 @@ const HOLDER = `select a.pid, a.state, a.state = 'idle' as idle from pg_locks l 
   where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${LOCK} and l.objsubid = 1
     and l.database = (select oid from pg_database where datname = current_database())`;
 
-/** Names the session that holds the lock: an idle one was left behind, a busy one works. */
+/** Describes the session that holds the lock: an idle session was left behind, an active one is migrating. */
 async function diagnosis(client: Client, seconds: number): Promise<string> {
   const { rows } = await client.query(HOLDER);
   const waited = `Another start still holds the migration lock after ${Math.round(seconds)} s`;
   const [holder] = rows as { pid: number; idle: boolean | null }[];
-  if (!holder) return `${waited}: start again.`;
+  if (!holder) return `${waited}. Start again.`;
   const end = `select pg_terminate_backend(${holder.pid})`;
   return holder.idle
-    ? `${waited}, but its session (server process ${holder.pid}) is idle: an older version left the lock on a pooled connection. End that session: ${end}.`
-    : `${waited} (server process ${holder.pid}): wait until it has finished, then start again. If no other start is running, end that session: ${end}.`;
+    ? `${waited}, but its session (server process ${holder.pid}) is idle. An older version left the lock on a pooled connection. End that session: ${end}.`
+    : `${waited} (server process ${holder.pid}). Wait until it has finished, then start again. If no other start is running, end that session: ${end}.`;
 }

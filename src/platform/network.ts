@@ -1,21 +1,21 @@
-// Maps a client's address to the network that rates, caps and rations count it under.
+// Maps a client's IP address to the network that rate limits and connection limits count it under.
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A provider gives one customer a /64 or more, so an address of IPv6 by itself says nothing about the client behind it. */
+/** Providers assign a /64 or more to one customer, so a single IPv6 address does not identify a client. */
 export const IPV6_PREFIX = 64;
 
-/** What a proxy sends as an address and is none: all of it counts as one client. */
+/** Invalid addresses from a proxy header all count as one client. */
 const UNKNOWN = 'unknown';
-/** 64:ff9b::/96, under which a translating router shows clients of IPv4. */
+/** 64:ff9b::/96 (NAT64), where a translating router puts IPv4 clients. */
 const TRANSLATED = [0x64, 0xff9b, 0, 0, 0, 0];
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 const GROUPS = 8;
 const GROUP_BITS = 16;
 
 /**
- * The IPv4 address itself, or the network of an IPv6 address, such as `2001:db8:1:2::/64`.
- * Takes any text, as an address may come from a header: ports and zones are left off, IPv4 inside IPv6 is unwrapped.
+ * Returns the IPv4 address itself, or the network of an IPv6 address, such as `2001:db8:1:2::/64`. Accepts any text,
+ * because an address may come from a header: removes ports and zones, and unwraps IPv4 inside IPv6.
  */
 export function networkOf(text: string, ipv6Prefix = IPV6_PREFIX): string {
   if (isIPv4(text)) return text;
@@ -33,7 +33,7 @@ export function networkOf(text: string, ipv6Prefix = IPV6_PREFIX): string {
   return kept.length === GROUPS ? `${kept.join(':')}/${ipv6Prefix}` : `${kept.join(':')}::/${ipv6Prefix}`;
 }
 
-/** The first 16 bits of an IPv4 network and the first 32 of an IPv6 one; any other text as it is. */
+/** Returns the first 16 bits of an IPv4 network or the first 32 of an IPv6 network; any other text unchanged. */
 export const widerNetworkOf = (network: string): string => /^[^.:]+[.:][^.:]+(?=[.:])/.exec(network)?.[0] ?? network;
 
 const startsWith = (parts: readonly number[], prefix: readonly number[]): boolean => prefix.every((group, index) => parts[index] === group);

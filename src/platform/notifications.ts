@@ -1,15 +1,15 @@
-// Wake-up calls between processes over LISTEN/NOTIFY. They only ever save time; nothing is lost when one is.
+// Notifications between processes over LISTEN/NOTIFY. They only save time: a lost one loses no data.
 import type { Client } from 'pg';
 import type { Db } from './db.ts';
 
 export interface Notifications {
-  /** Tells every process that listens, this one included. Calls within a few milliseconds are joined. */
+  /** Notifies every listening process, including this one. Calls within a few milliseconds are joined. */
   send(channel: string, items?: readonly string[]): void;
   on(channel: string, listener: (items: readonly string[]) => void): void;
   close(): Promise<void>;
 }
 
-/** PostgreSQL takes less than 8000 bytes a message; an id is 24. */
+/** PostgreSQL accepts less than 8000 bytes per message; an id has 24. */
 const ITEMS_MAX = 250;
 const JOIN_MS = 2;
 const RECONNECT_MS = 500;
@@ -27,7 +27,7 @@ export async function createNotifications(db: Db): Promise<Notifications> {
     if (closed) return;
     let fresh: Client | null = null;
     let lost = false;
-    // A connection may both fail a statement and end; it is replaced once.
+    // A connection may both fail a statement and end. It is replaced once.
     const lose = (): void => {
       if (lost) return;
       lost = true;
@@ -56,7 +56,7 @@ export async function createNotifications(db: Db): Promise<Notifications> {
       const all = [...items];
       const messages = all.length === 0 ? [''] : [];
       for (let from = 0; from < all.length; from += ITEMS_MAX) messages.push(all.slice(from, from + ITEMS_MAX).join(','));
-      // A signal that cannot be sent is not worth an error: polling finds the work.
+      // A notification that cannot be sent is not an error: polling finds the work.
       db.query(NOTIFY, [channel, messages]).catch(() => undefined);
     }
     pending.clear();

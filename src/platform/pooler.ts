@@ -1,4 +1,4 @@
-// Recognises a connection pooler on the way to the database, from its errors and from its session numbers.
+// Detects a connection pooler in front of the database, from its errors and session numbers.
 import type { Db } from './db.ts';
 
 const CAUSES_MAX = 5;
@@ -20,7 +20,7 @@ export function poolerProblem(error: unknown): string | null {
   return null;
 }
 
-/** A pooler hands out session numbers of its own, so they differ from the server's process number. */
+/** A pooler assigns its own session numbers, so they differ from the server's process number. */
 export async function isPooled(db: Db): Promise<boolean> {
   const client = await db.connect();
   try {

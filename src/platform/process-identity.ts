@@ -1,11 +1,11 @@
-// Where a process runs: machine, boot, PID namespace and number. Process numbers mean something only within one namespace.
+// Identity of a process: machine, boot, PID namespace and number, which is unique per namespace only.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 export interface Whereabouts {
   readonly host: string;
-  /** Differs after each boot; null where the system does not say. Containers share the one of their machine. */
+  /** Differs after each boot. Null when the system does not report it. Containers share the value of their machine. */
   readonly boot: string | null;
   readonly namespace: string | null;
   readonly pid: number;
@@ -44,13 +44,18 @@ export function isAlive(pid: number): boolean {
 
 export const isSameBoot = (one: Whereabouts, other: Whereabouts): boolean => one.boot !== null && one.boot === other.boot;
 
-/** True only for a process that certainly ended: of this namespace, whose number is free or has become our own. */
+/**
+ * True only for a process that has certainly ended: it was in this namespace, and its number is free or is now our own.
+ */
 export function isGoneHere(other: Whereabouts, here: Whereabouts): boolean {
   const sameNamespace = isSameBoot(other, here) && other.namespace !== null && other.namespace === here.namespace;
   return sameNamespace && (other.pid === here.pid || !isAlive(other.pid));
 }
 
-/** ext, XFS, Btrfs, tmpfs, overlay, ZFS, F2FS, bcachefs: one machine mounts them at a time, so its kernel knows every lock. */
+/**
+ * ext, XFS, Btrfs, tmpfs, overlay, ZFS, F2FS, bcachefs: only one machine mounts them at a time, so its kernel knows
+ * every lock.
+ */
 const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e]);
 
 export function isLocalDisk(folder: string): boolean {

@@ -17,7 +17,7 @@ async function place(owner: Awaited<ReturnType<typeof account>>, count: number, 
 }
 
 describe('order', () => {
-  test('one account with thousands of jobs does not delay the few of another', async () => {
+  test('one account with thousands of jobs does not delay the few jobs of another', async () => {
     const [flood, few] = [await account(), await account()];
     for (let batch = 0; batch < 5; batch++) await place(flood, 1000, 'NORMAL');
     const queue = createQueue(database.db);
@@ -27,7 +27,7 @@ describe('order', () => {
     expect(next.filter(({ account_id }) => account_id === few.id)).toHaveLength(5);
   });
 
-  test('an account that was served for long does not stand behind a newcomer’s whole pile', async () => {
+  test('a long-served account does not wait for all jobs of a new account', async () => {
     const [veteran, newcomer] = [await account(), await account()];
     await place(veteran, 1000, 'NORMAL');
     const queue = createQueue(database.db);
@@ -55,7 +55,7 @@ describe('order', () => {
     expect(ids.length).toBeGreaterThan(200);
   });
 
-  test('a job that is scheduled for later is not claimed before', async () => {
+  test('a job that is scheduled for later is not claimed earlier', async () => {
     const owner = await account();
     await placeWith(database.db)({ account: owner, kind: 'ai', items: [item({ delayDays: 2 })], idempotency: null });
     const queue = createQueue(database.db);
@@ -66,7 +66,7 @@ describe('order', () => {
 });
 
 describe('leases', () => {
-  test('only taking does without the disk: what the same connections do next is durable', async () => {
+  test('only claiming skips the disk flush: later statements on the same connections are durable', async () => {
     await place(await account(), 100, 'NORMAL');
     const queue = createQueue(database.db);
     const claim = { name: 'claim_callbacks', text: 'select * from claim_callbacks(1, 60, null, null, null, null, null, 0, 0)' };
@@ -76,7 +76,7 @@ describe('leases', () => {
     expect(shown.flat()).toEqual(Array.from({ length: 20 }, () => ({ synchronous_commit: 'on' })));
   });
 
-  test('what a worker hands back can be claimed at once and counts as no attempt', async () => {
+  test('a released job can be claimed at once and does not count as an attempt', async () => {
     await place(await account(), 3, 'NORMAL');
     const [leaving, staying] = [createQueue(database.db), createQueue(database.db)];
     expect(await leaving.claim(10)).toHaveLength(3);

@@ -1,4 +1,4 @@
-// The worker's side of the queue table: claims in batches, a heartbeat for all it holds, and the sweep for those that died.
+// Worker side of the queue table: claims in batches, heartbeats and reclaiming expired leases.
 import { randomBytes } from 'node:crypto';
 import type { Db } from './db.ts';
 
@@ -17,23 +17,26 @@ export interface ClaimedRow {
 }
 
 export interface Queue {
-  /** Names this worker; a new one after the old was declared dead. */
+  /** Identifies this worker. It changes after the worker was declared dead. */
   token(): string;
   claim(want: number): Promise<ClaimedRow[]>;
-  /** Says that this worker lives. False: it was declared dead, its jobs are others' now, and it goes on under a new name. */
+  /**
+   * Sends a heartbeat. Returns false when this worker was declared dead and lost its jobs; it continues under a new
+   * token.
+   */
   beat(): Promise<boolean>;
-  /** Hands back what is leased to this worker but not among the jobs it has in hand. Answers how many. */
+  /** Releases jobs that are leased to this worker but not in `inHand`. Returns the number of released jobs. */
   releaseOrphans(inHand: readonly string[]): Promise<number>;
-  /** Hands everything back that this worker still holds. */
+  /** Releases all jobs that this worker still holds. */
   release(): Promise<void>;
 }
 
-/** Of every hundred jobs at least this many are LOW and NORMAL, however many more urgent ones wait. */
+/** Minimum share of LOW and NORMAL jobs, however many more urgent ones wait. */
 const SHARE = { low: 0.05, normal: 0.1 };
 
 /**
- * Does not wait for the disk: what a crash of the server forgets of it is only that somebody had taken the jobs. They are taken once more, and of two who
- * have the same job the one without the lease is refused.
+ * Does not wait for the disk. After a server crash only the claim is lost: the jobs are claimed again, and of two
+ * workers with the same job the one without the lease is rejected.
  */
 const CLAIM = {
   name: 'claim',
@@ -46,7 +49,7 @@ const RELEASE = {
   text: `with gone as (delete from workers where token = $1)
     update queue set lease = null, due = true, claim_count = claim_count - 1 where lease = $1`,
 };
-/** `claim_count` stays: it is the fence against a result that still arrives. */
+/** `claim_count` stays: it is the fence against a late result. */
 const RELEASE_ORPHANS = {
   name: 'disown',
   text: 'update queue set lease = null, due = true where lease = $1 and object_id <> all ($2::text[]) returning object_id',
@@ -80,7 +83,7 @@ export function createQueue(db: Db): Queue {
   };
 }
 
-/** Frees the jobs of workers that have not been heard of for that long. */
+/** Releases the jobs of workers without a heartbeat for `leaseSeconds`. Returns their number. */
 export async function sweepDeadWorkers(db: Db, leaseSeconds: number): Promise<number> {
   const [row] = await db.query<{ freed: number }>(SWEEP, [leaseSeconds]);
   return row?.freed ?? 0;

@@ -4,7 +4,7 @@ import { createBuckets, type Spent, shareBuckets } from './rate-limit.ts';
 const PACE = { perMinute: 60, burst: 10 };
 
 describe('two processes that count calls together', () => {
-  test('let through no more than one burst once they have talked', () => {
+  test('allow only one burst once they have exchanged counts', () => {
     const told: Spent[] = [];
     const first = shareBuckets(createBuckets({ now: () => 0 }), (spent) => told.push(spent), 1);
     const second = shareBuckets(createBuckets({ now: () => 0 }), () => undefined, 1);
@@ -14,7 +14,7 @@ describe('two processes that count calls together', () => {
     expect(more).toEqual([true, true, true, false, false]);
   });
 
-  test('do not shut a caller out for longer than a burst takes, whatever they hear', () => {
+  test('block a client at most for the time of one burst, whatever counts they receive', () => {
     let now = 0;
     const buckets = createBuckets({ now: () => now });
     buckets.spend('account', PACE, 1_000_000);
@@ -22,7 +22,7 @@ describe('two processes that count calls together', () => {
     expect(buckets.take('account', PACE).allowed).toBe(true);
   });
 
-  test('tell only what they let through', async () => {
+  test('report only allowed calls', async () => {
     const told: Spent[] = [];
     const one = shareBuckets(createBuckets({ now: () => 0 }), (spent) => told.push(spent), 1);
     for (let calls = 0; calls < 15; calls++) one.take('account', PACE);
@@ -30,7 +30,7 @@ describe('two processes that count calls together', () => {
     expect(told.flat()).toEqual([['account', PACE, 10]]);
   });
 
-  test('tell what was used without asking', async () => {
+  test('report usage that was not checked first', async () => {
     const told: Spent[] = [];
     const own = createBuckets({ now: () => 0 });
     const one = shareBuckets(own, (spent) => told.push(spent), 1);

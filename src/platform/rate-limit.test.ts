@@ -6,7 +6,7 @@ const SLOW = { perMinute: 1, burst: 5 };
 const address = (number: number) => `ip 198.${(number >> 16) & 0xff}.${(number >> 8) & 0xff}.${number & 0xff}`;
 
 describe('a table of buckets', () => {
-  test('is not flushed by 200,000 addresses to refill the bucket of one', () => {
+  test('cannot be flushed by 200,000 IP addresses to refill one bucket', () => {
     const buckets = createBuckets();
     const victim = 'ip 203.0.113.9';
     for (let calls = 0; calls < SLOW.burst; calls++) expect(buckets.take(victim, SLOW).allowed).toBe(true);
@@ -16,7 +16,7 @@ describe('a table of buckets', () => {
     expect(buckets.size()).toBeLessThan(60_000);
   });
 
-  test('keeps accounts apart from addresses, and other networks apart from the one that fills it', () => {
+  test('separates accounts from IP addresses, and other networks from the one that fills it', () => {
     const buckets = createBuckets({ now: () => 0, namesMax: 100 });
     for (let number = 0; number < 5000; number++) for (let calls = 0; calls < SLOW.burst; calls++) buckets.take(address(number), SLOW);
     expect(buckets.take('account 1 live', SLOW)).toMatchObject({ allowed: true, remaining: SLOW.burst - 1 });
@@ -24,7 +24,7 @@ describe('a table of buckets', () => {
     expect(buckets.take(address(5001), SLOW).allowed).toBe(false);
   });
 
-  test('has room again as soon as buckets are full, and forgets what was shared', () => {
+  test('has room again as soon as buckets are full, and drops shared buckets', () => {
     let now = 0;
     const buckets = createBuckets({ now: () => now, namesMax: 4 });
     for (let number = 0; number < 50; number++) buckets.take(address(number), SLOW);
@@ -33,7 +33,7 @@ describe('a table of buckets', () => {
     expect(buckets.size()).toBe(4);
   });
 
-  test('never gives a name more than it would get with room for every name', () => {
+  test('never allows a name more than it would with room for every name', () => {
     const step = fc.record({
       who: fc.integer({ min: 0, max: 40 }),
       network: fc.integer({ min: 0, max: 2 }),
@@ -59,7 +59,7 @@ describe('a table of buckets', () => {
           if (given.allowed) expect(most.allowed).toBe(true);
           if (act === 'peek') expect(given.remaining).toBeLessThanOrEqual(most.remaining);
           if (act === 'take' && given.allowed) all.take(name, pace);
-          // Per kind: names with a bucket of their own, and three networks that share.
+          // Per kind: names with their own bucket, and three networks that share one.
           expect(few.size()).toBeLessThanOrEqual(3 * (namesMax + 3));
         }
       }),

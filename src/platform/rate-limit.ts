@@ -1,4 +1,4 @@
-// Token buckets: so many calls at once, so many a minute after that.
+// Token buckets: a burst of calls at once, then a number of calls per minute.
 import { widerNetworkOf } from './network.ts';
 
 export interface Pace {
@@ -9,17 +9,17 @@ export interface Pace {
 export interface PaceState {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Until the next call goes through (when refused), or until the bucket is full again. */
+  /** Seconds until the next call is allowed (when rejected), or until the bucket is full. */
   readonly seconds: number;
 }
 
 export interface Buckets {
   take(name: string, pace: Pace): PaceState;
-  /** Looks without taking. */
+  /** Returns the state without taking a token. */
   peek(name: string, pace: Pace): PaceState;
-  /** Counts what was used without asking, or elsewhere. */
+  /** Counts usage that was not checked first, or that happened in another process. */
   spend(name: string, pace: Pace, count: number): void;
-  /** Buckets held in memory. */
+  /** Number of buckets in memory. */
   size(): number;
 }
 
@@ -30,34 +30,38 @@ interface Bucket {
   pace: Pace;
 }
 
-/** Buckets of one kind: a bucket per name, and, when there are too many names, buckets that several of them share. */
+/** Buckets of one kind: one per name, and shared buckets when there are too many names. */
 interface Table {
   readonly own: Map<string, Bucket>;
-  /** The same buckets by number; the hand goes round them. Going through the map itself would pass over everything deleted lately. */
+  /**
+   * The same buckets by number, for the clock hand. Iterating over the map would pass over all recently deleted
+   * entries.
+   */
   readonly slots: Bucket[];
   hand: number;
   readonly shared: Map<string, Bucket>;
 }
 
 export interface BucketSettings {
-  /** In milliseconds, from a clock that never goes back. */
+  /** In milliseconds, from a monotonic clock. */
   readonly now: () => number;
-  /** Names of one kind with a bucket of their own. */
+  /** Maximum number of names of one kind with their own bucket. */
   readonly namesMax: number;
 }
 
-/** Enough for every client that calls within some minutes: a bucket takes less than 200 bytes. */
+/** Enough for every client that calls within a few minutes. A bucket takes less than 200 bytes. */
 const DEFAULTS: BucketSettings = { now: () => performance.now(), namesMax: 50_000 };
-/** Buckets looked at for each new name in a full table. */
+/** Buckets checked for each new name in a full table. */
 const LOOKED_AT_MAX = 16;
-/** Groups of names that share a bucket, of one kind and pace. */
+/** Maximum number of groups that share a bucket, per kind and rate. */
 const GROUPS_MAX = 4096;
 
 /**
- * A bucket is forgotten only when it is full, which loses nothing: a new one is full as well. So no number of further names refills a bucket.
- * While a table holds nothing but buckets in use, new names share one with their wider network, and a name that gets a bucket of its own
- * later begins with what the shared one has. In all cases a name gets at most what it would get with room for every name.
- * The first word of a name is its kind; each kind has a table of its own, so that addresses never crowd out accounts.
+ * A bucket is dropped only when it is full, which loses nothing because a new one is full as well. So no number of
+ * further names refills a bucket. While a table has only buckets in use, new names share one with their wider network.
+ * A name that gets its own bucket later starts with the tokens of the shared one. A name therefore never gets more than
+ * it would with room for every name. The first word of a name is its kind. Each kind has its own table, so that IP
+ * addresses never displace accounts.
  */
 export function createBuckets(settings: Partial<BucketSettings> = {}): Buckets {
   const { now, namesMax } = { ...DEFAULTS, ...settings };
@@ -67,7 +71,7 @@ export function createBuckets(settings: Partial<BucketSettings> = {}): Buckets {
     Math.min(pace.burst, tokens + ((time - at) * pace.perMinute) / 60_000);
   const isFull = (bucket: Bucket, time: number): boolean => tokensAt(bucket, time) >= bucket.pace.burst;
 
-  /** A slot for one more name, or null: only full buckets are given up for it. */
+  /** Returns a slot for one more name, or null. Only full buckets are dropped for it. */
   const slotIn = (table: Table, time: number): number | null => {
     const { own, slots } = table;
     if (slots.length < namesMax) return slots.length;
@@ -94,7 +98,7 @@ export function createBuckets(settings: Partial<BucketSettings> = {}): Buckets {
     tables.set(kind, table);
     return table;
   };
-  /** The bucket that a name draws from; `keep` is false for a look. */
+  /** Returns the bucket of a name. `keep` is false for `peek`. */
   const bucketOf = (name: string, pace: Pace, keep: boolean): Bucket => {
     const time = now();
     const table = tableOf(name);
@@ -102,7 +106,7 @@ export function createBuckets(settings: Partial<BucketSettings> = {}): Buckets {
     if (known) return refill(known, pace, time);
     const slot = keep ? slotIn(table, time) : null;
     const bucket: Bucket = { name, tokens: pace.burst, at: time, pace };
-    // Most of the time nothing is shared, and then there is no need to know with whom.
+    // Usually nothing is shared, and the group is not needed.
     if (table.shared.size > 0 || (keep && slot === null)) {
       const group = groupOf(name, pace);
       const shared = refill(table.shared.get(group) ?? { ...bucket, name: group }, pace, time);
@@ -141,14 +145,14 @@ export function createBuckets(settings: Partial<BucketSettings> = {}): Buckets {
     },
     spend: (name, pace, count) => {
       const bucket = bucketOf(name, pace, true);
-      // A debt is bounded, so that no message can shut a client out for longer than one burst takes to refill.
+      // The debt is limited, so that no message can block a client for longer than one burst takes to refill.
       bucket.tokens = Math.max(-pace.burst, bucket.tokens - count);
     },
     size: () => [...tables.values()].reduce((sum, { own, shared }) => sum + own.size + shared.size, 0),
   };
 }
 
-/** Names of one wider network and pace, folded into a bounded number of groups. */
+/** Names of one wider network and rate, hashed into a limited number of groups. */
 function groupOf(name: string, { perMinute, burst }: Pace): string {
   const wider = widerNetworkOf(name.slice(name.indexOf(' ') + 1));
   let hash = 0;
@@ -156,12 +160,12 @@ function groupOf(name: string, { perMinute, burst }: Pace): string {
   return `${hash % GROUPS_MAX} ${perMinute} ${burst}`;
 }
 
-/** Calls let through by one process, for its neighbours. */
+/** Calls that one process allowed, for the other processes. */
 export type Spent = readonly (readonly [name: string, pace: Pace, count: number])[];
 
 /**
- * Buckets that several processes fill and empty together: each decides by itself and tells the others what it let through.
- * Between two tidings they may let through a little too much, never too little.
+ * Buckets shared by several processes: each decides by itself and sends the others the number of calls it allowed.
+ * Between two messages they may allow slightly too many calls, never too few.
  */
 export function shareBuckets(own: Buckets, tell: (spent: Spent) => void, everyMs = 100): Buckets & { heard(spent: Spent): void } {
   const untold = new Map<string, { pace: Pace; count: number }>();

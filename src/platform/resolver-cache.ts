@@ -1,10 +1,10 @@
-// Remembers for a while what a name led to, and that it led nowhere; the names used last are kept.
+// Cache of resolved and unresolvable host names; the least recently used names are dropped.
 import { NameUnresolved, type Unresolved } from './resolver-errors.ts';
 
 export interface AddressCache {
-  /** Throws what was found out about a name that leads nowhere. */
+  /** Throws `NameUnresolved` for a name that is known to be unresolvable. */
   get(name: string): readonly string[] | null;
-  /** Addresses whose time is over but that are better than none. */
+  /** Returns expired addresses, for use while no server responds. */
   stale(name: string): readonly string[] | null;
   found(name: string, addresses: readonly string[], ttlSeconds: number): void;
   unresolved(name: string, reason: Unresolved): void;
@@ -19,11 +19,11 @@ interface Entry {
   readonly staleUntil: number;
 }
 
-/** A burst of requests asks once even where a name says that its answer may not be kept. */
+/** Minimum time to live, so that a burst of requests causes one lookup even when caching is forbidden. */
 const TTL_SECONDS_MIN = 1;
 const TTL_SECONDS_MAX = 300;
 const NEGATIVE_MS: Readonly<Record<Unresolved, number>> = { not_found: 10_000, timeout: 10_000, failed: 5000, rejected: 0 };
-/** While no server answers, addresses are used for this long beyond their time. */
+/** While no server responds, expired addresses are used for this long. */
 const STALE_MS = 600_000;
 
 export function createAddressCache(namesMax: number, now: () => number = () => performance.now()): AddressCache {
@@ -49,7 +49,7 @@ export function createAddressCache(namesMax: number, now: () => number = () => p
       const entry = entryOf(name);
       if (!entry || now() > entry.until) return null;
       if (!entry.addresses) throw new NameUnresolved(entry.reason);
-      // Used last, dropped last.
+      // Moved to the end, so that it is dropped last.
       put(name, entry);
       return entry.addresses;
     },
@@ -61,7 +61,7 @@ export function createAddressCache(namesMax: number, now: () => number = () => p
     unresolved: (name, reason) => {
       const until = now() + NEGATIVE_MS[reason];
       const known = reason === 'not_found' ? null : entryOf(name);
-      // What is known stays in use until the servers answer again; only the next question waits.
+      // Known addresses stay in use until the servers respond; only the next lookup is delayed.
       if (known?.addresses) put(name, { ...known, until: Math.min(until, known.staleUntil) });
       else put(name, { addresses: null, reason, until, staleUntil: 0 });
     },

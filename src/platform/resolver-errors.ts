@@ -1,4 +1,4 @@
-// Why a name has no addresses for us, in the words of node:dns where it has some.
+// Reasons why a host name has no addresses, with the codes of node:dns where it has one.
 
 export type Unresolved = 'not_found' | 'timeout' | 'failed' | 'rejected';
 
@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<Unresolved, string>> = {
   not_found: 'the host name is not known',
   timeout: 'no name server answered in time',
   failed: 'the name servers failed',
-  rejected: 'too many other host names are waiting for an answer',
+  rejected: 'too many other host names are waiting for a response',
 };
 
 export class NameUnresolved extends Error {

@@ -1,4 +1,4 @@
-// What this machine's own files say about names: /etc/resolv.conf, /etc/hosts and /etc/nsswitch.conf, read again when they change.
+// Name settings of this machine: resolv.conf, hosts and nsswitch.conf, read again when they change.
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
@@ -13,30 +13,30 @@ export interface ResolvConf {
   /** As `Resolver.setServers` takes them. */
   readonly servers: readonly string[];
   readonly search: readonly string[];
-  /** Names with at least so many dots are asked for as they are before the search domains are tried. */
+  /** Names with at least this many dots are queried unchanged before the search domains are tried. */
   readonly ndots: number;
-  /** `options no-aaaa`: this network has no use for IPv6 addresses. */
+  /** False with `options no-aaaa`: this network does not use IPv6 addresses. */
   readonly wantsIPv6: boolean;
 }
 
 export interface LocalNames extends ResolvConf {
   readonly hosts: ReadonlyMap<string, readonly string[]>;
-  /** `hosts:` of nsswitch.conf; null when the file says nothing. */
+  /** `hosts:` of nsswitch.conf. Null when the file does not set it. */
   readonly modules: readonly string[] | null;
-  /** Differs after the name servers or the search domains have changed. */
+  /** Changes when the name servers or the search domains change. */
   readonly version: number;
 }
 
 export const SYSTEM_FILES: NameFiles = { resolvConf: '/etc/resolv.conf', hosts: '/etc/hosts', nsswitch: '/etc/nsswitch.conf' };
-/** How often the files are compared with what was read: three calls to stat. */
+/** Interval between two checks of the files, each with three calls to stat. */
 const CHECK_MS = 1000;
 const BYTES_MAX = 8 * 1024 * 1024;
-/** As the system's own resolver has it. */
+/** The same limit as in the system's own resolver. */
 const SERVERS_MAX = 3;
 const SEARCH_MAX = 32;
 const NDOTS_MAX = 15;
 
-/** Answers with what was read last, and reads again what has changed. A file that is not there says nothing. */
+/** Returns the current settings and reads changed files again. A missing file counts as empty. */
 export function createLocalNames(files: NameFiles = SYSTEM_FILES, now: () => number = () => performance.now()): () => LocalNames {
   const resolvConf = watched(files.resolvConf, readResolvConf);
   const hosts = watched(files.hosts, readHosts);
@@ -84,13 +84,13 @@ const bareName = (text: string): string => text.toLowerCase().replace(/\.$/, '')
 
 export function readResolvConf(text: string, host: string = hostname()): ResolvConf {
   const servers: string[] = [];
-  // A machine that is called a.corp.example looks in corp.example when the file names nothing else.
+  // The default search domain is the host's own domain: corp.example for a.corp.example.
   let search = host.includes('.') ? [bareName(host.slice(host.indexOf('.') + 1))] : [];
   let ndots = 1;
   let wantsIPv6 = true;
   for (const line of text.split('\n')) {
     const [key, ...words] = wordsOf(line);
-    // A link-local server needs its interface, which cannot be passed on.
+    // A link-local server needs its interface, which `setServers` does not accept.
     if (key === 'nameserver' && words[0] && isIP(words[0]) !== 0 && !words[0].includes('%')) servers.push(words[0]);
     if (key === 'search' || key === 'domain') search = words.map(bareName).filter((name) => name !== '');
     if (key !== 'options') continue;
@@ -119,6 +119,6 @@ export function readHosts(text: string): Map<string, readonly string[]> {
 function readModules(text: string): string[] | null {
   const line = /^[ \t]*hosts:(.*)$/m.exec(text)?.[1];
   if (line === undefined) return null;
-  // What stands in brackets says what to do after a module, and is none itself.
+  // Text in brackets is the action after a module, not a module.
   return wordsOf(line.replace(/#.*/, '').replace(/\[[^\]]*\]/g, ' ')).filter(Boolean);
 }

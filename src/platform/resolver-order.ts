@@ -1,18 +1,18 @@
-// In which order names are asked for and addresses are tried.
+// Order in which name candidates are queried and addresses are tried.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { ResolvConf } from './resolver-files.ts';
 
 export const NAME_LENGTH_MAX = 253;
 
-/** The names that a name may stand for, in the order of the system's own resolver. */
+/** Returns the full names that a name may stand for, in the order of the system's own resolver. */
 export function candidatesOf(name: string, { search, ndots }: Pick<ResolvConf, 'search' | 'ndots'>): string[] {
   const searched = search.map((domain) => `${name}.${domain}`).filter(({ length }) => length <= NAME_LENGTH_MAX);
   const dots = name.split('.').length - 1;
   return dots >= ndots ? [name, ...searched] : [...searched, name];
 }
 
-/** IPv4 first, which works nearly everywhere, but for a machine that has none. */
+/** IPv4 first, because it works nearly everywhere, except on a machine without IPv4. */
 export function sortFamilies(addresses: readonly string[]): readonly string[] {
   if (addresses.length < 2) return addresses;
   const first = hasOnlyIPv6() ? 6 : 4;

@@ -1,4 +1,4 @@
-// Puts one question to the name servers, one after the other, each try with a clock; remembers for a while which server does not answer.
+// Sends a query to the name servers in turn, each attempt with a timeout, and tracks failing servers.
 import { Resolver as DnsClient } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NameUnresolved } from './resolver-errors.ts';
@@ -13,29 +13,29 @@ export interface FoundAddresses {
 /** `deadline` is a time of `performance.now()`. */
 export type AskServers = <T>(servers: readonly string[], question: (client: DnsClient) => Promise<T>, deadline: number) => Promise<T>;
 
-/** A datagram can be lost, so the first wait is short; every further round waits twice as long. */
+/** A datagram can be lost, so the first timeout is short. It doubles with every round. */
 const ATTEMPT_MS = 1000;
 const ROUNDS_MAX = 3;
 const DEMOTED_MS = 30_000;
-/** When one kind of address is known, the other is waited for this long. Some servers never answer questions for IPv6. */
+/** When one address family is known, wait this long for the other. Some servers never answer AAAA queries. */
 const OTHER_FAMILY_MS = 300;
 const NOT_FOUND = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ENONAME']);
 const TIMEOUTS = new Set(['ETIMEOUT', 'ECANCELLED']);
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
-/** Each try has a client of its own: a source port that cannot be guessed from the one before, and a socket that closes with it. */
+/** Each attempt uses a new client: an unpredictable source port, and a socket that closes with the attempt. */
 export function createServerList(): AskServers {
   const demotedUntil = new Map<string, number>();
   const ordered = (servers: readonly string[]): (string | null)[] => {
-    // Without a list the client reads the system's.
+    // Without a list the client uses the servers of the system.
     if (servers.length === 0) return [null];
     const isDemoted = (server: string): boolean => (demotedUntil.get(server) ?? 0) > performance.now();
     return [...servers.filter((server) => !isDemoted(server)), ...servers.filter(isDemoted)];
   };
   return async (servers, question, deadline) => {
     const silent = new Set<string>();
-    // A name that no server answers says nothing about the servers; one that the next server answers does.
+    // A name that no server answers says nothing about the servers. A name that only the next server answers does.
     const noteAnswer = (): void => {
       for (const server of silent) demotedUntil.set(server, performance.now() + DEMOTED_MS);
     };
@@ -60,7 +60,7 @@ export function createServerList(): AskServers {
           failure = new NameUnresolved(isTimeout ? 'timeout' : 'failed', error);
         }
       }
-      // An error that came as an answer comes again.
+      // A server that responded with an error would respond the same way again.
       if (timeouts === 0) break;
     }
     throw failure;
@@ -70,7 +70,7 @@ export function createServerList(): AskServers {
 async function once<T>(server: string | null, question: (client: DnsClient) => Promise<T>, ms: number): Promise<T> {
   const client = new DnsClient({ timeout: Math.ceil(ms), tries: 1 });
   if (server !== null) client.setServers([server]);
-  // The client's own clock starts again when it goes over to TCP.
+  // The client restarts its own timeout when it switches to TCP.
   const timer = setTimeout(() => client.cancel(), Math.ceil(ms) + 50);
   try {
     return await question(client);
@@ -85,7 +85,7 @@ interface Half {
   readonly error: unknown;
 }
 
-/** The question for all addresses of a name. One kind is enough when the other cannot be had. */
+/** Returns a query for all addresses of a name. One family is enough when the other is unavailable. */
 export function addressQuestion(name: string, wantsIPv6: boolean): (client: DnsClient) => Promise<FoundAddresses> {
   return async (client) => {
     const halves = [halfOf(client.resolve4(name, { ttl: true }))];
@@ -93,7 +93,7 @@ export function addressQuestion(name: string, wantsIPv6: boolean): (client: DnsC
     const all = Promise.all(halves);
     const early = halves.map(async (half) => {
       const { records, error } = await half;
-      // A name that does not exist has no addresses of the other kind either.
+      // A name that does not exist has no addresses of the other family either.
       if (codeOf(error ?? {}) === 'ENOTFOUND') return [{ records, error }];
       if (records.length === 0) return all;
       return Promise.race([all, sleep(OTHER_FAMILY_MS, [{ records, error: null }], { ref: false })]);

@@ -1,33 +1,33 @@
-// Slots for lookups: a total, a share per account and a smaller one per domain, so that names that hang cost only what they belong to.
+// Lookup slots: a total, a share per account and a smaller share per domain.
 import { NameUnresolved } from './resolver-errors.ts';
 
-/** Whose lookup it is: an account's number, or a word for what belongs to none. */
+/** Owner of a lookup: an account number, or a word for lookups without an account. */
 export type Share = string | number;
 
 export interface ShareSettings {
   readonly total: number;
   readonly perShare: number;
   readonly perDomain: number;
-  /** So many lookups of a share always run, whatever the total is: other shares can't stop it. */
+  /** This many lookups of a share may always run, whatever the total is, so that other shares cannot block it. */
   readonly always: number;
   readonly waitingMax: number;
-  /** When nothing was answered for this long, those that wait are rejected, and so is whatever comes next. */
+  /** After this time without a response, waiting and new lookups are rejected. */
   readonly stuckMs: number;
 }
 
 export interface Shares {
-  /** Runs the work in a slot. `deadline` is a time of `performance.now()`; the wait for a slot ends there at the latest. */
+  /** Runs the work in a slot. `deadline` is a time of `performance.now()` and also limits the wait for a slot. */
   run<T>(share: Share, domain: string, deadline: number, work: () => Promise<T>): Promise<T>;
   readonly running: number;
 }
 
-/** One limit: how many run, and since when none of them was answered. */
+/** One limit: the number of running lookups, and the time since the last response. */
 interface Limit {
   readonly max: number;
   running: number;
-  /** When an answer came, or it was last below its maximum. */
+  /** Time of the last response, or when it was last below its maximum. */
   movedAt: number;
-  /** The last one that ended did so by the clock. Whatever takes its slot is no sign that things move. */
+  /** The last finished lookup timed out. A lookup that takes its slot does not count as progress. */
   hangs: boolean;
 }
 
@@ -73,7 +73,7 @@ export function createShares(settings: ShareSettings): Shares {
 
   const enter = (pool: Pool, name: string): void => {
     for (const limit of [pool, domainOf(pool, name), total]) {
-      // What becomes full with this one is not stuck yet.
+      // A limit that becomes full with this lookup is not stuck yet.
       if (!isFull(limit) && !limit.hangs) limit.movedAt = performance.now();
       limit.running++;
     }
@@ -88,7 +88,7 @@ export function createShares(settings: ShareSettings): Shares {
     startNext(pool);
     if (totalWasFull) for (const other of pools.values()) startNext(other);
   };
-  /** Nothing is remembered of a share or a domain that has nothing to do. */
+  /** Drops the state of a share or domain without lookups. */
   const forgetIdle = (share: Share, pool: Pool, name: string): void => {
     if (domainOf(pool, name).running === 0 && !isAwaited(pool, name)) pool.domains.delete(name);
     if (pool.running === 0 && pool.waiting.size === 0) pools.delete(share);
@@ -139,7 +139,7 @@ export function createShares(settings: ShareSettings): Shares {
     run: async (share, domain, deadline, work) => {
       const pool = poolOf(share);
       try {
-        // Without a pause when a slot is free, so that equal lookups of one tick find the first under way.
+        // Synchronous when a slot is free, so that equal lookups of one tick find the first one running.
         const slot = slotIn(pool, domain, deadline);
         if (slot) await slot;
         let answered = true;

@@ -1,11 +1,14 @@
-// The system's own lookup, for what only the system knows. It can't be cancelled and holds a thread of the process while it runs, so few run at once.
+// The system's own lookup. It cannot be cancelled and occupies a thread, so only a few run at once.
 import { lookup as systemLookup } from 'node:dns';
 import { NameUnresolved } from './resolver-errors.ts';
 import { createShares, type Share } from './resolver-shares.ts';
 
 export type SystemLookup = (name: string, share: Share, deadline: number) => Promise<readonly string[]>;
 
-/** Of the four threads of a process, which also read files. The slot is held until the call returns, not until its caller gives up. */
+/**
+ * Out of the four threads of a process, which also read files. The slot is held until the call returns, not until its
+ * caller gives up.
+ */
 const THREADS_MAX = 2;
 const PER_SHARE_MAX = 1;
 const WAITING_MAX = 16;

@@ -48,23 +48,23 @@ const reasonOf = (found: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a name', () => {
-  test('has its addresses of both kinds, IPv4 first', async () => {
+  test('has its addresses of both families, IPv4 first', async () => {
     const { resolve } = await start((_, type) => ({ addresses: type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8::1'] }));
     expect(await resolve('Shop.Example.')).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
   });
-  test('of IPv6 alone has those', async () => {
+  test('with IPv6 addresses only has those', async () => {
     const { resolve } = await start((_, type) => (type === 'AAAA' ? { addresses: ['2001:db8::1'] } : NONE));
     expect(await resolve('six.example')).toEqual(['2001:db8::1']);
   });
-  test('whose questions for IPv6 are never answered is found all the same', async () => {
+  test('whose AAAA queries are never answered is still resolved', async () => {
     const { resolve } = await start((_, type) => (type === 'A' ? HERE : 'silence'));
     expect(await resolve('half.example')).toEqual(['127.0.0.1']);
   });
-  test('that is an address needs no question', async () => {
+  test('that is an IP address needs no query', async () => {
     const { resolve } = await start(() => 'silence');
     expect([await resolve('192.0.2.7'), await resolve('[2001:db8::7]'), server.questions]).toEqual([['192.0.2.7'], ['2001:db8::7'], []]);
   });
-  test('with more addresses than any honest one is an error', async () => {
+  test('with too many addresses is an error', async () => {
     const { resolve } = await start(onlyA(() => ({ addresses: Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`) })));
     expect(await resolve('twenty.example')).toHaveLength(20);
     const flood = await start(onlyA(() => ({ addresses: Array.from({ length: 70 }, (_, index) => `192.0.2.${index}`) })));
@@ -72,15 +72,15 @@ describe('a name', () => {
   });
 });
 
-describe('what is known', () => {
-  test('is asked once for lookups at the same time, and once while its time lasts', async () => {
+describe('a cached name', () => {
+  test('is queried once for concurrent lookups, and once during its time to live', async () => {
     const { resolve } = await start(onlyA(() => sleep(50, HERE)));
     await Promise.all(Array.from({ length: 50 }, (_, account) => resolve('one.example', account)));
     await resolve('one.example');
     expect(server.questions.sort()).toEqual(['A one.example', 'AAAA one.example']);
     expect([outcomes.filter((outcome) => outcome === 'joined').length, outcomes.at(-1)]).toEqual([49, 'cached']);
   });
-  test('is asked again when its time is over, and used on while no server answers', async () => {
+  test('is queried again after it expired, and stays in use while no server responds', async () => {
     let silent = false;
     const resolver = await start(
       onlyA(() => (silent ? 'silence' : { addresses: ['192.0.2.1'], ttl: 0 })),
@@ -94,18 +94,21 @@ describe('what is known', () => {
     await sleep(1100);
     expect(await resolver.resolve('short.example')).toEqual(['192.0.2.1']);
     expect([outcomes.at(-1), server.questions.length > 4]).toEqual(['stale', true]);
-    // And not asked for again at once.
+    // And it is not queried again at once.
     const asked = server.questions.length;
     expect(await resolver.resolve('short.example')).toEqual(['192.0.2.1']);
     expect(server.questions).toHaveLength(asked);
   });
-  test.each(['no such name', 'server failure', 'silence'] as const)('as %s is not asked again for a while', async (said) => {
-    const { resolve } = await start(() => said, { msMax: 300 });
-    const reason = { 'no such name': 'not_found', 'server failure': 'failed', silence: 'timeout' }[said];
-    expect(await reasonOf(resolve('bad.example'))).toBe(reason);
-    const asked = server.questions.length;
-    expect([await reasonOf(resolve('bad.example')), server.questions.length]).toEqual([reason, asked]);
-  });
+  test.each(['no such name', 'server failure', 'silence'] as const)(
+    'with the result “%s” is not queried again for a while',
+    async (said) => {
+      const { resolve } = await start(() => said, { msMax: 300 });
+      const reason = { 'no such name': 'not_found', 'server failure': 'failed', silence: 'timeout' }[said];
+      expect(await reasonOf(resolve('bad.example'))).toBe(reason);
+      const asked = server.questions.length;
+      expect([await reasonOf(resolve('bad.example')), server.questions.length]).toEqual([reason, asked]);
+    },
+  );
   test('has a bounded size', async () => {
     const resolver = await start(
       onlyA(() => HERE),
@@ -117,7 +120,7 @@ describe('what is known', () => {
 });
 
 describe('a server that', () => {
-  test('is silent is passed over, and asked last from then on', async () => {
+  test('does not respond is skipped, and queried last from then on', async () => {
     const quiet = await startDnsServer(() => 'silence');
     more.push(quiet);
     const good = await startDnsServer(onlyA(() => HERE));
@@ -129,7 +132,7 @@ describe('a server that', () => {
     expect(await resolve('second.example')).toEqual(['127.0.0.1']);
     expect(quiet.questions).toHaveLength(asked);
   });
-  test('loses a datagram is asked again', async () => {
+  test('loses a datagram is queried again', async () => {
     const lost = new Set<string>();
     const { resolve } = await start((name, type) => {
       if (lost.has(`${type} ${name}`)) return type === 'A' ? HERE : NONE;
@@ -145,15 +148,15 @@ describe('a server that', () => {
   });
 });
 
-describe('names that never get an answer', () => {
+describe('names without any response', () => {
   const script = onlyA((name) => (name.startsWith('hang') ? 'silence' : HERE));
-  test('end by the clock', async () => {
+  test('time out', async () => {
     const { resolve } = await start(script, { msMax: 400 });
     const started = performance.now();
     expect(await reasonOf(resolve('hang.example'))).toBe('timeout');
     expect(performance.now() - started).toBeLessThan(5000);
   });
-  test('of one account leave all others alone, and its own names of other domains', async () => {
+  test('of one account do not affect other accounts, nor its names in other domains', async () => {
     const { resolve } = await start((name, type) => (name.startsWith('hang') ? 'silence' : type === 'A' ? HERE : NONE), {
       msMax: 60_000,
       perShare: 8,
@@ -161,7 +164,8 @@ describe('names that never get an answer', () => {
     const hanging = Array.from({ length: 40 }, (_, index) => reasonOf(resolve(`hang-${index}.one.example`, 1)));
     expect(await resolve('other.example', 2)).toEqual(['127.0.0.1']);
     expect(await resolve('shop.two.example', 1)).toEqual(['127.0.0.1']);
-    // A domain has a quarter of the account's slots. What waits behind them is rejected while nothing is answered.
+    // A domain has a quarter of the account's slots. Lookups that wait behind them are rejected while no response
+    // arrives.
     const rejected = await Promise.all(hanging.slice(2));
     expect(new Set(rejected)).toEqual(new Set(['rejected']));
     expect(await reasonOf(resolve('hang-late.one.example', 1))).toBe('rejected');
@@ -174,7 +178,7 @@ describe('names that never get an answer', () => {
     expect(resolver.running).toBe(512 + 2 * 4);
     expect(await resolver.resolve('good.example', 'new')).toEqual(['127.0.0.1']);
   });
-  test('do not reject another account that asks for a name which waits behind them', async () => {
+  test('do not reject another account’s lookup of a name that waits behind them', async () => {
     const { resolve } = await start((name, type) => (name.startsWith('hang') ? 'silence' : type === 'A' ? HERE : NONE), {
       msMax: 60_000,
       perShare: 1,
@@ -182,12 +186,12 @@ describe('names that never get an answer', () => {
     void reasonOf(resolve('hang.example', 1));
     const behind = reasonOf(resolve('wanted.shop', 1));
     expect(await resolve('wanted.shop', 2)).toEqual(['127.0.0.1']);
-    // What was found meanwhile is known to the one that was rejected, too.
+    // The rejected caller also gets the result that was found meanwhile.
     expect(await behind).toEqual(['127.0.0.1']);
   });
 });
 
-describe('this machine’s own files', () => {
+describe('the files of this machine', () => {
   test('/etc/hosts comes first, and is read again when it changes', async () => {
     const { resolve } = await start(() => 'no such name', {}, { hosts: '10.0.0.9 Store.corp.example store # ours\n::1 store\nrubbish\n' });
     expect(await resolve('store.corp.example')).toEqual(['10.0.0.9']);
@@ -203,7 +207,7 @@ describe('this machine’s own files', () => {
       ['127.0.0.1', '::1'],
     ]);
   });
-  test('search domains are tried in the order of ndots', async () => {
+  test('search domains are tried in the order that ndots defines', async () => {
     const answers = onlyA((name) => (name === 'store.corp.example' || name === 'a.b.corp.example' ? HERE : 'no such name'));
     const { resolve } = await start(answers, {}, { 'resolv.conf': 'search none.example corp.example\noptions ndots:2 edns0\n' });
     expect(await resolve('store')).toEqual(['127.0.0.1']);
@@ -216,7 +220,7 @@ describe('this machine’s own files', () => {
     await reasonOf(resolve('x.y.z'));
     expect(asked(server.questions)).toEqual(['x.y.z', 'x.y.z.none.example', 'x.y.z.corp.example']);
   });
-  test('/etc/resolv.conf is read again when it changes, and what was known is asked again', async () => {
+  test('/etc/resolv.conf is read again when it changes, and cached names are queried again', async () => {
     const { resolve, servers } = await start(
       onlyA((name) => (name.endsWith('.new.example') ? HERE : 'no such name')),
       {},
@@ -229,24 +233,24 @@ describe('this machine’s own files', () => {
   });
 });
 
-describe('where only the system knows', () => {
+describe('the system’s own lookup', () => {
   const known = (asked: string[]) => async (name: string) => {
     asked.push(name);
     if (name !== 'printer.local' && name !== 'minio') throw new NameUnresolved('not_found');
     return ['10.0.0.3'];
   };
-  test('it is asked for everything when there are no name servers', async () => {
+  test('is used for every name when there are no name servers', async () => {
     const asked: string[] = [];
     const resolver = await start(() => HERE, { servers: [], system: known(asked) });
     expect([await resolver.resolve('minio'), resolver.servers(), server.questions]).toEqual([['10.0.0.3'], 'system', []]);
     expect([await resolver.resolve('minio'), asked]).toEqual([['10.0.0.3'], ['minio']]);
   });
-  test('it is asked for what the operator set and the name servers deny', async () => {
+  test('is used for names from settings that the name servers do not have', async () => {
     const asked: string[] = [];
     const { resolve, resolveOwn } = await start(() => 'no such name', { system: known(asked) });
     expect([await reasonOf(resolve('minio')), await resolveOwn('minio'), asked]).toEqual(['not_found', ['10.0.0.3'], ['minio']]);
   });
-  test('it is asked for any name that the servers deny when other modules are in use, and for none that hangs', async () => {
+  test('is used for any name the servers do not have when other modules are in use, but not after a timeout', async () => {
     const asked: string[] = [];
     server = await startDnsServer((name) => (name === 'hang.example' ? 'silence' : 'no such name'));
     more.push(server);
@@ -263,7 +267,7 @@ describe('where only the system knows', () => {
     expect(asked).toEqual(['printer.local']);
     expect((await resolverWith('files nis')).servers()).toBe('system');
   });
-  test('its threads are few, it has a clock, and one account’s names hold one of them', async () => {
+  test('uses few threads with a timeout, and one account’s names use only one of them', async () => {
     const underWay: string[] = [];
     const lookUp = (name: string, _options: unknown, done: (error: null, found: object[]) => void): void => {
       underWay.push(name);
@@ -275,13 +279,13 @@ describe('where only the system knows', () => {
     expect(await ask('good-one', 2, soon())).toEqual(['10.0.0.4']);
     expect(await Promise.all(hanging)).toEqual(['timeout', 'timeout', 'timeout']);
     expect(await ask('good-two', 2, soon())).toEqual(['10.0.0.4']);
-    // The thread is taken until the call returns, whatever the clock says.
+    // The thread is occupied until the call returns, even after the timeout.
     expect(underWay).toEqual(['hang-a', 'good-one', 'good-two']);
   });
 });
 
 describe('a socket', () => {
-  test('finds its host through the resolver', async () => {
+  test('resolves its host through the resolver', async () => {
     const { lookup } = await start((_, type) => (type === 'A' ? HERE : { addresses: ['::1'] }));
     const found = (options: object) =>
       new Promise((resolve) => lookup('any.example', options as never, (error, address, family) => resolve([error, address, family])));

@@ -1,4 +1,4 @@
-// Finds the addresses of host names for all outbound traffic: with a clock, a bounded cache, one question for equal lookups and a share per account.
+// Host name resolver for all outbound traffic: timeouts, cache, joined lookups and shares per account.
 import { isIP, type LookupFunction } from 'node:net';
 import { getDomain } from 'tldts';
 import { createAddressCache } from './resolver-cache.ts';
@@ -14,19 +14,19 @@ export type { Share } from './resolver-shares.ts';
 
 export type Outcome = 'answered' | 'cached' | 'joined' | 'local' | 'stale' | 'not_found' | 'timeout' | 'failed' | 'rejected';
 
-/** Whatever finds addresses for a name; `share` says whose lookup it is. */
+/** Resolves a host name. `share` is the owner of the lookup. */
 export type Resolve = (hostname: string, share?: Share) => Promise<readonly string[]>;
 
 export interface ResolverSettings {
-  /** Name servers as `address` or `address:port`; without any, those of resolv.conf. */
+  /** Name servers as `address` or `address:port`. Default: those of resolv.conf. */
   readonly servers?: readonly string[];
-  /** For one whole lookup: waiting for a slot, all servers, all search domains. */
+  /** Limit for a whole lookup: waiting for a slot, all servers, all search domains. */
   readonly msMax?: number;
-  /** Lookups of one account at once. */
+  /** Maximum concurrent lookups of one account. */
   readonly perShare?: number;
   readonly namesMax?: number;
   readonly files?: NameFiles;
-  /** Of the servers in resolv.conf, which names none. */
+  /** Port of the servers in resolv.conf, which does not name one. */
   readonly port?: number;
   readonly system?: SystemLookup;
   readonly platform?: NodeJS.Platform;
@@ -34,15 +34,15 @@ export interface ResolverSettings {
 }
 
 export interface Resolver {
-  /** For names that customers and pages give. */
+  /** For names from customers and pages. */
   readonly resolve: Resolve;
-  /** For names that the operator set; what is not found otherwise is asked of the system, which may know more. */
+  /** For names from settings. Falls back to the system's own lookup, which may know more. */
   readonly resolveOwn: Resolve;
-  /** `resolveOwn` as sockets take it. */
+  /** `resolveOwn` in the form that sockets accept. */
   readonly lookup: LookupFunction;
-  /** Any other question to the name servers, not cached; neither /etc/hosts nor search domains are looked at. */
+  /** Any other query to the name servers. Not cached; /etc/hosts and search domains do not apply. */
   ask<T>(name: string, share: Share | undefined, question: (client: DnsClient) => Promise<T>): Promise<T>;
-  /** What is asked: the name servers, or `system` where only the system knows them. */
+  /** The name servers in use, or `system` when only the system knows them. */
   servers(): readonly string[] | 'system';
   readonly cachedNames: number;
   readonly running: number;
@@ -50,13 +50,13 @@ export interface Resolver {
 
 const MS_MAX = 5000;
 const NAMES_MAX = 10_000;
-/** No honest name has more; a longer list would only fill the memory. */
+/** Legitimate names have fewer addresses. A longer list would only use memory. */
 const ADDRESSES_MAX = 64;
 const PER_SHARE = 32;
 const SLOTS = { total: 512, always: 2, waitingMax: 256, stuckMs: 1000 };
-/** Of an account's lookups, so many times fewer for one domain: one that hangs leaves room for the account's others. */
+/** An account's lookups divided by this is the limit per domain, so that a slow domain leaves slots for the others. */
 const PER_DOMAIN_DIVISOR = 4;
-/** The system tells no time to live. */
+/** The system does not report a time to live. */
 const SYSTEM_TTL_SECONDS = 30;
 const NEUTRAL = 'web';
 const OPERATOR = 'operator';
@@ -81,7 +81,7 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
   const hasServers = (names: LocalNames): boolean =>
     Boolean(settings.servers?.length) ||
     (names.servers.length > 0 && (names.modules === null || names.modules.some((module) => module === 'dns' || module === 'resolve')));
-  /** Other modules, such as mDNS, or the scoped servers of macOS may know names that the name servers deny. */
+  /** Other modules such as mDNS, or the scoped servers of macOS, may know names that the name servers do not have. */
   const systemKnowsMore = (names: LocalNames): boolean =>
     !settings.servers?.length && (platform === 'darwin' || (names.modules ?? []).some((module) => !PLAIN_MODULES.has(module)));
 
@@ -96,7 +96,7 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
         return await askServers(serversOf(names), addressQuestion(full, names.wantsIPv6), deadline);
       } catch (error) {
         if (!(error instanceof NameUnresolved) || error.reason === 'timeout') throw error;
-        // A search domain that fails is no reason not to try the next.
+        // When a search domain fails, still try the next.
         if (failure.reason === 'not_found') failure = error;
       }
     }
@@ -113,7 +113,7 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
     }
   };
 
-  /** Looks a name up and keeps what came of it. */
+  /** Resolves a name and caches the result. */
   const refresh = async (name: string, share: Share, names: LocalNames, deadline: number): Promise<readonly string[]> => {
     try {
       const { addresses, ttlSeconds } = await lookUp(name, share, names, deadline);
@@ -127,7 +127,9 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
       throw error;
     }
   };
-  /** Only what has a slot is joined: a lookup that waits behind another account's names would make its waiting ours. */
+  /**
+   * Join only a lookup that has a slot. One that waits behind another account's names would make this caller wait too.
+   */
   const inSlot = async (name: string, share: Share, names: LocalNames, deadline: number): Promise<readonly string[]> => {
     const known = cache.get(name);
     if (known) return known;
@@ -155,7 +157,7 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
       try {
         return ['joined', await joined];
       } catch (error) {
-        // Rejected for the share of another account: this one may still ask.
+        // Rejected because of another account's share. This account may still query.
         if (!(error instanceof NameUnresolved) || error.reason !== 'rejected') throw error;
       }
     }
@@ -220,5 +222,5 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
 }
 
 let shared: Resolver | null = null;
-/** One for the process, by the files of this machine, for whatever is built without another. */
+/** Shared resolver of the process, with the settings of this machine. */
 export const defaultResolver = (): Resolver => (shared ??= createResolver());

@@ -1,4 +1,4 @@
-// Puts a backup into a fresh data folder, with the log that was archived since; the next start reads it and goes on from there.
+// Restores a backup and archived WAL into a new data folder. The next start replays the WAL.
 import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupProblem, CLUSTER, readManifest } from './backup.ts';
@@ -6,22 +6,22 @@ import { checksumOf, copyFile, handOver, makeFolder, walk } from './backup-files
 import { runAs } from './postgres-user.ts';
 
 export interface RestoreSettings {
-  /** Where the log was archived; without it the database ends where the backup ended. */
+  /** Directory of the archived WAL. Without it the database ends where the backup ended. */
   readonly wal: string | null;
-  /** Read the log to this moment only. */
+  /** Replay the WAL up to this time only. */
   readonly until: string | null;
 }
 
 export interface Restored {
   readonly files: number;
   readonly bytes: number;
-  /** Segments of the log that came from the archive. */
+  /** Number of WAL segments from the archive. */
   readonly segments: number;
 }
 
 const SEGMENT = /^[0-9A-F]{24}$/;
 
-/** `home` is the folder that belongs to the embedded database; it must not hold a cluster yet. */
+/** `home` is the folder of the embedded database. It must not contain a cluster yet. */
 export async function restoreBackup(backup: string, home: string, { wal, until }: RestoreSettings): Promise<Restored> {
   const moment = until === null ? null : momentOf(until);
   const manifest = await readManifest(backup);
@@ -37,7 +37,7 @@ export async function restoreBackup(backup: string, home: string, { wal, until }
   }
   const segments = wal === null ? [] : (await readdir(wal)).filter((name) => SEGMENT.test(name)).sort();
   for (const segment of segments) await copyFile(wal!, path.join(target, 'pg_wal'), segment);
-  // A recovery of its own ends on a new time line, so that its log can never be taken for the old one's.
+  // A recovery ends on a new timeline, so that its WAL can never be mistaken for that of the old database.
   await writeFile(path.join(target, 'recovery.signal'), '', { mode: 0o600 });
   const settings = ["restore_command = 'false'", "recovery_target_timeline = 'current'"];
   if (moment !== null) settings.push(`recovery_target_time = '${moment}'`, "recovery_target_action = 'promote'");

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the role of the service', () => {
-  test('is the one that its connections work under, and can be made again at any time', async () => {
+  test('is used by its connections, and can be created again at any time', async () => {
     expect(await keepServiceRole(database.db)).toBe(SERVICE_ROLE);
     expect(await service.query({ name: 'who', text: 'select current_user as name' })).toEqual([{ name: SERVICE_ROLE }]);
   });
@@ -41,8 +41,8 @@ describe('the role of the service', () => {
     await expect(service.script(text)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42809)$/) });
   });
 
-  test('cannot rewrite or shorten a partition of the ledger past its parent, neither an old one nor one made since', async () => {
-    // An installation of before gave every partition these rights; each start mends it.
+  test('cannot change partitions of the ledger directly, neither old nor new ones', async () => {
+    // Earlier versions granted these rights on every partition. Each start revokes them.
     await database.db.script(`create table ledger_200001 partition of ledger for values from ('00') to ('01');
       grant select, insert, update, delete on ledger_200001 to ${SERVICE_ROLE}`);
     await keepServiceRole(database.db);
@@ -61,7 +61,7 @@ describe('the role of the service', () => {
     ]);
   });
 
-  test('still gets its partitions made and dropped', async () => {
+  test('can still create and drop partitions through functions', async () => {
     await service.script('select make_partitions(5)');
     const rows = await service.query<{ count: number }>({
       name: 'days',
@@ -72,7 +72,7 @@ describe('the role of the service', () => {
   });
 });
 
-test('an address keeps the options it had', () => {
+test('a URL keeps its options', () => {
   const url = 'postgres://u:p@host/db?options=-c%20search_path%3Dsextant';
   expect(new URL(underRole(url, 'r')).searchParams.get('options')).toBe('-c search_path=sextant -c role=r');
   expect(underRole(url, null)).toBe(url);

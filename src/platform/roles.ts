@@ -1,20 +1,23 @@
-// The database role that the service works under: it reads and writes rows, and can neither change tables nor rewrite the books.
+// Database role of the service: it reads and writes rows, but cannot change tables or the ledger.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from './db.ts';
 
 export const SERVICE_ROLE = 'sextant_service';
 
-/** Only ever added to, by the role as by everybody else. */
+/** Append-only tables. */
 const BOOKS = ['ledger', 'audit'];
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Roles belong to the whole server: another database of it may be doing the same at this moment, and upkeep may drop a partition. */
+/**
+ * Roles belong to the whole server: another database may be changing them at the same time, and maintenance may drop a
+ * partition.
+ */
 const BUSY = new Set(['XX000', '23505', '42710', '40001', '42P01']);
 const TRIES = 10;
 
 /**
- * Makes the role and gives it what it needs; asked again after every migration, for new tables.
- * Answers null where the owner may not make roles: a database of one's own is then used under the name it was given.
+ * Creates the role and grants its rights; called after every migration, for new tables. Returns null when the database
+ * owner may not create roles: the service then uses the user of the URL.
  */
 export async function keepServiceRole(db: Db): Promise<string | null> {
   for (let tries = 1; ; tries++) {
@@ -30,7 +33,10 @@ export async function keepServiceRole(db: Db): Promise<string | null> {
   }
 }
 
-/** Rows of the books are reached through their parents alone, so the role has no rights on the partitions: those of a parent do not bind them. */
+/**
+ * Rows of append-only tables are reached through their parents. The role has no rights on partitions, because revoking
+ * on a parent does not affect them.
+ */
 const GRANTS = `
   do $$ declare part regclass; begin
     if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then create role ${SERVICE_ROLE} nologin; end if;
@@ -46,8 +52,9 @@ const GRANTS = `
   revoke insert, update, delete on migrations from ${SERVICE_ROLE};`;
 
 /**
- * For the transaction of a migration: what it adds belongs to the role from its first moment. Processes of the version before are at work
- * under the role, and functions that they call may have been replaced by ones that use the new tables. Where nobody works under it, nothing is done.
+ * For the transaction of a migration: grants the role its rights on new tables at once. Processes of the previous
+ * version use the role, and functions that they call may already have been replaced by ones that use the new tables.
+ * Does nothing when the role is not in use.
  */
 export const RIGHTS_ON_WHAT_IS_NEW = `
   do $$ declare added record; begin
@@ -66,10 +73,10 @@ export const RIGHTS_ON_WHAT_IS_NEW = `
     end loop;
   end $$`;
 
-/** The same database, worked on under that role. */
+/** Returns the URL of the same database with that role. */
 export function underRole(url: string, role: string | null): string {
   if (role === null) return url;
-  // The part before the query may name several hosts, which no URL may.
+  // The part before the query may name several hosts, which `URL` does not accept.
   const [address, query = ''] = url.split('?');
   const options = new URLSearchParams(query);
   const given = options.get('options');

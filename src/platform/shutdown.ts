@@ -1,4 +1,4 @@
-// How a process ends that was told to stop: it puts away what it has, then leaves with 0.
+// Graceful shutdown: on a stop signal, release resources and exit with 0.
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 let closeAll: () => Promise<void> = async () => undefined;
@@ -14,14 +14,17 @@ function stop(): void {
   );
 }
 
-/** From now on a signal is obeyed, even before there is anything to put away: a process that is still starting leaves with 0 as well. */
+/**
+ * Handles stop signals from now on, even before there are resources to release: a process that is still starting exits
+ * with 0 as well.
+ */
 export function onShutdown(): void {
   if (listens) return;
   listens = true;
   for (const signal of SIGNALS) process.on(signal, stop);
 }
 
-/** What has to be put away first. Answers the stop itself, for other reasons than a signal. */
+/** Registers resources to release first. Returns the shutdown function, for reasons other than a signal. */
 export function onStop(first: () => Promise<void>): () => void {
   closeAll = first;
   onShutdown();

@@ -1,13 +1,13 @@
-// Room for bytes that are soon gone: asking the system for each piece costs more than filling it, and its return costs once more.
+// Allocator for short-lived buffers: allocating and freeing each one costs more than filling it.
 
-/** So that few pieces share a slab: as long as one of them is in use, all of it is. */
+/** Small enough that few buffers share a slab. A slab stays in memory as long as one of them is in use. */
 const SLAB = 64 * 1024;
 const PIECE_MAX = SLAB / 4;
 
 let slab = Buffer.allocUnsafeSlow(SLAB);
 let used = 0;
 
-/** Bytes that hold anything at first. Not for what is kept for long. */
+/** Returns uninitialised bytes. Not for long-lived data. */
 export function shortLived(size: number): Buffer {
   if (size > PIECE_MAX) return Buffer.allocUnsafeSlow(size);
   if (used + size > SLAB) {

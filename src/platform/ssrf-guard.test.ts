@@ -52,17 +52,17 @@ describe('addresses that are never reached', () => {
   test.each(SPELLINGS)('%s', (url) => {
     expect(isAllowedHost(host(url), strict)).toBe(false);
   });
-  test('the machine’s own public addresses, unless the operator names their network', () => {
+  test('the machine’s own public addresses, unless the operator allows their network', () => {
     const policy = { ...strict, forbidAddresses: ['93.184.216.34', '2606:4700:0:0::1111'] };
     for (const url of ['http://93.184.216.34/', 'http://1572395042/', 'http://[2606:4700::1111]/', 'http://[::ffff:93.184.216.34]/'])
       expect(isAllowedHost(host(url), policy)).toBe(false);
     expect(isAllowedHost('93.184.216.35', policy)).toBe(true);
     expect(isAllowedHost('93.184.216.34', { ...policy, allowNetworks: ['93.184.216.0/24'] })).toBe(true);
   });
-  test('a name that answers with one forbidden address among good ones', async () => {
+  test('a name that resolves to one forbidden address among allowed ones', async () => {
     await expect(vettedAddress('shop.example', strict, async () => ['93.184.216.34', '10.0.0.5'])).rejects.toBeInstanceOf(ForbiddenAddress);
   });
-  test('a name that changes its answer is asked only once', async () => {
+  test('a name that changes its addresses is resolved only once', async () => {
     let asked = 0;
     const resolve = async () => (asked++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']);
     expect(await vettedAddress('rebind.example', strict, resolve)).toBe('93.184.216.34');
@@ -79,7 +79,7 @@ describe('addresses that may be reached', () => {
     for (const url of ['http://127.0.0.1:8100/', 'http://[::1]/', 'http://localhost/']) expect(isAllowedHost(host(url), policy)).toBe(true);
     expect(isAllowedHost('10.0.0.1', policy)).toBe(false);
   });
-  test('a network that the operator names', () => {
+  test('a network that the operator allows', () => {
     const policy = { allowLoopback: false, allowNetworks: ['10.1.0.0/16', 'fd00::/8'] };
     expect(isAllowedHost('10.1.2.3', policy)).toBe(true);
     expect(isAllowedHost('[fd00::5]', policy)).toBe(true);
@@ -90,7 +90,7 @@ describe('addresses that may be reached', () => {
 describe('loopback that must be spelled as such', () => {
   const policy = { allowLoopback: true, loopbackByName: false, allowNetworks: [], ownPorts: new Set([8080]) };
   const here = async () => ['127.0.0.1'];
-  test('is reached by its addresses and as localhost, and by no other name', async () => {
+  test('is reached by its addresses and as localhost, but by no other name', async () => {
     for (const name of ['127.0.0.1', '::1', 'localhost', 'a.localhost.']) await vettedAddress(name, policy, here, undefined, 9000);
     for (const name of ['receiver.example', 'localhost.example'])
       await expect(vettedAddress(name, policy, here, undefined, 9000)).rejects.toBeInstanceOf(ForbiddenAddress);
@@ -125,7 +125,7 @@ describe('targets that the operator lists', () => {
       isAllowedHost(host(url), listed(text), Number(new URL(url).port || (url.startsWith('https') ? 443 : 80)));
     expect([allowed(open), allowed(closed)]).toEqual([true, false]);
   });
-  test('may be names whose addresses are private, but for the ports of the service', async () => {
+  test('may be names with private addresses, except for the ports of the service', async () => {
     expect(await vettedAddress('hooks.internal', listed('hooks.internal'), async () => ['10.0.0.9'], undefined, 8080)).toBe('10.0.0.9');
     expect(await vettedAddress('hooks.internal', listed('hooks.internal'), async () => ['127.0.0.1'], undefined, 9000)).toBe('127.0.0.1');
     await expect(vettedAddress('hooks.internal', listed('hooks.internal'), async () => ['127.0.0.1'], undefined, 8080)).rejects.toThrow();
@@ -148,7 +148,7 @@ describe('targets that the operator lists', () => {
     '[::1',
     'a..b',
     '[hooks]:80',
-  ])('“%s” is no target', (text) => {
+  ])('“%s” is not a valid target', (text) => {
     expect(readTarget(text)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Says which addresses we may connect to; private, link-local, shared, metadata and reserved ones are never reached by accident.
+// SSRF guard: rejects private, link-local, shared, metadata and reserved IP addresses as targets.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -11,17 +11,17 @@ export interface GuardPolicy {
   /** Loopback is allowed while the service itself listens only there. */
   readonly allowLoopback: boolean;
   /**
-   * False: loopback must be spelled as such, as an address or as localhost. Any other name that resolves to it is refused, so that the
-   * text of a URL decides whether it leads to loopback.
+   * False: loopback must be written as an IP address or as localhost. Any other name that resolves to it is rejected,
+   * so that the text of a URL decides whether it leads to loopback.
    */
   readonly loopbackByName?: boolean;
-  /** Networks of the operator's own that may be called, as CIDR. */
+  /** Networks of the operator that may be called, in CIDR notation. */
   readonly allowNetworks: readonly string[];
-  /** The same with ports, single addresses and host names. */
+  /** Like `allowNetworks`, with ports, single addresses and host names. */
   readonly allowTargets?: readonly AllowedTarget[];
-  /** Ports of the service itself on this machine. Only a target that is listed with its port is allowed there. */
+  /** Ports of the service itself on this machine. They are allowed only for targets listed with that port. */
   readonly ownPorts?: ReadonlySet<number>;
-  /** Never to be called, although they are public: those of this machine. */
+  /** The public addresses of this machine, which must never be called. */
   readonly forbidAddresses?: readonly string[];
 }
 
@@ -49,16 +49,19 @@ const FORBIDDEN_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ].map((text) => ipaddr.IPv4.parseCIDR(text));
-/** Of IPv6 only the global unicast block is public; these parts of it are not. */
+/** Of IPv6 only the global unicast block is public. These parts of it are not. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const FORBIDDEN_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((text) => ipaddr.IPv6.parseCIDR(text));
 const LOOPBACK_V4 = ipaddr.IPv4.parseCIDR('127.0.0.0/8');
 
-/** A service that can be made to call itself can be made to do so in circles. Addresses that a router translates are not known here. */
+/**
+ * Addresses of this machine, so that the service cannot be made to call itself in a loop. NAT addresses are not known
+ * here.
+ */
 export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).filter(({ internal }) => !internal).map(({ address }) => address));
 
-/** May we connect to this literal address? Without a port the rules about ports do not apply. */
+/** Returns whether we may connect to this literal address. Without a port the rules about ports do not apply. */
 export function isAllowedAddress(text: string, policy: GuardPolicy, port?: number): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text); // unmaps ::ffff:a.b.c.d
@@ -80,7 +83,7 @@ const isLoopback = (address: Address): boolean =>
   address instanceof ipaddr.IPv4 ? address.match(LOOPBACK_V4) : address.toNormalizedString() === '0:0:0:0:0:0:0:1';
 const isOwn = (address: Address, { forbidAddresses = [] }: GuardPolicy): boolean =>
   forbidAddresses.some((own) => ipaddr.process(own).toString() === address.toString());
-/** Systems take the unspecified address for their own. */
+/** Systems treat the unspecified address as their own. */
 const isUnspecified = (address: Address): boolean => address.range() === 'unspecified';
 
 /** Ports of the service itself stay closed on this machine unless the operator listed the target with that port. */
@@ -98,24 +101,24 @@ const bareOf = (hostname: string): string =>
     .toLowerCase();
 const isLocalhost = (bare: string): boolean => bare === 'localhost' || bare.endsWith('.localhost');
 
-/** What a URL alone says about its target, before any name is looked up. `hostname` as `new URL` spells it. */
+/** Checks the target of a URL before its name is resolved. `hostname` is spelled as by `new URL`. */
 export function isAllowedHost(hostname: string, policy: GuardPolicy, port?: number): boolean {
   const bare = bareOf(hostname);
   if (isIP(bare) !== 0) return isAllowedAddress(bare, policy, port);
-  // Empty labels make a name look unlike what resolvers take it for: `localhost..` is `localhost` to some.
+  // Empty labels hide what resolvers read: some treat `localhost..` as `localhost`.
   if (/^\.|\.\.|\.$/.test(bare)) return false;
   if (listedName(bare, port, policy.allowTargets ?? []) !== null) return true;
   if (isLocalhost(bare)) return policy.allowLoopback && isAllowedAddress('127.0.0.1', policy, port);
   return bare.includes('.') && !LOCAL_NAMES.test(bare);
 }
 
-/** The port that a URL leads to, also where it names none. */
+/** Returns the port of a URL, or the default port of its protocol. */
 export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number =>
   port !== '' ? Number(port) : protocol === 'https:' || protocol === 'wss:' ? 443 : 80;
 
 /**
- * The address to connect to for a host. Names are looked up once and every answer must be allowed, so that a name that
- * changes its mind between the check and the connection gains nothing. `share` says whose lookup it is.
+ * Returns the address to connect to for a host. A name is resolved once and every result must be allowed, so that it
+ * cannot change between the check and the connection (DNS rebinding). `share` is the owner of the lookup.
  */
 export async function vettedAddress(
   hostname: string,
@@ -134,7 +137,7 @@ export async function vettedAddress(
   return addresses[0]!;
 }
 
-/** The operator vouches for the addresses of a name on the list; all others must lead where an address itself may lead. */
+/** The operator vouches for the addresses of a listed name. All other names must resolve to allowed addresses. */
 function answersAllowedFor(bare: string, policy: GuardPolicy, port: number | undefined): (address: string) => boolean {
   const listing = listedName(bare, port, policy.allowTargets ?? []);
   if (listing !== null) return (address) => ipaddr.isValid(address) && isOpen(listing, ipaddr.process(address), policy, port);

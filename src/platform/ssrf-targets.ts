@@ -1,4 +1,4 @@
-// Targets that the operator lists as allowed: networks, addresses and host names, each for one port or for all.
+// Targets that the operator allows: networks, addresses and host names, for one port or all ports.
 import ipaddr from 'ipaddr.js';
 
 export interface AllowedTarget {
@@ -11,10 +11,13 @@ export interface AllowedTarget {
 }
 
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Two readings of the same digits would open something else than what was meant: `127.1` is an address to some and a name to others. */
+/** Rejects ambiguous numbers: some parsers read `127.1` as an address and others as a name. */
 const NUMBERS = /^(?:0x)?[0-9a-f.]*\d$|^[\d.]+$/;
 
-/** Reads `10.0.0.0/8`, `10.1.2.3:8443`, `[fd00::/8]:8443`, `fd00::5`, `hooks.internal` or `hooks.internal:8443`; null for anything else. */
+/**
+ * Parses `10.0.0.0/8`, `10.1.2.3:8443`, `[fd00::/8]:8443`, `fd00::5`, `hooks.internal` or `hooks.internal:8443`.
+ * Returns null for anything else.
+ */
 export function readTarget(text: string): AllowedTarget | null {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^[\]]+?))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
   // Without brackets the last group of an IPv6 address looks like a port.
@@ -29,7 +32,7 @@ export function readTarget(text: string): AllowedTarget | null {
   return { network: null, name: host, port };
 }
 
-/** A network in CIDR, or an address as a network of its own. */
+/** A network in CIDR notation, or a single address as a network. */
 function networkOf(text: string): AllowedTarget['network'] {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)) {
@@ -39,7 +42,7 @@ function networkOf(text: string): AllowedTarget['network'] {
   return null;
 }
 
-/** How a target is listed: with its very port, for all ports, or not at all. */
+/** The kind of match in the list: with its port, for all ports, or none. */
 export type Listing = 'port' | 'any port' | null;
 
 const listingOf = (targets: readonly AllowedTarget[], port: number | undefined): Listing => {

@@ -1,6 +1,6 @@
-// Finds the known word that somebody most likely meant.
+// Spelling suggestion: finds the known word nearest to an unknown one.
 
-/** How many letters must be changed, added, removed or swapped with their neighbour to make one word of the other. */
+/** Returns the number of changed, added, removed or swapped letters between two words. */
 export function distanceOf(left: string, right: string): number {
   let before: number[] = [];
   let above = Array.from({ length: right.length + 1 }, (_, column) => column);
@@ -20,7 +20,7 @@ export function distanceOf(left: string, right: string): number {
 
 const LENGTH_MAX = 64;
 
-/** Null when nothing is near: a word of which more than a third would have to change is another word. */
+/** Returns null when nothing is near: more than a third of the letters would have to change. */
 export function nearestOf(word: string, known: readonly string[]): string | null {
   if (word.length > LENGTH_MAX) return null;
   let best: { name: string; distance: number } | null = null;

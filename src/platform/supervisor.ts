@@ -1,4 +1,4 @@
-// Keeps a child process alive: started again when it dies, talked to over its channel, stopped with patience.
+// Supervises a child process: restarts it when it exits, exchanges messages, stops it gracefully.
 import type { ChildProcess } from 'node:child_process';
 import { createIpc, type Ipc, type Topics } from './ipc.ts';
 
@@ -8,7 +8,7 @@ export interface SupervisedChild extends Ipc {
 
 export interface ChildHabits {
   spawn(): ChildProcess;
-  /** What every new child asks for first. */
+  /** Returns the data that every new child requests first. */
   begin(): unknown;
   onDeath(reason: string): void;
   readonly topics?: Topics;
@@ -25,8 +25,8 @@ export function superviseChild({ spawn, begin, onDeath, topics = {} }: ChildHabi
     if (stopping) return;
     const fresh = spawn();
     child = fresh;
-    // What a child needs goes through a message, not through the environment, where other processes could read it. It asks
-    // for it when it listens: what is told to a member of a cluster earlier than that is lost.
+    // Secrets go through a message, because other processes could read the environment. The child requests them once it
+    // listens: messages to a cluster member before that are lost.
     ipc = createIpc(fresh, { ...topics, begin });
     fresh.once('exit', (code, signal) => {
       child = null;

@@ -24,12 +24,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('tasks are answered, each with its own answer, more of them than there are threads', async () => {
+test('each task gets its own result, even with more tasks than threads', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => threads.run(index)));
   expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
 });
 
-test.each(['hang', 'die', 'throw', 'swell'])('a task that makes its thread %s is lost alone; the others go on', async (bad) => {
+test.each(['hang', 'die', 'throw', 'swell'])('a task that makes its thread %s fails alone, and the others continue', async (bad) => {
   const [lost, ...fine] = await Promise.all([threads.run(bad).catch((error) => error), threads.run(1), threads.run(2), threads.run(3)]);
   expect(lost).toBeInstanceOf(ThreadLost);
   expect(fine).toEqual([2, 4, 6]);

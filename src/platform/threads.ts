@@ -1,8 +1,8 @@
-// A few threads for work that may explode: each has a heap limit and a clock, and a thread that dies takes only its one task along.
+// Thread pool with a heap limit and a timeout per thread, so that a crash fails only its task.
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadSettings {
-  /** The program each thread runs; it answers every message with exactly one. */
+  /** The program of each thread. It responds to every message with exactly one. */
   readonly program: URL;
   readonly count: number;
   readonly heapMegabytes: number;
@@ -31,7 +31,7 @@ export function createThreads(settings: ThreadSettings): Threads {
 
   const spawn = (): Worker => {
     const thread = new Worker(settings.program, { resourceLimits: { maxOldGenerationSizeMb: settings.heapMegabytes }, execArgv: [] });
-    // Without a task nobody hears of its death; it is simply not there any more.
+    // A thread without a task that dies needs no error. It is removed from the pool.
     thread.on('error', () => undefined);
     thread.once('exit', () => {
       all.delete(thread);

@@ -1,9 +1,9 @@
-// What is remembered, and for how long.
+// Tests for lifetime, failures and size of the cache.
 import { describe, expect, it } from 'vitest';
 import { createTtlCache } from './ttl-cache.ts';
 
-describe('a question', () => {
-  it('that was asked a moment ago is not asked again', async () => {
+describe('a cached value', () => {
+  it('is not loaded again while it is valid', async () => {
     let [asked, time] = [0, 0];
     const recent = createTtlCache<number>({ keepMs: 1000, now: () => time });
     const ask = async () => ++asked;
@@ -15,14 +15,14 @@ describe('a question', () => {
     expect(await recent.get('a', ask)).toBe(3);
   });
 
-  it('that failed is asked again', async () => {
+  it('is loaded again after a failure', async () => {
     const recent = createTtlCache<number>();
     await expect(recent.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(recent.size).toBe(0);
     expect(await recent.get('a', async () => 7)).toBe(7);
   });
 
-  it('is forgotten when there are too many', async () => {
+  it('is dropped when there are too many', async () => {
     const recent = createTtlCache<number>({ entriesMax: 3 });
     for (let number = 0; number < 10; number++) await recent.get(String(number), async () => number);
     expect(recent.size).toBe(3);

@@ -1,7 +1,7 @@
-// Remembers answers for some minutes, so that a question asked twice is put to the world once.
+// Cache with a time to live and one load for concurrent calls.
 
 export interface Recent<Value> {
-  /** The answer from memory, or from `ask`; questions that come together wait for one answer. Failures are forgotten. */
+  /** Returns the cached value, or loads it with `ask`. Concurrent calls share one load. Failures are not cached. */
   get(key: string, ask: () => Promise<Value>): Promise<Value>;
   readonly size: number;
 }
@@ -16,7 +16,7 @@ const DEFAULTS: TtlCacheSettings = { entriesMax: 2000, keepMs: 10 * 60_000, now:
 
 export function createTtlCache<Value>(settings: Partial<TtlCacheSettings> = {}): Recent<Value> {
   const { entriesMax, keepMs, now } = { ...DEFAULTS, ...settings };
-  // A map keeps the order of insertion: the oldest entry is the first.
+  // A map keeps the order of insertion, so the oldest entry is the first.
   const entries = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
   return {
     get(key, ask) {

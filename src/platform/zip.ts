@@ -1,4 +1,4 @@
-// Reads the first file of a ZIP archive: enough for downloads that are one compressed file.
+// Reads the first file of a ZIP archive, which is enough for downloads of one compressed file.
 import { inflateRawSync } from 'node:zlib';
 
 export class ZipProblem extends Error {}
@@ -8,12 +8,15 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const STORED = 0;
 const DEFLATED = 8;
-/** The directory's end is followed by a comment of at most 64 KiB. */
+/** The end of the directory is followed by a comment of at most 64 KiB. */
 const END_SEARCH_BYTES = 65_557;
 
 export const isZip = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32LE(0) === LOCAL_HEADER;
 
-/** Returns the first file whose name ends so. Throws `ZipProblem` when there is none, it is damaged, or it would exceed `bytesMax`. */
+/**
+ * Returns the first file whose name has this ending. Throws `ZipProblem` when there is none, it is damaged, or it would
+ * exceed `bytesMax`.
+ */
 export function unzipFirst(archive: Buffer, ending: string, bytesMax: number): Buffer {
   try {
     for (const entry of entriesOf(archive)) if (entry.name.toLowerCase().endsWith(ending)) return contentOf(archive, entry, bytesMax);
@@ -21,7 +24,7 @@ export function unzipFirst(archive: Buffer, ending: string, bytesMax: number): B
     if (error instanceof ZipProblem) throw error;
     throw new ZipProblem('the archive is damaged', { cause: error });
   }
-  throw new ZipProblem(`the archive holds no file that ends with ${ending}`);
+  throw new ZipProblem(`the archive has no file that ends with ${ending}`);
 }
 
 interface Entry {
@@ -56,7 +59,7 @@ function contentOf(archive: Buffer, { method, size, headerAt }: Entry, bytesMax:
   if (archive.readUInt32LE(headerAt) !== LOCAL_HEADER) throw new ZipProblem('the archive is damaged');
   const start = headerAt + 30 + archive.readUInt16LE(headerAt + 26) + archive.readUInt16LE(headerAt + 28);
   const packed = archive.subarray(start, start + size);
-  if (packed.length < size) throw new ZipProblem('the archive is cut off');
+  if (packed.length < size) throw new ZipProblem('the archive is truncated');
   if (method === STORED) return packed;
   if (method !== DEFLATED) throw new ZipProblem(`the archive uses compression method ${method}`);
   return inflateRawSync(packed, { maxOutputLength: bytesMax });

@@ -1,4 +1,4 @@
-// The Backlinks API over real HTTP, against a local server that speaks its documented JSON.
+// The Backlinks API over real HTTP, against a local server with its documented JSON.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
@@ -68,7 +68,7 @@ const counter = () =>
   createCountBacklinks(createBacklinks({ baseUrl, login: 'me', password: 'secret' }), createHttpFetch(client), () => clock);
 
 describe('backlinks of a domain', () => {
-  test('are asked for with the credentials, and read from the summary', async () => {
+  test('are requested with the credentials and read from the summary', async () => {
     answer = { status: 200, body: envelope(20_000, summary({})) };
     expect(await counter()('shop.example')).toBe(1450);
     expect(asked).toEqual([
@@ -84,14 +84,14 @@ describe('backlinks of a domain', () => {
     ['a domain that is not in the index', envelope(40_102, null), 0],
     ['more than the contract’s field can hold', envelope(20_000, summary({ backlinks: 5_000_000_000 })), 2_147_483_647],
     ['a summary without the count', envelope(20_000, summary({ backlinks: 'many' })), null],
-    ['an answer without tasks', '{"status_code":20000,"tasks":[]}', null],
+    ['a response without tasks', '{"status_code":20000,"tasks":[]}', null],
     ['no JSON', '<html>', null],
     ['an error of the source', envelope(50_000, null), null],
   ])('%s', async (_what, body, expected) => {
     answer = { status: 200, body };
     expect(await counter()('shop.example')).toBe(expected);
   });
-  test('after a refusal the source is left alone, because every call may cost', async () => {
+  test('a rejected call starts a cooldown, because every call may cost', async () => {
     const count = counter();
     answer = { status: 200, body: envelope(40_204, null) };
     expect([await count('a.example'), await count('b.example')]).toEqual([null, null]);

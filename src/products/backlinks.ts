@@ -1,14 +1,14 @@
-// Backlinks for a WHOIS answer: a count where the source has one, and no more calls for a while after it refused one.
+// Backlink counts for WHOIS, with a cooldown after a rejected call.
 import type { Adapter } from '../sources/adapter.ts';
 import type { BacklinkAsk } from '../sources/registries/backlinks.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
-/** A lookup waits for it, so it must not take long. */
+/** A lookup waits for it, so the time is short. */
 const MS_MAX = 10_000;
 
 export type CountBacklinks = (name: string) => Promise<number | null>;
 
-/** Null where the source has no answer; after a refusal it is left alone for a while, because every call may cost. */
+/** Returns null when the source has no result. A rejected call starts a cooldown, because every call may cost. */
 export function createCountBacklinks(
   adapter: Adapter<BacklinkAsk, number>,
   fetch: FetchPage,

@@ -1,4 +1,4 @@
-// Technologies lookups on a page written by hand: records help where they are at hand, and cost nothing where they fail.
+// Technologies lookups on a hand-written page, with DNS records, without them and with failing ones.
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../contract/order.ts';
 import { unreachable } from '../sources/adapter.ts';
@@ -17,19 +17,19 @@ const namesOf = async (parts: Partial<TechnologiesParts>): Promise<string[]> =>
   (await lookUpTechnologies('harbour.example', account, { fetchOf: () => answering, ...parts })).technologies.map((item) => item.name);
 
 describe('a technologies lookup', () => {
-  it('looks at the page alone where no records can be had', async () => {
+  it('examines only the page when DNS records are unavailable', async () => {
     expect(await namesOf({})).toEqual(['Nginx']);
     expect(await namesOf({ dnsOf: () => Promise.reject(new Error('no resolver')) })).toEqual(['Nginx']);
   });
 
-  it('looks at the records of the domain too', async () => {
+  it('examines the DNS records of the domain, too', async () => {
     const records = { mx: ['10 mx.zoho.eu'], txt: ['v=spf1 include:zoho.eu -all'], ns: ['ns1.digitalocean.com'], cname: [] };
     expect(await namesOf({ dnsOf: async () => records })).toEqual(
       expect.arrayContaining(['Nginx', 'Zoho Mail', 'DigitalOcean', 'Sender Policy Framework']),
     );
   });
 
-  it('asks again without a certificate, with the same records', async () => {
+  it('retries without TLS, with the same records', async () => {
     const asked: string[] = [];
     const fetchOf = (): FetchPage => async (request, context) => {
       asked.push(request.url);

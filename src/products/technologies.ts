@@ -1,4 +1,4 @@
-// Technologies lookups: what a domain's homepage is made with.
+// Technologies lookups: detects the technologies of a domain's homepage.
 import { toDateTime } from '../contract/dates.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
@@ -14,13 +14,13 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 
 export interface TechnologiesParts {
   readonly fetchOf: (account: Account) => FetchPage;
-  /** Records of the domain; without it, or when it fails, the page alone is looked at. */
+  /** DNS records of the domain. If absent or failing, only the page is examined. */
   readonly dnsOf?: (name: string, account: Account) => Promise<DnsEvidence>;
-  /** A larger set than our own. */
+  /** Replaces the built-in set of fingerprints. */
   readonly technologySet?: TechnologySet;
-  /** How long one page may be compared with the set. */
+  /** Time limit for matching one page. */
   readonly technologiesBudgetMs?: number;
-  /** Where pages are read, when not here. */
+  /** Parses pages elsewhere, such as in another process. */
   readonly readOf?: (account: Account) => ReadPage<HomepageQuery, TechnologyItem[]> | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
       };
     } catch (error) {
       const inner = error instanceof CollectFailure ? error.cause : error;
-      // Some sites have no certificate; they get a second chance without.
+      // Some sites have no certificate. Retry them without TLS.
       const again = scheme === 'https' && inner instanceof SourceError && inner.outcome === 'unreachable';
       if (!again) throw lookupError('The website', error);
     }
@@ -54,7 +54,7 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
   throw errors.sourceUnavailable('The website');
 }
 
-/** Records are a bonus: a resolver that fails must not cost the lookup. */
+/** Returns undefined when the resolver fails, because DNS records are optional. */
 async function recordsOf(name: string, account: Account, parts: TechnologiesParts): Promise<DnsEvidence | undefined> {
   try {
     return await parts.dnsOf?.(name, account);

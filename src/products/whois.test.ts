@@ -1,4 +1,4 @@
-// WHOIS lookups against the registries of the test world, over both protocols.
+// WHOIS lookups against the registries of the sandbox, over both protocols.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../contract/order.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Parts that note who is asked; homepages and servers are left out. */
+/** Parts that record the queried servers. Homepages and servers are left out. */
 function partsWith(fetch: FetchPage = sandboxFetch): WhoisParts & { asked: string[] } {
   const asked: string[] = [];
   return {
@@ -45,7 +45,7 @@ const withoutText = ({ rawText, ...rest }: Whois): unknown => rest;
 
 describe('the registry of a name', () => {
   it.each(['lantern.com', 'quay.org', 'compass.fr', 'beacon.co.uk', 'anchor.shop', '8.8.8.8', '2001:4860:4860::8888'])(
-    'tells the same about %s over RDAP and over port 43',
+    'returns the same about %s over RDAP and over port 43',
     async (name) => {
       const [auto, port43] = [partsWith(), partsWith()];
       const over = await look(name, 'auto', auto);
@@ -60,19 +60,19 @@ describe('the registry of a name', () => {
     },
   );
 
-  it('says that nobody has a name, over both', async () => {
+  it('reports an unregistered name over both', async () => {
     const over = await look('unregistered-lantern.com', 'auto', partsWith());
     expect(over).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
     expect(withoutText(over)).toEqual(withoutText(await look('unregistered-lantern.com', 'whois', partsWith())));
   });
 
-  it('is asked on port 43 when it has no RDAP', async () => {
+  it('is queried on port 43 when it has no RDAP', async () => {
     const parts = partsWith();
     expect((await look('lantern.example', 'auto', parts)).registered).toBe(true);
     expect(parts.asked[0]).toBe('whois');
   });
 
-  it.each([429, 403, 200, 404, 599])('is asked on port 43 when RDAP answers %i with nothing', async (status) => {
+  it.each([429, 403, 200, 404, 599])('is queried on port 43 when RDAP responds with %i and no data', async (status) => {
     const parts = partsWith(async (request, context) => {
       if (request.url.startsWith('whois:')) return sandboxFetch(request, context);
       return { request, url: request.url, status, headers: {}, body: '<html>moved</html>' };
@@ -81,7 +81,7 @@ describe('the registry of a name', () => {
     expect(parts.asked.slice(0, 2)).toEqual(['rdap.verisign.com', 'whois']);
   });
 
-  it('that is away over both fails, and is asked again the next time', async () => {
+  it('that is unavailable over both fails, and is queried again the next time', async () => {
     const parts = partsWith();
     await expect(look('unreachable-lantern.com', 'auto', parts)).rejects.toMatchObject({ code: 502 });
     const before = parts.asked.length;
@@ -90,8 +90,8 @@ describe('the registry of a name', () => {
   });
 });
 
-describe('a repeated question', () => {
-  it('asks nobody', async () => {
+describe('a repeated lookup', () => {
+  it('sends no query', async () => {
     const parts = partsWith();
     const first = await look('lantern.com', 'auto', parts);
     const asked = parts.asked.length;
@@ -102,8 +102,8 @@ describe('a repeated question', () => {
   });
 });
 
-describe('a registry with a web page alone', () => {
-  it.each(WEBSITE_TLDS)('of .%s tells the same there as a registry on port 43 would', async (tld) => {
+describe('a registry with only a web page', () => {
+  it.each(WEBSITE_TLDS)('of .%s returns the same as a registry on port 43 would', async (tld) => {
     const [auto, page, port43] = [partsWith(), partsWith(), partsWith()];
     const over = await look(`lantern.${tld}`, 'website', page);
     expect(withoutText(over)).toEqual(withoutText(await look(`lantern.${tld}`, 'whois', port43)));
@@ -116,27 +116,30 @@ describe('a registry with a web page alone', () => {
     expect(over.rawText).toContain('Domain lookup');
   });
 
-  it.each(WEBSITE_TLDS)('of .%s says that nobody has a name', async (tld) => {
+  it.each(WEBSITE_TLDS)('of .%s reports an unregistered name', async (tld) => {
     const over = await look(`unregistered-lantern.${tld}`, 'website', partsWith());
     expect(over).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
     expect(withoutText(over)).toEqual(withoutText(await look(`unregistered-lantern.${tld}`, 'whois', partsWith())));
   });
 
-  it('fails when the page is away', async () => {
+  it('fails when the page is unavailable', async () => {
     await expect(look('unreachable-lantern.tt', 'website', partsWith())).rejects.toMatchObject({ code: 502 });
   });
 });
 
 describe('400', () => {
-  it.each(['lantern.com', 'lantern.de', '8.8.8.8'])('is the answer to source=website for %s, and says where it works', async (name) => {
-    const refused = look(name, 'website', partsWith());
-    await expect(refused).rejects.toMatchObject({ code: 400, message: expect.stringContaining('source') });
-    await expect(refused).rejects.toMatchObject({ solution: expect.stringContaining('.tt') });
-  });
+  it.each(['lantern.com', 'lantern.de', '8.8.8.8'])(
+    'is the status of source=website for %s, and the error lists the supported domains',
+    async (name) => {
+      const refused = look(name, 'website', partsWith());
+      await expect(refused).rejects.toMatchObject({ code: 400, message: expect.stringContaining('source') });
+      await expect(refused).rejects.toMatchObject({ solution: expect.stringContaining('.tt') });
+    },
+  );
 });
 
-describe('the test world', () => {
-  it('lives at every server of the shipped table', () => {
+describe('the sandbox', () => {
+  it('serves every server of the shipped table', () => {
     const { hosts } = loadBootstrap();
     const table = loadBootstrap();
     expect(hosts.size).toBeGreaterThan(300);

@@ -1,4 +1,4 @@
-// WHOIS lookups: the registration, the server behind the domain, and profiles on its homepage.
+// WHOIS lookups: the registration, the server of the domain, and profiles on its homepage.
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
@@ -21,18 +21,18 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 export interface WhoisParts {
   readonly fetchOf: (account: Account) => FetchPage;
   readonly hostOf: (name: string, account: Account) => Promise<ServerData | null>;
-  /** Links that lead to a domain; null where no source is configured for it, or it did not answer. */
+  /** Returns the number of links to a domain. Null if no source is configured or it failed. */
   readonly backlinksOf?: (name: string, account: Account) => Promise<number | null>;
-  /** Which registries have RDAP; the shipped table if nothing is said. */
+  /** Registries with RDAP. Default: the shipped table. */
   readonly bootstrap?: Bootstrap;
-  /** Answers of the last minutes; those of this process if nothing is said. */
+  /** Recent results. Default: those of this process. */
   readonly recent?: Recent<Whois>;
 }
 
 const PAGES_MAX = 4;
 const processRecent = createTtlCache<Whois>();
 
-/** Judges the name before anything is asked or charged. */
+/** Validates the name before any query or charge. */
 export function readWhoisDomain(text: string, account: Account): RegistryQuery {
   const read = readDomain(text, { allowExample: account.mode === 'test' });
   if ('problem' in read) throw errors.badParameter('domain', read.problem, 'Send a domain such as shop.com, or a public IP address.');
@@ -41,11 +41,11 @@ export function readWhoisDomain(text: string, account: Account): RegistryQuery {
 
 export function checkWhoisSource(ask: RegistryQuery, source: WhoisSource): void {
   if (source !== 'website' || hasWebsite(ask)) return;
-  const solution = `Use auto or whois; website works for ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
-  throw errors.badParameter('source', 'website works only for a few top-level domains, and this is none of them', solution);
+  const solution = `Use auto or whois. The source website supports ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
+  throw errors.badParameter('source', 'website does not support this top-level domain', solution);
 }
 
-/** A question that was answered a moment ago is answered the same way, and nobody is asked again. */
+/** A recent result is returned again without a query. */
 export async function lookUpWhois(ask: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   checkWhoisSource(ask, source);
   return (parts.recent ?? processRecent).get(`${account.mode} ${source} ${ask.name}`, () => lookUp(ask, source, account, parts));
@@ -83,7 +83,7 @@ async function lookUp(ask: RegistryQuery, source: WhoisSource, account: Account,
   };
 }
 
-/** RDAP where the registry has it; its web page where it has neither RDAP nor port 43; port 43 for all others, or where RDAP is silent. */
+/** Uses RDAP if available, the web page without RDAP and port 43, and port 43 otherwise or when RDAP fails. */
 async function askAny(ask: RegistryQuery, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
   if (!hasRdap(bootstrap, ask)) {
     const onlyPage = hasWebsite(ask) && ask.tld !== null && serverOf(ask.tld) === null;
@@ -101,7 +101,7 @@ async function askRegistry(adapter: Adapter<RegistryQuery, WhoisParsed>, ask: Re
   try {
     found = (await collect(adapter, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
   } catch (error) {
-    // What the registry said stands, even when the registrar that it names does not answer.
+    // Use the registry's data even if the registrar that it refers to fails.
     found = error instanceof CollectFailure ? (error.found as WhoisParsed[]) : [];
     if (found.every((record) => record === null)) throw lookupError('The registry', error);
   }
@@ -110,7 +110,7 @@ async function askRegistry(adapter: Adapter<RegistryQuery, WhoisParsed>, ask: Re
   return more.reduce(mergeRecords, first);
 }
 
-/** A homepage that cannot be read says nothing; the lookup stands without it. */
+/** Returns null for a homepage that cannot be read. The lookup succeeds without it. */
 async function linksOf(name: string, fetch: FetchPage): Promise<SocialLinks | null> {
   try {
     const { found } = await collect(homepage, { name }, fetch, { attempt: 1 }, { pagesMax: 1, enough: () => true });

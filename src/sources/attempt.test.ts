@@ -36,7 +36,7 @@ function run(
 }
 
 describe('a route', () => {
-  test('goes on to the next source at a wall, and writes every try down', async () => {
+  test('uses the next source after a block page and records every attempt', async () => {
     const { result } = run(['a', 'b'], { a: [blocked('captcha', 60)], b: ['found'] });
     expect(await result).toMatchObject({
       end: 'answer',
@@ -48,28 +48,28 @@ describe('a route', () => {
       ],
     });
   });
-  test('gives the job back when every source failed for now, and comes again later', async () => {
+  test('retries the job later when every source failed with a temporary error', async () => {
     const { result } = run(['a'], { a: [unreachable('down')] });
     expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 5, attempts: [{ outcome: 'unreachable' }] });
   });
-  test('does not ask a source twice that cannot read the page, and fails when none is left', async () => {
+  test('does not retry a source that cannot parse the page, and fails when none is left', async () => {
     const { result, asked } = run(['a', 'b'], { a: [unreadable('odd')], b: [unreadable('odd too')] });
     expect(await result).toMatchObject({ end: 'failed' });
     expect(asked).toEqual(['a', 'b']);
   });
-  test('counts the tries of earlier claims', async () => {
+  test('counts the attempts of earlier claims', async () => {
     const history = Array.from({ length: 4 }, () => ({ source: 'a', outcome: 'blocked', ms: 1 }));
     const { result } = run(['a'], { a: [blocked('captcha')] }, { history });
     expect(await result).toMatchObject({ end: 'failed' });
   });
-  test('leaves resting lanes alone and says when the first is free', async () => {
+  test('skips open circuits and returns the time until the first one closes', async () => {
     const circuits = createCircuits();
     circuits.note('engine/a', true, 120);
     const { result, asked } = run(['a'], { a: ['fail'] }, { circuits });
     expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 120, attempts: [] });
     expect(asked).toEqual([]);
   });
-  test('asks the test world again at once', async () => {
+  test('retries the sandbox immediately', async () => {
     const { result } = run(['sandbox'], { sandbox: [blocked('wall'), blocked('wall'), 'found'] }, { retryDelayMs: 1 });
     expect(await result).toMatchObject({ end: 'answer', attempts: [{ outcome: 'blocked' }, { outcome: 'blocked' }, { outcome: 'valid' }] });
   });

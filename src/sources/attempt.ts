@@ -1,4 +1,4 @@
-// Tries the sources of a route one after the other, writes every try down, and says how it ended or when to come again.
+// Attempts the sources of a route in order and records every attempt.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../contract/serp.ts';
 import { type Outcome, type Page, SourceError, unreachable } from './adapter.ts';
@@ -6,9 +6,9 @@ import { type Collected, CollectFailure, type CollectSettings, collect } from '.
 import type { Circuits, Source } from './route.ts';
 
 export interface AttemptSettings {
-  /** Tries at one object over all its claims. */
+  /** Maximum number of attempts for one object, over all its claims. */
   readonly triesMax: number;
-  /** Pauses before the second, third, … round over the route. */
+  /** Delays before the second, third, … round over the route. */
   readonly retryAfterSeconds: readonly number[];
 }
 
@@ -18,22 +18,22 @@ export type Attempted<Answer> =
   | { readonly end: 'failed'; readonly attempts: readonly Attempt[]; readonly error: SourceError; readonly page: Page | null };
 
 export interface AttemptParts<Query, Parsed, Answer> {
-  /** Names the question's lanes: an engine, a keyword source. */
+  /** First part of the circuit names: an engine or a keyword source. */
   readonly circuit: string;
   readonly route: readonly Source<Query, Parsed>[];
   readonly circuits: Circuits;
   readonly history: readonly Attempt[];
-  /** One whole try: collect and judge. Throws SourceError, or CollectFailure with the page. */
+  /** One attempt: collect and judge. Throws SourceError, or CollectFailure with the page. */
   readonly ask: (source: Source<Query, Parsed>, attempt: number) => Promise<Asked<Answer>>;
 }
 
-/** One attempt that brought a result. */
+/** The result of one successful attempt. */
 export interface Asked<Answer> {
   readonly answer: Answer;
   readonly outcome: Outcome;
-  /** Why no further page was read, as `attempts` shows it. */
+  /** Why no further page was fetched, as shown in `attempts`. */
   readonly stopped?: Attempt['stopped'];
-  /** The error of that further page, when it was refused: the source is left alone as after any other refusal. */
+  /** The error of that further page. The source gets its cooldown, as after any other error. */
   readonly refusal?: SourceError;
 }
 
@@ -43,7 +43,7 @@ export async function attempt<Query, Parsed, Answer>(
 ): Promise<Attempted<Answer>> {
   const attempts = [...parts.history];
   const hopeless = new Set<string>();
-  let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source could be asked'), page: null };
+  let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source was available'), page: null };
   const circuitOf = (source: { name: string }) => `${parts.circuit}/${source.name}`;
 
   while (attempts.length < settings.triesMax) {
@@ -70,7 +70,7 @@ export async function attempt<Query, Parsed, Answer>(
         failure = failureOf(thrown);
         attempts.push({ source: source.name, outcome: failure.error.outcome, ms: Math.round(performance.now() - started) });
         if (failure.error.recovery === 'fail') hopeless.add(source.name);
-        // The test world never rests: its walls are asked for.
+        // The sandbox gets no cooldown, because the customer requests its block pages.
         if (source.retryDelayMs === null)
           parts.circuits.note(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds);
         else pauseMs = source.retryDelayMs;
@@ -91,7 +91,7 @@ export async function attempt<Query, Parsed, Answer>(
   return { end: 'failed', attempts, ...failure };
 }
 
-/** Asks one source, with the patience and the reader that belong to it. */
+/** Collects the pages of one source with the source's own limits and parser. */
 export function collectFrom<Query, Parsed>(
   source: Source<Query, Parsed>,
   ask: Query,
@@ -106,7 +106,7 @@ export function collectFrom<Query, Parsed>(
 export function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {
   const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
   const page = thrown instanceof CollectFailure ? thrown.page : null;
-  // An adapter that trips over a page has met one it does not know.
-  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'fail', 'the page could not be read', 0, inner);
+  // Any other exception means that the adapter does not know the page.
+  const error = inner instanceof SourceError ? inner : new SourceError('unparsed', 'fail', 'the page could not be parsed', 0, inner);
   return { error, page };
 }

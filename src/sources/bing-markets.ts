@@ -1,9 +1,9 @@
-// The markets Bing knows, and the market of a question.
+// The markets of Bing, and the market of a query.
 import type { SerpQuery } from './serp.ts';
 
 /**
- * Languages of each country's markets, the country's own first. Bing drops a market it does not know, such as `ja-JA`, and then
- * guesses one from the exit address; so a question never names one that is not here.
+ * Languages of each country's markets, the main language first. Bing ignores a market that it does not know, such as
+ * `ja-JA`, and then guesses one from the IP address of the proxy, so a query names only markets of this list.
  */
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   AE: ['ar', 'en'],
@@ -67,10 +67,10 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   ZA: ['en'],
 };
 
-/** Other codes of a language that Bing files under one name. */
+/** Other codes of languages that Bing lists under one code. */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { no: 'nb', iw: 'he', in: 'id', tl: 'fil' };
 
-/** The market as Bing writes it, `de-AT`, or null for a country without one. */
+/** Returns the market in Bing's spelling, such as `de-AT`, or null for a country without one. */
 export function marketOf(ask: SerpQuery): string | null {
   const country = ask.place.countryCode.toUpperCase();
   const languages = LANGUAGES[country];
@@ -79,7 +79,10 @@ export function marketOf(ask: SerpQuery): string | null {
   return `${languages.includes(language) ? language : languages[0]}-${country}`;
 }
 
-/** Bing sets the market aside when this header speaks another language (seen 2023), so the market of the address stands first. */
+/**
+ * Bing ignores the market when this header names another language first (seen 2023), so the market's language comes
+ * first.
+ */
 export function acceptLanguageOf(market: string | null, ask: SerpQuery): string {
   const first = market && /^[a-z]{2,3}-[a-z]{2}$/i.test(market) ? market : `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
   const language = first.split('-')[0] ?? ask.language;

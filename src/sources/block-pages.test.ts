@@ -1,4 +1,4 @@
-// Every engine before every block page and fault of the sandbox, over the way that test keys take: none may be taken for an answer.
+// Every engine against every block page and fault of the sandbox, through the transport of test keys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES, type EngineName } from '../contract/vocabulary.ts';
 import { SourceError } from './adapter.ts';
@@ -58,12 +58,12 @@ const WORDS = {
 } as const;
 
 describe.each(ENGINES)('the engine %s', (name) => {
-  it.each([false, true])('calls every block page and fault by its name (phone: %s)', async (isMobile) => {
+  it.each([false, true])('returns the right outcome for every block page and fault (phone: %s)', async (isMobile) => {
     const met = await Promise.all(Object.keys(WORDS).map(async (word) => [word, await outcomeOf(name, `test:${word}`, isMobile)]));
     expect(Object.fromEntries(met)).toEqual(WORDS);
   });
 
-  it('gets through when the block page was for the first tries alone', async () => {
+  it('succeeds when only the first attempts are blocked', async () => {
     expect(await outcomeOf(name, 'test:captcha:1 test:500:2', false, 1)).toBe('blocked');
     expect(await outcomeOf(name, 'test:captcha:1 test:500:2', false, 2)).toBe('unreachable');
     expect(await outcomeOf(name, 'test:captcha:1 test:500:2', false, 3)).toBe('answer');
@@ -76,7 +76,7 @@ describe('block pages of different kinds', () => {
     ['consent', /consent/i, ['google', 'googlenews', 'google-aimode', 'bing', 'yahoo', 'youtube', 'seznam']],
     ['signin', /sign-in/i, ['bing', 'yahoo', 'yandex', 'youtube', 'naver', 'naverlocal', 'daumweb', 'seznam']],
     ['softblock', /without|999|403/i, ['google', 'bing', 'yahoo', 'yandex', 'naver', 'daumsite', 'baidu', 'seznam']],
-  ] as const)('are told apart where the engine has a %s', async (block, reason, names) => {
+  ] as const)('are distinguished where the engine has a %s', async (block, reason, names) => {
     for (const name of names) expect((await errorOf(name, `test:${block}`, false, 1))?.message, name).toMatch(reason);
   });
 });

@@ -6,7 +6,7 @@ import type { Engine } from './serp.ts';
 
 export type EngineTable = Readonly<Record<EngineName, Engine | null>>;
 
-/** Credentials of the engines that have an official API in place of a page. */
+/** Credentials of the engines that use an official API instead of a page. */
 export type EngineCredentials = Readonly<Partial<Record<EngineName, ModelSettings | null>>>;
 
 /** Returns the engines in the order of the vocabulary. An engine without the credentials that it needs is null. */

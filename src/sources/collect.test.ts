@@ -8,7 +8,7 @@ const numberOf = (request: PageRequest): number => Number(new URL(request.url).s
 const pageOf = (request: PageRequest): Page => ({ request, url: request.url, status: 200, headers: {}, body: '' });
 const first = { attempt: 1 };
 
-/** An engine with so many pages; `step` is how far its links lead. */
+/** An engine with `last` pages, whose links skip `step` pages. */
 const engineOf = (last: number, step = 1): Adapter<string, number> => ({
   start: () => at(1),
   parse: ({ request }) => {
@@ -19,7 +19,7 @@ const engineOf = (last: number, step = 1): Adapter<string, number> => ({
 const twoFurther = (next: PageRequest) => [at(numberOf(next) + 1), at(numberOf(next) + 2)];
 const never = () => false;
 
-/** Remembers what was asked for, and how many were under way together. */
+/** Records the requests and the maximum number of them in flight. */
 function watched(answer: (request: PageRequest, signal?: AbortSignal) => Promise<Page> = async (request) => pageOf(request)) {
   const asked: number[] = [];
   let [open, most] = [0, 0];
@@ -37,8 +37,8 @@ function watched(answer: (request: PageRequest, signal?: AbortSignal) => Promise
   return { fetch, asked, together: () => most };
 }
 
-describe('the loop over pages', () => {
-  test('without a guess it asks for one page after the other, until the last one', async () => {
+describe('collect', () => {
+  test('without prefetching, it requests one page after the other until the last one', async () => {
     const { fetch, asked, together } = watched();
     const { found, pages } = await collect(engineOf(4), 'tea', fetch, first, { pagesMax: 10, enough: never });
     expect(found).toEqual([1, 2, 3, 4]);
@@ -47,7 +47,7 @@ describe('the loop over pages', () => {
     expect(together()).toBe(1);
   });
 
-  test('guessed pages are fetched together and come out in order, each once', async () => {
+  test('prefetched pages are fetched in parallel and returned in order, each once', async () => {
     const { fetch, asked, together } = watched();
     const { found } = await collect(engineOf(7), 'tea', fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther });
     expect(found).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -55,7 +55,7 @@ describe('the loop over pages', () => {
     expect(together()).toBe(3);
   });
 
-  test('a guess that the page before does not lead to is not used, so there is no gap', async () => {
+  test('a prefetched page that the previous page does not link to is discarded', async () => {
     const { fetch, asked } = watched();
     const { found } = await collect(engineOf(9, 2), 'tea', fetch, first, {
       pagesMax: 10,
@@ -66,14 +66,14 @@ describe('the loop over pages', () => {
     expect(asked).toContain(4);
   });
 
-  test('never more pages than allowed, and pages that nobody needs any more are given up', async () => {
+  test('it never exceeds the page limit, and aborts pages that are no longer needed', async () => {
     let givenUp = 0;
     const { fetch, asked } = watched((request, signal) => {
       if (numberOf(request) < 4) return Promise.resolve(pageOf(request));
       return new Promise((_, reject) => {
         const giveUp = () => {
           givenUp += 1;
-          reject(unreachable('given up'));
+          reject(unreachable('aborted'));
         };
         if (signal?.aborted) giveUp();
         else signal?.addEventListener('abort', giveUp);
@@ -87,7 +87,7 @@ describe('the loop over pages', () => {
     expect(givenUp).toBe(1);
   });
 
-  test('a guessed page that fails is a failure only if it is needed, and keeps what was found before it', async () => {
+  test('a prefetched page that fails matters only if it is needed, and the earlier results stay', async () => {
     const failing = () => watched(async (request) => (numberOf(request) === 3 ? Promise.reject(unreachable('cut')) : pageOf(request)));
     const short = await collect(engineOf(2), 'tea', failing().fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther });
     expect(short.found).toEqual([1, 2]);
@@ -98,7 +98,7 @@ describe('the loop over pages', () => {
     expect(failure).toMatchObject({ found: [1, 2], page: null, cause: { outcome: 'unreachable' } });
   });
 
-  test('steps to the same address are asked for each time', async () => {
+  test('steps to the same URL are requested each time', async () => {
     let looks = 0;
     const poll: Adapter<string, number> = {
       start: () => at(1),

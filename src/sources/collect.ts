@@ -1,31 +1,34 @@
-// The loop that drives every adapter: start, fetch, parse, next, until there is enough.
+// The loop that drives every adapter: start, fetch, parse and next, until there is enough.
 import type { Adapter, Page, PageRequest } from './adapter.ts';
 import type { FetchContext, FetchPage } from './transport/fetch.ts';
 
 export interface Collected<Parsed> {
   readonly found: readonly Parsed[];
   readonly pages: readonly Page[];
-  /** Why the walk ended early; absent when every page that was fetched could be read. */
+  /** Why the loop ended early. Absent when every fetched page could be parsed. */
   readonly failure?: CollectFailure;
 }
 
-/** Reads one page as the adapter would, perhaps elsewhere. */
+/** Parses one page as the adapter would, for example in another thread. */
 export type ReadPage<Query, Parsed> = (page: Page, ask: Query) => Promise<{ readonly found: Parsed; readonly next?: PageRequest }>;
 
 export interface CollectSettings<Parsed> {
   readonly pagesMax: number;
-  /** Asked after each page with everything found so far. */
+  /** Called after each page with everything found so far. Returns true to stop. */
   readonly enough: (found: readonly Parsed[]) => boolean;
   /**
-   * The requests that will probably follow `next`, to be fetched at the same time with it.
-   * Each is used only if the page before it really leads there, so that a wrong guess costs a request but never a gap.
+   * Returns the requests that will probably follow `next`, to be fetched in parallel with it. Each is used only if the
+   * previous page links to it, so a wrong prediction costs a request but never leaves a gap.
    */
   readonly ahead?: (next: PageRequest, found: readonly Parsed[]) => readonly PageRequest[];
-  /** Returns true when `found` is a result without the pages that follow. A further page that fails then ends the walk and nothing else. */
+  /**
+   * Returns true when `found` is a result without the following pages. If one of them fails, the loop then only ends
+   * early.
+   */
   readonly standsAlone?: (found: readonly Parsed[]) => boolean;
 }
 
-/** A failure on the way carries the page that caused it, so that it can be kept, and what was found before it. */
+/** A failed collection, with the page that caused the failure and the results before it. */
 export class CollectFailure extends Error {
   readonly page: Page | null;
   readonly found: readonly unknown[];
@@ -73,7 +76,7 @@ export async function collect<Query, Parsed>(
   }
 }
 
-/** Pages that were asked for before anybody knew for certain that they are needed. */
+/** Prefetched pages. They may turn out not to be needed. */
 function createUnderWay(fetch: FetchPage, context: FetchContext) {
   const answers = new Map<string, Promise<Page>>();
   let enough: AbortController | null = null;
@@ -86,7 +89,7 @@ function createUnderWay(fetch: FetchPage, context: FetchContext) {
       const signal = context.signal ? AbortSignal.any([context.signal, enough.signal]) : enough.signal;
       for (const request of requests) {
         const answer = fetch(request, { ...context, signal });
-        // One that nobody needs in the end may fail unheard.
+        // A page that turns out not to be needed may fail without a report.
         answer.catch(() => undefined);
         answers.set(request.url, answer);
       }

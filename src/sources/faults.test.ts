@@ -1,4 +1,4 @@
-// The clients of live mode, with their own transports, against every fault of the sandbox: each must name it and know its cure.
+// Live clients with their transports against every fault of the sandbox: outcome and recovery.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../platform/http.ts';
 import { type Adapter, SourceError } from './adapter.ts';
@@ -25,7 +25,7 @@ import { createHttpFetch } from './transport/http.ts';
 import { createWhoisFetch } from './transport/tcp43.ts';
 
 const HERE = { allowLoopback: true, allowNetworks: [] };
-/** The patience of these clients where they wait for what never comes, and everywhere else. */
+/** Time limits of these clients: for responses that never arrive, and for all others. */
 const [STALLED_MS_MAX, MS_MAX] = [300, 20_000];
 const client = createHttpClient({ policy: HERE, connectionsPerHost: 20, connectMsMax: 5000 });
 let sandbox: Sandbox;
@@ -65,7 +65,7 @@ const keywordQuery = (fields: Partial<KeywordQuery>): KeywordQuery => ({
 const prompt = (text: string) => ({ prompt: text, system: null, schema: null, country: null });
 const domain = (name: string) => ({ kind: 'domain' as const, name, tld: name.split('.').at(-1)! });
 
-/** A question with magic words in it, put to a client; `label` is spelled for names, `word` for all other places. */
+/** A query with magic keywords; `label` is the spelling for host names, `word` for everything else. */
 type Question = (magic: { readonly word: string; readonly label: string }) => Promise<unknown>;
 
 const ask =
@@ -108,7 +108,7 @@ const RECOVERIES: Readonly<Record<Fault, { outcome: string; recovery: string }>>
   garbage: { outcome: 'unparsed', recovery: 'fail' },
   stall: { outcome: 'unreachable', recovery: 'retry' },
 };
-/** Port 43 cannot say how long, and the walls of websites have a rest of their own. */
+/** Port 43 has no Retry-After, and block pages of websites have a fixed cooldown. */
 const restOf = (name: string): number => (name.startsWith('port 43') ? 60 : name === 'any web page' ? 300 : RETRY_AFTER_SECONDS);
 
 async function failureOf(question: Promise<unknown>): Promise<SourceError> {
@@ -121,15 +121,15 @@ async function failureOf(question: Promise<unknown>): Promise<SourceError> {
 }
 
 describe.each(Object.entries(QUESTIONS))('%s', (name, question) => {
-  it.each(FAULTS)('meets %s at every try', async (fault) => {
+  it.each(FAULTS)('reports %s on every attempt', async (fault) => {
     const error = await failureOf(question({ word: `test:${fault}`, label: `test-${fault}` }));
     expect({ outcome: error.outcome, recovery: error.recovery }).toEqual(RECOVERIES[fault]);
     if (fault === '429') expect(error.cooldownSeconds).toBe(restOf(name));
     else expect(error.cooldownSeconds).toBe(0);
-    if (fault === 'stall') expect(error.message).toBe('no answer in time');
+    if (fault === 'stall') expect(error.message).toBe('no response in time');
   });
 
-  it.each(['500', 'garbage', 'cut'] as const)('gets through after one %s', async (fault) => {
+  it.each(['500', 'garbage', 'cut'] as const)('succeeds after one %s', async (fault) => {
     const magic = { word: `test:${fault}:1`, label: `test-${fault}-1` };
     await failureOf(question(magic));
     await expect(question(magic)).resolves.toBeDefined();

@@ -1,4 +1,4 @@
-// Where a domain is served from.
+// Server data of a domain.
 
 export interface ServerData {
   readonly ip: string | null;
@@ -9,11 +9,11 @@ export interface ServerData {
   readonly city: string | null;
   readonly continent: string | null;
   readonly hostingASN: string | null;
-  /** Spelled so by the contract. */
+  /** Misspelt in the contract. */
   readonly hostingPovider: string | null;
 }
 
-/** Nothing is known but the address, if that. */
+/** Server data when only the IP address is known, or not even that. */
 export const unknownServer = (ip: string | null): ServerData => ({
   ip,
   reverseDNS: null,

@@ -1,4 +1,4 @@
-// Whatever comes back from outside, an adapter answers or throws an error of the world, and never anything else.
+// Random responses: an adapter returns a result or throws a SourceError, never anything else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Adapter, type Page, type PageRequest, SourceError } from './adapter.ts';
@@ -66,7 +66,7 @@ const CASES: [string, Adapter<never, unknown>, unknown, PageRequest | null][] = 
   ['technologies', technologies as Adapter<never, unknown>, { name: 'shop.com' }, null],
 ];
 
-/** Names that the providers' answers use, so that random objects come close to real ones. */
+/** Field names of the providers' responses, so that random objects resemble real ones. */
 const NAMES = [
   'results',
   'text',
@@ -142,8 +142,8 @@ const body = fc.oneof(
 );
 const status = fc.constantFrom(200, 200, 200, 200, 204, 301, 400, 401, 403, 404, 418, 429, 500, 503, 599);
 
-describe('any answer at all', () => {
-  it.each(CASES)('of %s is read or refused properly', (_, adapter, ask, given) => {
+describe('any response', () => {
+  it.each(CASES)('of %s is parsed or rejected', (_, adapter, ask, given) => {
     const request = given ?? adapter.start(ask as never);
     fc.assert(
       fc.property(body, status, (text, code) => {
@@ -160,7 +160,7 @@ describe('any answer at all', () => {
     );
   });
 
-  it('may be any name in the path', () => {
+  it('may contain any name in the path', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.domain(), fc.ipV4(), fc.ipV6(), fc.webUrl()),

@@ -1,4 +1,4 @@
-// Items of every array with all their fields, whoever brings them; what a source does not say is null or empty.
+// Items of every array with all their fields. A field that the source lacks is null or empty.
 import type {
   AdvertiserItem,
   AnswerItem,
@@ -19,7 +19,7 @@ import type { SerpPage } from './serp.ts';
 
 const FOLDED = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]|[^\S ]|^ | $| {2}/;
 
-/** Folds white space and drops invisible marks. Most texts need neither. */
+/** Collapses white space and removes invisible characters. Most texts have neither. */
 export const fold = (text: string): string =>
   FOLDED.test(text)
     ? text
@@ -30,7 +30,7 @@ export const fold = (text: string): string =>
 
 export const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** The absolute http(s) address, or null. */
+/** Returns the absolute http(s) URL, or null. */
 export function absoluteUrl(href: string | null | undefined, base: string): string | null {
   if (!href) return null;
   try {
@@ -49,7 +49,7 @@ export function hostOf(url: string): string {
   }
 }
 
-/** An organic item with every field of the shape; what a page does not say is null or empty. */
+/** Returns an organic item with every field. A field that the page does not have is null or empty. */
 export function organicItem(known: Pick<OrganicItem, 'title' | 'url'> & Partial<OrganicItem>): OrganicItem {
   return {
     position: 0,
@@ -74,7 +74,7 @@ export function organicItem(known: Pick<OrganicItem, 'title' | 'url'> & Partial<
   };
 }
 
-/** A page with its positions counted from 1 in every array. */
+/** Returns a page with positions counted from 1 in every array. */
 export function serpPage(items: Partial<SerpItems>, totalResults: number | null = null, empty = false): SerpPage {
   const page = { ...noItems(), ...items };
   for (const list of Object.values(page)) {
@@ -83,10 +83,10 @@ export function serpPage(items: Partial<SerpItems>, totalResults: number | null 
   return { ...page, totalResults, empty };
 }
 
-/** The fields of `Item` that must be said, and any of the others. */
+/** The required fields of `Item`, and any of the others. */
 type Known<Item, Needed extends keyof Item> = Pick<Item, Needed> & Partial<Item>;
 
-/** Counting is left to the page and to merging. */
+/** `serpPage` and the merge of pages set the positions. */
 const unplaced = (): Placed => ({ position: 0, rank: null, page: 1 });
 
 export const advertiserItem = (known: Known<AdvertiserItem, 'title' | 'url'>): AdvertiserItem => ({

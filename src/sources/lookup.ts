@@ -1,9 +1,9 @@
-// The error of a failed lookup: nothing was charged, and the source was slow, unreachable, refused to respond or could not be read.
+// The error of a failed lookup. Nothing was charged.
 import { errors } from '../contract/errors.ts';
 import { SourceError, SourceTimeout } from './adapter.ts';
 import { CollectFailure } from './collect.ts';
 
-/** Anything that is not an error of the world comes back as it is. */
+/** Returns the API error for a source error, and any other error unchanged. */
 export function lookupError(what: string, thrown: unknown): unknown {
   const inner = thrown instanceof CollectFailure ? thrown.cause : thrown;
   if (!(inner instanceof SourceError)) return inner;

@@ -1,4 +1,4 @@
-// Reads what AI providers answer; the adapters of AI jobs and of AI engines share it.
+// Parses responses of AI providers, for AI jobs and AI engines.
 import { type Page, unreachable, unreadable } from './adapter.ts';
 import {
   type Citation,
@@ -13,19 +13,19 @@ import {
   type Usage,
 } from './model-json.ts';
 
-/** Access to a provider. */
+/** Credentials and endpoint of a provider. */
 export interface ModelSettings {
   readonly apiKey: string;
   readonly model: string;
-  /** Such as `https://api.openai.com`. */
+  /** For example `https://api.openai.com`. */
   readonly baseUrl: string;
 }
 
 export interface ModelAnswer {
-  /** As the model wrote it. */
+  /** The text exactly as the model wrote it. */
   readonly markdown: string;
   readonly model: string | null;
-  /** Did the model search the web? */
+  /** True when the model searched the web, null when unknown. */
   readonly webSearch: boolean | null;
   readonly citations: readonly Citation[];
   readonly searchQueries: readonly string[];
@@ -34,13 +34,13 @@ export interface ModelAnswer {
   readonly finishReason: string | null;
 }
 
-/** An answer of OpenAI's Responses API. */
+/** Parses a response of OpenAI's Responses API. */
 export function readResponses(page: Page): ModelAnswer {
   const answer = readAnswer(page);
   const output = objects(answer.output);
   const finishReason = finishReasonOf(answer);
   const messages = output.filter((entry) => entry.type === 'message');
-  // Some models say first what they are about to do.
+  // Some models announce their steps before the answer.
   const final = messages.filter((entry) => entry.phase !== 'commentary');
   const parts = (final.length > 0 ? final : messages).flatMap((entry) => objects(entry.content));
   if (parts.some((part) => part.type === 'refusal')) throw unreadable('The AI model declined to answer.');
@@ -60,7 +60,7 @@ export function readResponses(page: Page): ModelAnswer {
   };
 }
 
-/** The words that other providers use, where OpenAI has its own. */
+/** Returns the finish reason in the terms of the other providers. */
 function finishReasonOf(answer: Json): string {
   if (answer.status === 'completed' || answer.status === undefined) return 'stop';
   if (answer.status === 'incomplete') {
@@ -69,7 +69,7 @@ function finishReasonOf(answer: Json): string {
     return reason === 'max_output_tokens' ? 'length' : (text(reason) ?? 'incomplete');
   }
   if (answer.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
-  throw unreadable('The AI provider left the answer unfinished.');
+  throw unreadable('The AI provider did not finish the answer.');
 }
 
 function queriesOf(search: Json): string[] {
@@ -78,11 +78,11 @@ function queriesOf(search: Json): string[] {
   return queries.length > 0 ? queries : typeof search.action.query === 'string' ? [search.action.query] : [];
 }
 
-/** An answer of Perplexity's Sonar models. */
+/** Parses a response of Perplexity's Sonar models. */
 export function readSonar(page: Page): ModelAnswer {
   const answer = readAnswer(page);
   const choice = objects(answer.choices)[0];
-  if (!choice || !isObject(choice.message)) throw unreadable('The AI provider answered in a shape that is not known.');
+  if (!choice || !isObject(choice.message)) throw unreadable('The AI provider sent a response in an unknown format.');
   if (text(choice.message.refusal) !== null) throw unreadable('The AI model declined to answer.');
   if (choice.finish_reason === 'content_filter') throw unreadable('The AI provider’s filter stopped the answer.');
   const markdown = withoutThoughts(contentOf(choice.message));
@@ -100,7 +100,7 @@ export function readSonar(page: Page): ModelAnswer {
   };
 }
 
-/** The content is a string, or a list of parts with a text each. */
+/** The content is a string, or a list of parts with one text each. */
 function contentOf(message: Json): string {
   if (typeof message.content === 'string') return message.content;
   return objects(message.content)
@@ -108,13 +108,13 @@ function contentOf(message: Json): string {
     .join('');
 }
 
-/** Reasoning models put their thoughts before the answer. */
+/** Reasoning models put their reasoning before the answer. */
 function withoutThoughts(content: string): string {
   const end = content.trimStart().startsWith('<think>') ? content.indexOf('</think>') : -1;
   return (end === -1 ? content : content.slice(end + '</think>'.length)).trim();
 }
 
-/** `search_results` has titles; the older `citations` has addresses alone, in the order of the marks [1], [2]. */
+/** `search_results` has titles. The older `citations` has only URLs, in the order of the marks [1], [2]. */
 function sourcesOf(answer: Json): Json[] {
   const results = objects(answer.search_results);
   const addresses = strings(answer.citations);

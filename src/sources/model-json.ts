@@ -1,11 +1,11 @@
-// Reading providers' JSON: nothing is trusted to be there, and no error text of theirs travels further.
+// Parses JSON of AI providers. No field is assumed to exist, and no provider error text is passed on.
 import { isUrl } from '../contract/text.ts';
 import { blocked, type Page, unreachable, unreadable } from './adapter.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-/** A page that an answer cites. */
+/** A page that an AI answer cites. */
 export interface Citation {
-  /** From 1, in the order of the answer. */
+  /** From 1, in the order of the citations. */
   readonly position: number;
   readonly title: string | null;
   readonly url: string;
@@ -31,7 +31,7 @@ export const objects = (value: unknown): Json[] => (Array.isArray(value) ? value
 export const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []);
 export const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-/** The JSON of a good answer; any other page is an error with its cure. */
+/** Returns the JSON of a successful response. Throws a source error with its recovery for any other page. */
 export function readAnswer(page: Page): Json {
   let value: unknown;
   try {
@@ -39,11 +39,11 @@ export function readAnswer(page: Page): Json {
   } catch {
     value = undefined;
   }
-  if (page.status === 429) throw blocked('The AI provider is asked too often.', cooldownSeconds(page, value));
-  if (page.status === 401 || page.status === 403) throw unreadable('The AI provider refused the credentials.');
-  if (page.status >= 500 || page.status === 408 || page.status === 409) throw unreachable('The AI provider had an error of its own.');
-  if (page.status < 200 || page.status >= 300) throw unreadable('The AI provider refused the request.');
-  if (!isObject(value)) throw unreadable('The AI provider answered in a shape that is not known.');
+  if (page.status === 429) throw blocked('The AI provider’s rate limit is exceeded.', cooldownSeconds(page, value));
+  if (page.status === 401 || page.status === 403) throw unreadable('The AI provider rejected the credentials.');
+  if (page.status >= 500 || page.status === 408 || page.status === 409) throw unreachable('The AI provider reported a server error.');
+  if (page.status < 200 || page.status >= 300) throw unreadable('The AI provider rejected the request.');
+  if (!isObject(value)) throw unreadable('The AI provider sent a response in an unknown format.');
   return value;
 }
 
@@ -65,7 +65,7 @@ export function readUsage(value: unknown, input: string, output: string): Usage 
   };
 }
 
-/** Sources in order, each address once, none that is no http(s) address. */
+/** Returns the sources in order, each URL once, without anything that is not an http(s) URL. */
 export function citationsOf(sources: readonly Partial<Record<'title' | 'url' | 'snippet' | 'date', unknown>>[]): Citation[] {
   const citations = new Map<string, Citation>();
   for (const source of sources) {
@@ -83,7 +83,7 @@ export function citationsOf(sources: readonly Partial<Record<'title' | 'url' | '
   return [...citations.values()];
 }
 
-/** Without the mark that the provider adds to every address it cites. */
+/** Removes the tracking parameter that the provider adds to every URL it cites. */
 function cleanUrl(value: unknown): URL | null {
   if (typeof value !== 'string' || !isUrl(value)) return null;
   const url = new URL(value);

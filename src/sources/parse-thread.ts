@@ -1,4 +1,4 @@
-// The program of a parsing thread: reads one page at a time and answers what was found, or which error it was.
+// Entry point of a parser thread: parses one page at a time and returns the result or the error.
 import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Page } from './adapter.ts';
@@ -12,7 +12,7 @@ export interface ParseTask {
   readonly ask: SerpQuery;
 }
 
-// Reading needs no access; any will do to have every reader at hand.
+// Parsing needs no credentials. Placeholders make every parser available.
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 

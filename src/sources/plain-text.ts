@@ -1,6 +1,6 @@
-// Markdown without its marks, for readers that want plain text.
+// Converts Markdown to plain text.
 
-/** Works line by line with simple patterns; the words stay in their order. */
+/** Works line by line with simple patterns. The order of the words stays the same. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\r\n?/g, '\n')

@@ -12,6 +12,6 @@ it.each([
   [{ 'retry-after': 'Sun, 15 Nov 2026 12:01:30 GMT' }, 60],
   [{ 'retry-after': 'soon', date: DATE }, 60],
   [{}, 60],
-])('a server that says %j is left alone for %s seconds', (headers: Record<string, string>, seconds) => {
+])('the headers %j lead to a cooldown of %s seconds', (headers: Record<string, string>, seconds) => {
   expect(retryAfterSeconds({ headers }, 60, 3600)).toBe(seconds);
 });

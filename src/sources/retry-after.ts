@@ -1,11 +1,11 @@
-// Reads how long a server that is asked too often wants to be left alone.
+// Parses the Retry-After header of a rate-limited response.
 import type { Page } from './adapter.ts';
 
-/** The seconds of `Retry-After`, between 1 and `max`; `otherwise` where there are none. */
+/** Returns the seconds of `Retry-After`, between 1 and `max`, or `otherwise` without the header. */
 export function retryAfterSeconds({ headers }: Pick<Page, 'headers'>, otherwise: number, max: number): number {
   const after = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,6}$/.test(after)) return bounded(Number(after), max);
-  // A date counts from the server's own clock.
+  // A date is relative to the server's clock.
   const [until, now] = [Date.parse(after), Date.parse(headers.date ?? '')];
   return Number.isNaN(until) || Number.isNaN(now) ? otherwise : bounded(Math.ceil((until - now) / 1000), max);
 }

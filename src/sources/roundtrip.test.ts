@@ -1,4 +1,4 @@
-// Adapters against their sites of the test world: what one asks, the other answers.
+// Adapters against their sandbox sites: the requests of one are answered by the other.
 import { describe, expect, it } from 'vitest';
 import type { Adapter, Page, PageRequest } from './adapter.ts';
 import { openai } from './engines/chatgpt/sandbox.ts';
@@ -31,7 +31,7 @@ function answer(site: SandboxSite, request: PageRequest, show: Show): Page {
   return { request, url: request.url, status, headers, body };
 }
 
-/** All pages of one ask. */
+/** Returns all pages of one query. */
 function collect<Query, Parsed>(adapter: Adapter<Query, Parsed>, site: SandboxSite, ask: Query, show: Show = 'results'): Parsed[] {
   const found: Parsed[] = [];
   let request: PageRequest | undefined = adapter.start(ask);
@@ -64,7 +64,7 @@ const keywordQuery = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   ...fields,
 });
 
-describe('keywords of the test world', () => {
+describe('keywords of the sandbox', () => {
   it('have a row each, in their own spelling, and volumes', () => {
     const keywords = Array.from({ length: 20 }, (_, index) => `Word${index}s`);
     const ask = keywordQuery({ keywords });
@@ -97,7 +97,7 @@ describe('keywords of the test world', () => {
     expect(found.results.length).toBeGreaterThan(10);
   });
 
-  it('meet Google’s own block page', () => {
+  it('are blocked by Google’s own block page', () => {
     expect(() => collect(google, googleAds, keywordQuery(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
   });
 
@@ -152,7 +152,7 @@ const SCHEMA = {
 describe.each([
   ['ChatGPT', createChatgpt({ apiKey: 'k', model: 'm', baseUrl: 'https://api.openai.com' }), openai],
   ['Perplexity', createPerplexity({ apiKey: 'k', model: 'm', baseUrl: 'https://api.perplexity.ai' }), perplexity],
-])('%s of the test world', (_, adapter, site) => {
+])('%s of the sandbox', (_, adapter, site) => {
   const ask = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
     prompt: 'What is a sextant? test:slow:1',
     system: 'Be brief.',
@@ -161,7 +161,7 @@ describe.each([
     ...fields,
   });
 
-  it('answers a prompt with sources, the same each time', () => {
+  it('returns a deterministic answer with sources for a prompt', () => {
     const [found] = collect(adapter, site, ask());
     expect(found!.text).toContain('What is a sextant?');
     expect(found!.text).not.toContain('test:slow');
@@ -170,7 +170,7 @@ describe.each([
     expect(collect(adapter, site, ask())).toEqual([found]);
   });
 
-  it('answers JSON that follows the schema', () => {
+  it('returns JSON of the schema', () => {
     const [found] = collect(
       adapter,
       site,
@@ -190,13 +190,13 @@ describe.each([
     expect(value.recommendations.length).toBeGreaterThan(0);
   });
 
-  it('has a block page, and may say nothing', () => {
+  it('has a block page, and may return no answer', () => {
     expect(() => collect(adapter, site, ask(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked', cooldownSeconds: 2 }));
     expect(() => collect(adapter, site, ask(), 'noResults')).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });
 
-describe('registries of the test world', () => {
+describe('registries of the sandbox', () => {
   const lookup = (name: string, tld: string | null, show: Show = 'results') =>
     collect(whois, registry, { kind: tld === null ? 'ip' : 'domain', name, tld }, show).at(-1);
 
@@ -215,14 +215,14 @@ describe('registries of the test world', () => {
     for (const contact of Object.values(record.contacts))
       expect(contact).toMatchObject({ name: expect.any(String), street: [expect.any(String)] });
     expect(record.registrar!.name).toBeTruthy();
-    expect(record.rawText).toContain('test world');
+    expect(record.rawText).toContain('sandbox');
   });
 
-  it.each(['8.8.8.8', '2001:4860:4860::8888'])('know the address %s', (address) => {
+  it.each(['8.8.8.8', '2001:4860:4860::8888'])('know the IP address %s', (address) => {
     expect(lookup(address, null)).toMatchObject({ domain: address, tld: null, registered: true, createdAt: expect.any(String) });
   });
 
-  it('know what is free, what cannot be reached, and a block page', () => {
+  it('report free names, unreachable servers and block pages', () => {
     expect(lookup('unregistered-shop.com', 'com')).toMatchObject({ registered: false });
     expect(() => lookup('unreachable-shop.com', 'com')).toThrow(expect.objectContaining({ outcome: 'unreachable' }));
     expect(() => lookup('shop.com', 'com', 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
@@ -230,7 +230,7 @@ describe('registries of the test world', () => {
   });
 });
 
-describe('homepages of the test world', () => {
+describe('homepages of the sandbox', () => {
   it.each(['shop.example', 'www.lantern.example', 'quay.com', 'beacon.example', 'pilot.example'])(
     '%s shows technologies and profiles',
     (name) => {
@@ -240,7 +240,7 @@ describe('homepages of the test world', () => {
     },
   );
 
-  it('cannot be reached where their name says so', () => {
+  it('are unreachable when their name requests it', () => {
     expect(() => collect(homepage, homepages, { name: 'unreachable-shop.example' })).toThrow(
       expect.objectContaining({ outcome: 'unreachable' }),
     );

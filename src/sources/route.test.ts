@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createCircuits } from './route.ts';
 
-describe('lanes', () => {
-  test('rest after a wall for as long as it says, and only they', () => {
+describe('circuits', () => {
+  test('open after a block page for its cooldown, and leave other circuits closed', () => {
     let now = 0;
     const circuits = createCircuits(() => now);
     circuits.note('bing/page', true, 900);
@@ -11,7 +11,7 @@ describe('lanes', () => {
     now = 900_001;
     expect(circuits.waitMs('bing/page')).toBe(0);
   });
-  test('are left alone for half a minute when five of the last ten tries failed', () => {
+  test('open for half a minute when five of the last ten attempts failed', () => {
     let now = 0;
     const circuits = createCircuits(() => now);
     for (const failed of [true, false, true, false, true, false, true, false]) circuits.note('a', failed, 0);
@@ -22,7 +22,7 @@ describe('lanes', () => {
     circuits.note('a', true, 0);
     expect(circuits.waitMs('a')).toBe(0);
   });
-  test('keep their pace: some at once, then one after the other', () => {
+  test('keep to the rate limit: a burst, then one request at a time', () => {
     let now = 0;
     const circuits = createCircuits(() => now);
     const turns = Array.from({ length: 5 }, () => circuits.waitMs('a', 60));

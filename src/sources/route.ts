@@ -1,52 +1,56 @@
-// Which sources can answer a question, in what order, and which of them are resting after a wall.
+// The sources of a route, and the circuit breaker and rate limit of each.
 import type { Adapter } from './adapter.ts';
 import type { ReadPage } from './collect.ts';
 import type { FetchPage } from './transport/fetch.ts';
 
-/** One way to have a question answered. */
+/** One source of a route. */
 export interface Source<Query, Parsed> {
-  /** As it stands in an object's `attempts`. */
+  /** The name in an object's `attempts`. */
   readonly name: string;
   readonly adapter: Adapter<Query, Parsed>;
   readonly fetch: FetchPage;
-  /** A source whose failures pass quickly may be asked again at once; null means: give the job back and come later. */
+  /** Delay before an immediate retry, for sources whose failures pass quickly. Null releases the job until later. */
   readonly retryDelayMs: number | null;
-  /** Results that one page brings, when it is not what the engine's own page brings. */
+  /** Results per page, when it differs from the engine's own page. */
   readonly pageSize?: number;
-  /** How long one page may take. */
+  /** Time limit for one page. */
   readonly msMax?: number;
-  /** How long one page may be, when pages of the web are shorter. */
+  /** Maximum size of one page, when it differs from the default for web pages. */
   readonly bytesMax?: number;
-  /** How often it may be asked; none means as often as one likes. */
+  /** Maximum number of requests per minute. Default: no limit. */
   readonly pacePerMinute?: number;
-  /** Where pages are read, when not here. */
+  /** Parses pages elsewhere, for example in a thread. Default: the adapter parses them here. */
   readonly read?: ReadPage<Query, Parsed>;
 }
 
 /**
- * Lanes (engine × source × exit): each has its pace, rests after a wall, and is left alone for a while when most of its last tries failed.
- * Known to one process; several processes together go so many times as fast.
+ * Circuits, one per engine, mode and source. Each has a rate limit, opens for a cooldown after a block page, and opens
+ * for a short time when most of its last attempts failed. The state is local to the process, so the rate limits of
+ * several processes add up.
  */
 export interface Circuits {
-  /** 0 when the lane may be asked now, which also takes its turn; else the milliseconds until it may. */
+  /**
+   * Returns 0 when the source may be used now, and takes a slot of the rate limit. Otherwise returns the milliseconds
+   * to wait.
+   */
   waitMs(circuit: string, pacePerMinute?: number): number;
-  /** Writes down how a try ended. */
+  /** Records the outcome of an attempt. */
   note(circuit: string, failed: boolean, cooldownSeconds: number): void;
-  /** Lanes that are resting now, and for how many more seconds. */
+  /** Returns the open circuits and their remaining seconds. */
   resting(): ReadonlyMap<string, number>;
 }
 
 interface Circuit {
   cooldownUntil: number;
   nextTurn: number;
-  /** The last tries, true for a failure. */
+  /** The last attempts, true for a failure. */
   recent: boolean[];
 }
 
 const RECENT_MAX = 10;
 const FAILURES_MAX = 5;
 const BREAK_SECONDS = 30;
-/** A lane that was idle may catch up that much at once. */
+/** An idle circuit may use this much of the rate limit at once. */
 const BURST_MS = 2000;
 
 export function createCircuits(now: () => number = () => performance.now()): Circuits {

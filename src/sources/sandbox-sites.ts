@@ -1,4 +1,4 @@
-// The sites of the sandbox, in the order in which the router tries them.
+// The sites of the sandbox, in the order in which the server checks them.
 import { ENGINES } from '../contract/vocabulary.ts';
 import { DEFINITIONS } from './engines/list.ts';
 import { baiduAds } from './sandbox/baidu-ads.ts';
@@ -10,7 +10,7 @@ import { registry } from './sandbox/registry.ts';
 import { registryPage } from './sandbox/registry-page.ts';
 import type { SandboxSite } from './sandbox/site.ts';
 
-// `homepages` answers for every host, so it comes last.
+// `homepages` responds for every host, so it comes last.
 const engineSites = ENGINES.map((name) => DEFINITIONS[name].site).filter((site) => site !== homepages);
 
 export const SITES: readonly SandboxSite[] = [

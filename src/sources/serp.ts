@@ -1,15 +1,15 @@
-// What a search engine is asked and what one of its pages holds.
+// Types of search engine queries and parsed result pages.
 import type { SerpItems } from '../contract/items.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Adapter } from './adapter.ts';
 
-/** A URL or cookie parameter of the customer; `null` removes a default of that name. */
+/** A URL or cookie parameter of the customer. `null` removes a default of that name. */
 export interface Parameter {
   readonly name: string;
   readonly value: string | null;
 }
 
-/** One question to a search engine, complete and already judged. */
+/** One query for a search engine, complete and validated. */
 export interface SerpQuery {
   readonly engine: EngineName;
   /** Exactly as the customer sent it. */
@@ -24,16 +24,16 @@ export interface SerpQuery {
   /** ISO 639-1. */
   readonly language: string;
   readonly isMobile: boolean;
-  /** How many organic results are wanted over all pages. */
+  /** Number of organic results wanted over all pages. */
   readonly maxResults: number;
   readonly userAgent: string | null;
   readonly urlParameters: readonly Parameter[];
   readonly cookieParameters: readonly Parameter[];
-  /** Names this try at this object, so that one whose answer was lost on the way need not be paid for again. */
+  /** Identifies this attempt at this object, so that a task whose response was lost is not charged twice. */
   readonly reference?: string;
 }
 
-/** One parsed result page. Positions count from 1 within this page; merging renumbers them. */
+/** One parsed result page. Positions count from 1 within this page. Merging renumbers them. */
 export interface SerpPage extends SerpItems {
   readonly totalResults: number | null;
   /** True only when the page showed the engine's own marker for "no results". */
@@ -51,11 +51,14 @@ export interface EngineTraits {
   readonly lockedParameters: readonly string[];
   /** False for official APIs: they have no URL, cookies or user agent that a customer could change. */
   readonly ownOptions?: false;
-  /** The official API that is used in place of a page, by its name in `attempts`. */
+  /** The official API that is used instead of a page, by its name in `attempts`. */
   readonly api?: string;
   /** The keyword is a URL that the engine fetches. */
   readonly keywordIsUrl?: true;
-  /** The step between pages, for engines whose pages can be requested in parallel. Without it they are requested one by one. */
+  /**
+   * The step between pages, for engines whose pages can be requested in parallel. Without it they are requested one by
+   * one.
+   */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
   readonly pacePerMinute: number;
   readonly cooldownSecondsAfterBlock: number;

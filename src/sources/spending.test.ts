@@ -1,4 +1,4 @@
-// What calls cost, by answers written by hand in the shapes of the providers.
+// The cost of calls, from handwritten responses in the formats of the providers.
 import { describe, expect, it } from 'vitest';
 import type { Page } from './adapter.ts';
 import { spentOn } from './spending.ts';
@@ -26,11 +26,11 @@ describe('a call', () => {
     ],
     ['dataforseo', { cost: 0.002, tasks: [] }, { inputTokens: 0, outputTokens: 0, amount: 0.002, currency: 'USD' }],
     ['serper', { credits: 2, organic: [] }, { inputTokens: 0, outputTokens: 0, amount: 2, currency: 'credits' }],
-  ])('of %s costs what its answer says', (source, body, spent) => {
+  ])('of %s costs what its response reports', (source, body, spent) => {
     expect(spentOn(source, page(body))).toEqual(spent);
   });
 
-  it('whose answer says nothing, or nonsense, costs nothing that we know of', () => {
+  it('whose response reports no valid cost has no known cost', () => {
     const nothing = { inputTokens: 0, outputTokens: 0, amount: 0, currency: 'USD' };
     expect(spentOn('openai', page({ usage: { input_tokens: -3, output_tokens: 'many' } }))).toEqual(nothing);
     expect(spentOn('perplexity', page({ usage: { cost: 'free' } }))).toEqual(nothing);

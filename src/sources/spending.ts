@@ -1,18 +1,18 @@
-// What a call to a paid provider cost, where the provider's own answer tells it; nothing is reckoned from price lists.
+// The cost of a call, as reported in the response of a paid provider. Price lists are not used.
 import type { Page } from './adapter.ts';
 import { isObject, type Json } from './model-json.ts';
 
 export interface Spent {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In the provider's own money: dollars, or credits of a plan. */
+  /** In the provider's unit: dollars, or credits of a plan. */
   readonly amount: number;
   readonly currency: 'USD' | 'credits';
 }
 
 const NOTHING: Spent = { inputTokens: 0, outputTokens: 0, amount: 0, currency: 'USD' };
 
-/** By the source's name in an object's `attempts`. */
+/** Parsers by the source's name in an object's `attempts`. */
 const READERS: Readonly<Record<string, (answer: Json) => Partial<Spent>>> = {
   openai: ({ usage }) => tokensIn(usage, ['input_tokens'], ['output_tokens']),
   perplexity: ({ usage }) => ({
@@ -20,12 +20,12 @@ const READERS: Readonly<Record<string, (answer: Json) => Partial<Spent>>> = {
     amount: countAt(isObject(usage) ? usage.cost : null, 'total_cost'),
   }),
   gemini: ({ usageMetadata }) => tokensIn(usageMetadata, ['promptTokenCount'], ['candidatesTokenCount', 'thoughtsTokenCount']),
-  // A task that is looked at later is paid when it is ordered; looking costs nothing and says so.
+  // A task that is polled later is charged when it is created. Polls report a cost of 0.
   dataforseo: (answer) => ({ amount: countAt(answer, 'cost') }),
   serper: (answer) => ({ amount: countAt(answer, 'credits'), currency: 'credits' }),
 };
 
-/** Null where the answer says nothing about it. An answer that is of no use to us may have cost all the same. */
+/** Returns null when the response reports no cost. Even a response that cannot be used may have been charged. */
 export function spentOn(source: string, page: Page): Spent | null {
   const reader = READERS[source];
   if (!reader) return null;
@@ -42,7 +42,7 @@ function tokensIn(usage: unknown, input: readonly string[], output: readonly str
   return { inputTokens: sum(input), outputTokens: sum(output) };
 }
 
-/** A counter cannot take anything back, so that nothing but a plain number from 0 up counts. */
+/** A counter cannot decrease, so only finite numbers from 0 up count. */
 function countAt(value: unknown, name: string): number {
   const count = isObject(value) ? value[name] : 0;
   return typeof count === 'number' && Number.isFinite(count) && count > 0 ? count : 0;

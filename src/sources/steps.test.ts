@@ -1,4 +1,4 @@
-// Answers in several steps, seen by the loop as one page.
+// Results in several steps, which the loop handles as one page.
 import { describe, expect, it } from 'vitest';
 import { type Adapter, type PageRequest, unreachable, unreadable } from './adapter.ts';
 import { CollectFailure, collect } from './collect.ts';
@@ -7,7 +7,7 @@ import type { FetchPage } from './transport/fetch.ts';
 
 const step = (url: string, carried: unknown, afterSeconds = 0): StepRequest => ({ url, step: true, afterSeconds, carried });
 
-/** Two pages; each is ready at the third look. */
+/** Two pages. Each is ready at the third poll. */
 const adapter: Adapter<string, string> = {
   start: (ask) => ({ url: `https://a.example/${ask}/1` }),
   parse(page, ask) {
@@ -31,14 +31,14 @@ const run = async (body: string, ask = 'q', signal?: AbortSignal) => {
 };
 
 describe('steps', () => {
-  it('are gone through inside one page, so that the limit of pages counts answers', async () => {
+  it('run inside one page, so that the page limit counts result pages', async () => {
     const { found, pages } = await run('fine');
     expect(found).toEqual(['one', 'two']);
     expect(pages).toHaveLength(2);
     expect(asked).toHaveLength(6);
   });
 
-  it('hand on a page that cannot be read, so that it is kept with its reason', async () => {
+  it('pass on a page that cannot be parsed, so that it is stored with its reason', async () => {
     const failure = await run('odd').catch((error) => error);
     expect(failure).toBeInstanceOf(CollectFailure);
     expect(failure.page.body).toBe('odd');
@@ -46,7 +46,7 @@ describe('steps', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('end when the caller gives up', async () => {
+  it('end when the caller aborts', async () => {
     const waiting: Adapter<string, string> = {
       start: () => ({ url: 'https://a.example/' }),
       parse: () => ({ found: '', next: step('https://a.example/', 0, 60) }),
@@ -57,7 +57,7 @@ describe('steps', () => {
     expect(failure.cause).toMatchObject({ outcome: unreachable('').outcome });
   });
 
-  it('that go in a circle are ended', async () => {
+  it('that form a loop are ended', async () => {
     const circle: Adapter<string, string> = {
       start: () => ({ url: 'https://a.example/' }),
       parse: () => ({ found: '', next: step('https://a.example/', 0) }),

@@ -1,26 +1,26 @@
-// Answers that come in several steps: a poll, or details that are asked apart. Each step is a `next` like any further page.
+// Results that need several requests, such as polls or separate details.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapter, type Page, type PageRequest, unreachable } from './adapter.ts';
 import type { FetchPage } from './transport/fetch.ts';
 
-/** A request without which the page before it is no answer yet. Plain data, like every request. */
+/** A request that completes the page before it. Plain data, like every request. */
 export interface StepRequest extends PageRequest {
   readonly step: true;
-  /** How long to wait before it is sent. */
+  /** Delay before the request is sent. */
   readonly afterSeconds: number;
-  /** What the adapter knows from the steps before; it is never sent. */
+  /** Data of the adapter from earlier steps. It is never sent. */
   readonly carried: unknown;
 }
 
 export const isStep = (request: PageRequest | undefined): request is StepRequest => request !== undefined && 'step' in request;
 
-/** What an adapter gave its own step to remember. */
+/** Returns the data that the adapter stored in the step. */
 export const carriedBy = (page: Page): unknown => (isStep(page.request) ? page.request.carried : undefined);
 
-/** Adapters have limits of their own; this one ends a circle. */
+/** Adapters have their own limits. This one ends endless loops. */
 const STEPS_MAX = 1000;
 
-/** Goes through the steps inside one fetch, so that the loop over result pages sees only pages that are answers. */
+/** Runs the steps inside one fetch, so that the loop over result pages sees only complete pages. */
 export function withSteps<Query, Parsed>(
   adapter: Adapter<Query, Parsed>,
   fetch: FetchPage,
@@ -54,7 +54,7 @@ export function withSteps<Query, Parsed>(
   };
 }
 
-/** A page that cannot be read is handed on as it is: the loop reads it again and keeps it with the reason. */
+/** A page that cannot be parsed is returned unchanged: the loop parses it once more and stores it with the reason. */
 function stepAfter<Query, Parsed>(adapter: Adapter<Query, Parsed>, page: Page, ask: Query): StepRequest | null {
   try {
     const { next } = adapter.parse(page, ask);
@@ -68,6 +68,6 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
   try {
     await sleep(seconds * 1000, undefined, signal ? { signal } : {});
   } catch (error) {
-    throw unreachable('given up while waiting', error);
+    throw unreachable('aborted while waiting', error);
   }
 }

@@ -1,4 +1,4 @@
-// Reads one stored page or text as if it had just arrived: for the command line, for re-reading, and for measuring the readers.
+// Parses a stored page or text as if it had just arrived.
 import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
 import { type Page, SourceError } from './adapter.ts';
@@ -9,14 +9,14 @@ import type { SerpQuery } from './serp.ts';
 import { decodePage } from './transport/charset.ts';
 
 export interface StoredReading {
-  /** Null for a page on which the source says that it is in trouble: it was not reached. */
+  /** Null for a page that reports a server error: the source was unreachable. */
   readonly verdict: Verdict | null;
   readonly data: unknown;
-  /** Why it was not read, for people. */
+  /** Why the page was not parsed, as text for people. */
   readonly reason?: string;
 }
 
-/** Nothing is known about the question that led to the page, so it is read as the plainest one. */
+/** The query that led to the page is unknown, so a default query is used. */
 export function plainQuery(engine: EngineName, known: Partial<SerpQuery> = {}): SerpQuery {
   return {
     engine,
@@ -32,7 +32,7 @@ export function plainQuery(engine: EngineName, known: Partial<SerpQuery> = {}): 
   };
 }
 
-/** `kind` is an engine's name, `whois` or `rdap`. */
+/** `kind` is the name of an engine, `whois` or `rdap`. */
 export function readStored(
   kind: string,
   bytes: Buffer,
@@ -43,7 +43,7 @@ export function readStored(
     if (kind === 'whois') return readText(bytes);
     if (kind === 'rdap') return readObject(bytes);
     const engine = engines[kind as EngineName];
-    if (!engine) return { verdict: 'unparsed', data: null, reason: `there is no reader for ${kind}` };
+    if (!engine) return { verdict: 'unparsed', data: null, reason: `no parser for ${kind}` };
     const ask = plainQuery(engine.name, known.ask);
     const request = engine.start(
       ask.keyword === '' && engine.traits.keywordIsUrl ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,

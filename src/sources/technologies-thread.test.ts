@@ -1,4 +1,4 @@
-// Hostile pages and hostile sets, as the thread meets them, and what becomes of a lookup whose thread is lost.
+// Hostile pages and technology sets in the thread, and lookups whose thread is lost.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ describe('a hostile set and hostile pages', () => {
     ['attributes without end', `<div ${'a=b '.repeat(240_000)}>`],
     ['tags that never end', '<script src="'.repeat(70_000)],
     ['classes without end', `<p class="${'a '.repeat(450_000)}"></p>`],
-  ])('are read through, and the rest is found: %s', (_, body) => {
+  ])('do not prevent other matches: %s', (_, body) => {
     const answer = technologiesTask({
       page: page(body, { server: 'nginx', 'x-wild': `${'a'.repeat(1900)}!`, 'x-tame': 'yes' }),
       ask,
@@ -51,19 +51,19 @@ describe('a hostile set and hostile pages', () => {
     expect(namesIn(answer)).toEqual(expect.arrayContaining(['Nginx', 'Tame']));
   });
 
-  it('leave what was found when the budget is spent', () => {
+  it('return the matches found before the time limit', () => {
     expect(namesIn(technologiesTask({ page: page('', { server: 'nginx' }), ask, folder: null, budgetMs: -1 }))).toEqual([]);
   });
 
-  it('of a site that keeps us out are told as such', () => {
+  it('of a site that blocks us are reported as blocked', () => {
     expect(technologiesTask({ page: page('', {}, 403), ask, folder: null, budgetMs: 100 })).toMatchObject({
       error: { outcome: 'blocked' },
     });
   });
 });
 
-describe('a thread that is lost', () => {
-  it('costs its own lookup and no other', async () => {
+describe('a lost thread', () => {
+  it('fails only its own lookup', async () => {
     const program = path.join(folder, 'program.mjs');
     writeFileSync(
       program,

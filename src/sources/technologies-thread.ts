@@ -1,4 +1,4 @@
-// The program of a thread that looks for technologies: reads one homepage at a time, with the set that the task names.
+// Entry point of the technologies thread, which parses one homepage per task.
 import { parentPort } from 'node:worker_threads';
 import type { Page } from './adapter.ts';
 import { createTechnologies, type HomepageQuery } from './registries/homepage.ts';
@@ -8,7 +8,7 @@ import { answerTask, type ThreadAnswer } from './threaded.ts';
 export interface TechnologiesTask {
   readonly page: Page;
   readonly ask: HomepageQuery;
-  /** Where a larger set lies. */
+  /** Folder of a larger set, if installed. */
   readonly folder: string | null;
   readonly budgetMs: number;
 }

@@ -1,6 +1,6 @@
-// The numbers by which Yandex names countries.
+// Yandex's region numbers of countries.
 
-/** Numbers of Yandex's own table of places. A country that is not here is left to the exit address rather than guessed. */
+/** From Yandex's own table of regions. For a country that is not listed, Yandex uses the IP address of the proxy. */
 const REGIONS: Readonly<Record<string, number>> = {
   AE: 210,
   AM: 168,

@@ -1,4 +1,4 @@
-// Sandboxed frame for a raw page: receives HTML from the dashboard and shows it without scripts, images and links.
+// Sandboxed frame that shows a raw page without scripts, images and links.
 const REMOVED = 'script, link, meta, base, iframe, frame, frameset, object, embed, noscript, template, audio, video, source, track';
 const URL_ATTRIBUTES = ['src', 'srcset', 'href', 'action', 'formaction', 'poster', 'background', 'ping', 'data', 'xlink:href', 'target'];
 

@@ -1,4 +1,4 @@
-// Hash routes such as `#/objects/65f0…?state=ready`. The part after the hash is never sent to a server.
+// Hash routes such as `#/objects/65f0…?state=ready`. They are never sent to a server.
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Route {

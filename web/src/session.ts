@@ -1,4 +1,4 @@
-// The signed-in credentials: an API key, an admin token, or both. Stored for this tab only, never in a URL.
+// The signed-in credentials: API key, admin token, or both. Stored for this tab only.
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Session {

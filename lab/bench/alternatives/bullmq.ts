@@ -1,4 +1,4 @@
-// BullMQ on a dedicated Redis that writes every command to disk before it answers, so that it is as durable as ours.
+// BullMQ on a dedicated Redis that writes every command to disk before it responds, so that it is as durable as ours.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ import type { Alternative } from '../queues.ts';
 
 export const nats: Alternative = {
   name: 'NATS JetStream, file storage',
-  /** By default it answers before the file is flushed. */
+  /** By default it responds before the file is flushed. */
   durable: false,
   async open() {
     if (spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status !== 0) {

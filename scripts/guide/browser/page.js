@@ -1,11 +1,11 @@
-// What a page of the guide does beyond being read: theme, search, copying samples, samples with this server's own address.
+// Scripts of a guide page: theme, search, copy buttons, and samples with the URL of this server.
 (() => {
   const own = document.currentScript.dataset;
   const root = document.documentElement;
   const HITS_MAX = 12;
   const SAMPLE_ORIGIN = 'http://127.0.0.1:8080';
 
-  // Storage may be forbidden; then the system's choice holds.
+  // Storage may be disabled. Then the preference of the system applies.
   const kept = (value) => {
     try {
       if (value === undefined) return localStorage.getItem('guide-theme');
@@ -56,7 +56,7 @@
     }
   }
 
-  /** How well a section fits: every word must occur, and counts more in a heading than in the text. */
+  /** Returns the score of a section: every word must occur, and counts more in a heading than in the text. */
   function worth(words, [page, , heading, , known], pages) {
     const [title, head] = [pages[page][1].toLowerCase(), heading.toLowerCase()];
     let sum = 0;
@@ -66,7 +66,7 @@
       if (found === 0) return 0;
       sum += found;
     }
-    // Records without words of their own stand behind the papers.
+    // Decision records have no words in the index, so they rank after other pages.
     return known === '' ? sum / 2 : sum;
   }
 
@@ -91,8 +91,7 @@
               .sort(([a], [b]) => b - a)
               .slice(0, HITS_MAX);
       hits.replaceChildren(...found.map(([, [page, anchor, heading, excerpt]]) => hit(pages[page], anchor, heading, excerpt)));
-      if (words.length > 0 && found.length === 0)
-        hits.append(Object.assign(document.createElement('p'), { textContent: 'Nothing found.' }));
+      if (words.length > 0 && found.length === 0) hits.append(Object.assign(document.createElement('p'), { textContent: 'No results.' }));
       hits.hidden = words.length === 0;
     };
     const hit = ([name, title], anchor, heading, excerpt) => {
@@ -137,13 +136,13 @@
     });
   }
 
-  /** The folded parts open when an address points into them. */
+  /** Opens collapsed parts when a link leads into them. */
   function unfold() {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (let fold = target?.closest?.('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
   }
 
-  /** Marks in the table of contents where the reader is. */
+  /** Highlights the current section in the table of contents. */
   function follow() {
     const links = new Map([...document.querySelectorAll('.toc a')].map((link) => [link.hash.slice(1), link]));
     if (links.size === 0) return;

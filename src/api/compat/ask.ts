@@ -1,4 +1,4 @@
-// What the façades have in common: one synchronous search by the normal create, and errors in a vendor's own form.
+// Shared by the compatibility endpoints: one synchronous search, and errors in the provider's format.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../business/orders/body.ts';
 import { type ApiError, errors } from '../../contract/errors.ts';
@@ -20,17 +20,17 @@ export interface CompatParts extends SerpRouteParts {
 export interface Searched {
   readonly stored: Stored;
   readonly cost: number;
-  /** Null while it is not finished, and for good when it failed. */
+  /** Null until it is finished, and after a failure. */
   readonly data: SerpData | null;
   readonly faulty: boolean;
-  /** Why it failed, as a sentence; null unless it did. */
+  /** Why the search failed, as a sentence. Null unless it failed. */
   readonly error: string | null;
 }
 
 const check = checkerOf(SerpRequest);
 const RESULTS_MAX = MAX_RESULTS.at(-1)!;
 
-/** Places the search as any other and waits for it; a plain priority, for vendors know none. */
+/** Creates the search and waits for it. Providers have no priorities, so it is NORMAL. */
 export async function search(
   request: FastifyRequest,
   account: Account,
@@ -41,14 +41,18 @@ export async function search(
   const wanted: SerpRequest = { ...asked, priority: 'NORMAL', asynchronous: false };
   check(wanted);
   const item = parts.readSerp(wanted, account);
-  // Vendors mix the country's version of an engine with a place elsewhere; here a search has one place.
+  // Providers combine the engine's country version with any location. Here a search has one region.
   const { region } = JSON.parse(item.request) as { region: Region };
   if (country !== undefined && country.toUpperCase() !== region.countryCode)
-    throw errors.badParameter('gl', `is ${country}, but the location is in ${region.countryCode}`, 'Send one of them, or let them agree.');
+    throw errors.badParameter(
+      'gl',
+      `is ${country}, but the location is in ${region.countryCode}`,
+      'Send only one of them, or equal countries.',
+    );
   const stored = await createAndWait(request, account, 'serp', item, parts);
   const body = stored.result?.body;
   const text = body ? (await readBody(body)).toString('utf8') : null;
-  // The stored body also closes the object around it.
+  // The stored body also contains the closing brace of the surrounding object.
   const data = text === null ? null : (JSON.parse(text.slice(0, -1)) as SerpData);
   const { result } = stored;
   const error = result ? errorOf(result, JSON.parse(result.detail) as { error?: string }, JSON.parse(result.attempts) as Attempt[]) : null;
@@ -60,11 +64,11 @@ export interface Slice {
   readonly count: number;
 }
 
-/** Vendors count in pages; here a search always begins with the first result, and the page is cut out of it. */
+/** Providers count in pages. Here a search always starts at the first result, and the page is cut out of it. */
 export function resultsFor({ from, count }: Slice, name: string): number {
   const last = from + count;
   if (count < 1 || from < 0 || last > RESULTS_MAX) {
-    throw errors.badParameter(name, `leads beyond the first ${RESULTS_MAX} results`, `Ask for the first ${RESULTS_MAX} results.`);
+    throw errors.badParameter(name, `are beyond the first ${RESULTS_MAX} results`, `Request only the first ${RESULTS_MAX} results.`);
   }
   return Math.ceil(last / 10) * 10;
 }
@@ -72,14 +76,14 @@ export function resultsFor({ from, count }: Slice, name: string): number {
 export const cut = <T extends object>(items: readonly T[], { from, count }: Slice): (T & { position: number })[] =>
   items.slice(from, from + count).map((item, index) => ({ ...item, position: index + 1 }));
 
-/** Vendors leave out what they do not have. */
+/** Omits empty fields, as providers do. */
 export function tidy<T extends Record<string, unknown>>(fields: T): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
 }
 
-/** Sends whatever was thrown in the vendor's form; what is ours to know goes to the log. */
+/** Sends an error in the provider's format. Internal details go to the log. */
 export function failIn(log: Log, shape: (error: ApiError) => { readonly status: number; readonly body: object }) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toApiError(thrown, request.id);
@@ -91,7 +95,7 @@ export function failIn(log: Log, shape: (error: ApiError) => { readonly status: 
   };
 }
 
-/** Our names for what both vendors call otherwise. */
+/** Both providers' names of our parameters. */
 const THEIR_NAMES: Readonly<Record<string, string>> = {
   keyword: 'the query',
   region: 'location or gl',

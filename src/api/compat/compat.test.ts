@@ -16,22 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The client of SerpApi knows one host; an agent leads its connections elsewhere. */
+/** The SerpApi client has a fixed host. An agent redirects its connections. */
 class Detour extends Agent {
   override createConnection() {
     return connect(port, '127.0.0.1');
   }
 }
-// biome-ignore lint/suspicious/noExplicitAny: the clients' answers are of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
 const serpapi = (parameters: Record<string, unknown>): Promise<any> =>
   getJson({ api_key: key, requestOptions: { agent: new Detour() }, timeout: 30_000, ...parameters } as never);
 const refusal = async (asked: Promise<unknown>): Promise<{ error: string }> =>
   JSON.parse(await asked.then(() => '{}').catch((text) => (typeof text === 'string' ? text : JSON.stringify({ error: String(text) }))));
-// biome-ignore lint/suspicious/noExplicitAny: the clients' answers are of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
 const serper = (apiKey = key): any => new Serper({ apiKey, basePath: `http://127.0.0.1:${port}`, cache: false, timeout: 30_000 });
 
 describe('the client of SerpApi', () => {
-  test('searches Google, in its own shape, charged as any object', async () => {
+  test('searches Google in SerpApi’s format and is charged like any object', async () => {
     const answer = await serpapi({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States', hl: 'en', gl: 'us' });
     expect(answer.search_metadata.status).toBe('Success');
     expect(answer.search_parameters).toMatchObject({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States' });
@@ -45,7 +45,7 @@ describe('the client of SerpApi', () => {
     );
   });
 
-  test('walks its pages by start and num, and filters are handed on to the engine', async () => {
+  test('pages by start and num, and passes filters on to the engine', async () => {
     const [whole, second] = [await serpapi({ q: 'green tea', num: '20' }), await serpapi({ q: 'green tea', start: '10', tbs: 'qdr:d' })];
     expect(whole.organic_results).toHaveLength(20);
     expect(second.organic_results.map(({ link }: { link: string }) => link)).toEqual(
@@ -67,12 +67,12 @@ describe('the client of SerpApi', () => {
     ['youtube', 'search_query', 'video_results'],
     ['naver', 'query', 'organic_results'],
     ['baidu', 'q', 'organic_results'],
-  ])('%s is asked by %s and answers %s', async (engine, name, list) => {
+  ])('%s takes the query in %s and returns %s', async (engine, name, list) => {
     const answer = await serpapi({ engine, [name]: 'green tea' });
     expect([answer.error, answer[list]?.length > 0]).toEqual([undefined, true]);
   });
 
-  test('hears of no results, of failures, and of what is not supported, in its own form', async () => {
+  test('gets empty results, failures and unsupported parameters in SerpApi’s format', async () => {
     expect((await serpapi({ q: 'test:empty tea' })).error).toMatch(/hasn't returned any results/);
     expect((await refusal(serpapi({ q: 'test:faulty' }))).error).toBe('The search failed and costs nothing. No source could be reached.');
     for (const [parameters, words] of [
@@ -90,7 +90,7 @@ describe('the client of SerpApi', () => {
     expect(await refusal(serpapi({ q: 'tea', api_key: 'sxt_test_nobody' }))).toEqual({ error: 'Invalid API key.' });
   });
 
-  test('GET /search.json is the same, and an account without credits hears it with 429', async () => {
+  test('GET /search.json is equal, and an account without credits gets 429', async () => {
     const { json } = await service.call('GET', `/search.json?engine=google&q=tea&api_key=${key}`, 'unused');
     expect(json.organic_results).toHaveLength(10);
     const poor = (await service.account({ credits: 0 })).test;
@@ -100,7 +100,7 @@ describe('the client of SerpApi', () => {
 });
 
 describe('the client of Serper', () => {
-  test('searches, in its own shape, with pages', async () => {
+  test('searches in Serper’s format, with pages', async () => {
     const answer = await serper().search({ q: 'green tea', gl: 'us', hl: 'en', num: 10 });
     expect(answer.searchParameters).toMatchObject({ q: 'green tea', gl: 'us', hl: 'en', type: 'search', engine: 'google' });
     expect(answer.organic).toHaveLength(10);
@@ -113,13 +113,13 @@ describe('the client of Serper', () => {
     );
   });
 
-  test.each(['news', 'images', 'videos', 'places'] as const)('asks for %s', async (method) => {
+  test.each(['news', 'images', 'videos', 'places'] as const)('searches for %s', async (method) => {
     const answer = await serper()[method]('green tea');
     expect(answer[method].length).toBeGreaterThan(0);
     expect(answer[method][0]).toMatchObject({ position: 1, title: expect.any(String) });
   });
 
-  test('hears of errors in its own form', async () => {
+  test('gets errors in Serper’s format', async () => {
     expect(await serper('sxt_test_nobody').search('tea')).toMatchObject({ message: 'Unauthorized.', statusCode: 403 });
     expect(await serper().search({ q: '' })).toMatchObject({ statusCode: 400, message: expect.stringContaining('q is missing') });
     expect(await serper().search({ q: 'tea', ll: '@1,2' })).toMatchObject({
@@ -135,7 +135,7 @@ describe('the client of Serper', () => {
     expect([status, json.statusCode]).toEqual([400, 400]);
   });
 
-  test('a key counts only where the vendor takes it', async () => {
+  test('a key is accepted only where the provider accepts it', async () => {
     expect((await service.call('POST', '/search', key, { q: 'tea' })).status).toBe(403);
     expect((await service.call('GET', '/search.json?q=tea', key)).status).toBe(401);
   });

@@ -1,4 +1,4 @@
-// Our items in the lists of SerpApi's answers.
+// Converts our items to the lists of SerpApi's responses.
 import type {
   AdvertiserItem,
   AnswerItem,
@@ -135,7 +135,7 @@ const overviewOf = (item: AnswerItem) => ({
   references: item.references.map(({ title, url, snippet, source }, index) => tidy({ title, link: url, snippet, source, index })),
 });
 
-/** The lists of one engine; boxes beside the results stand on the first page alone. */
+/** Returns the lists of one engine. Boxes beside the results are only on the first page. */
 export function listsOf(engine: EngineName, data: SerpData, slice: Slice): Record<string, unknown> {
   switch (engine) {
     case 'googleimages':

@@ -1,4 +1,4 @@
-// The wire format of SerpApi over our own searches: change the host, keep the code.
+// SerpApi-compatible endpoint: clients change only the host.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, errors } from '../../contract/errors.ts';
 import type { SerpRequest } from '../../contract/serp.ts';
@@ -9,9 +9,9 @@ import { listsOf } from './serpapi-shape.ts';
 
 interface Dialect {
   readonly engine: EngineName;
-  /** The parameter that holds the question. */
+  /** The parameter with the query. */
   readonly query: string;
-  /** Parameters of the engine's own address that are handed on. */
+  /** Parameters that are passed on to the engine's URL. */
   readonly handed?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const ENGINES: Readonly<Record<string, Dialect>> = {
   naver: { engine: 'naver', query: 'query' },
   baidu: { engine: 'baidu', query: 'q' },
 };
-/** Those that shape nothing: the key, the client's name, the cache that we do not have, an output that is always JSON. */
+/** Parameters without effect on the results: the key, the client's name, the cache, the output format and others. */
 const PLAIN = ['api_key', 'source', 'no_cache', 'output', 'engine', 'location', 'gl', 'hl', 'device', 'num', 'start', 'google_domain'];
 const COUNT = 10;
 
@@ -62,7 +62,7 @@ export function serpApiRoutes(app: FastifyInstance, parts: CompatParts): void {
 
 function readAsked(query: Record<string, unknown>): Asked {
   const twice = Object.keys(query).find((name) => typeof query[name] !== 'string');
-  if (twice !== undefined) throw errors.badParameter(twice, 'must be given once');
+  if (twice !== undefined) throw errors.badParameter(twice, 'must be sent once');
   const given = query as Given;
   const name = given.engine ?? 'google';
   const dialect = Object.hasOwn(ENGINES, name) ? ENGINES[name] : undefined;
@@ -141,7 +141,7 @@ function metadataOf({ stored, data, faulty }: Searched) {
   };
 }
 
-/** As the vendor tells its errors: one text, 401 for the key, 429 for credits as for rates. */
+/** Returns errors as SerpApi does: one text, 401 for the key, and 429 for credits and rates. */
 function shapeOf(error: ApiError) {
   if (error.code === 403) return { status: 401, body: { error: 'Invalid API key.' } };
   return { status: error.code === 402 ? 429 : error.code, body: { error: wordsOf(error) } };

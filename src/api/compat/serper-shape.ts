@@ -1,4 +1,4 @@
-// Our items in the lists of Serper's answers.
+// Converts our items to the lists of Serper's responses.
 import type { ImageItem, KnowledgeItem, MapItem, NewsItem, OrganicItem, PaaItem, SerpData, VideoItem } from '../../contract/items.ts';
 import { cut, type Slice, tidy } from './ask.ts';
 
@@ -82,7 +82,7 @@ const panelOf = (item: KnowledgeItem) =>
     attributes: Object.fromEntries(item.attributes.map(({ name, value }) => [name, value])),
   });
 
-/** The lists of one method; boxes beside the results stand on the first page alone. */
+/** Returns the lists of one method. Boxes beside the results are only on the first page. */
 export function listsOf(method: 'search' | 'images' | 'news' | 'videos' | 'places', data: SerpData, slice: Slice): Record<string, unknown> {
   switch (method) {
     case 'images':

@@ -1,4 +1,4 @@
-// The wire format of Serper over our own searches: change the base URL, keep the code.
+// Serper-compatible endpoint: clients change only the base URL.
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../../contract/errors.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
@@ -6,7 +6,7 @@ import { accountOf } from '../routes/operation.ts';
 import { type CompatParts, failIn, resultsFor, search, wordsOf } from './ask.ts';
 import { listsOf } from './serper-shape.ts';
 
-/** Videos come from YouTube, for there is no engine of Google's video tab here. */
+/** Videos come from YouTube, because there is no engine for Google's video tab. */
 const METHODS = {
   search: 'google',
   images: 'googleimages',
@@ -29,7 +29,7 @@ interface Query {
 }
 
 const COUNT = 10;
-/** The second names are those of a widespread client. `autocorrect` is Google's own way of answering and cannot be switched off. */
+/** Aliases such as `country` come from a widespread client. `autocorrect` is part of Google and cannot be disabled. */
 const KNOWN = new Set(['q', 'gl', 'country', 'hl', 'locale', 'location', 'num', 'page', 'tbs', 'autocorrect', 'type', 'engine']);
 
 export function serperRoutes(app: FastifyInstance, parts: CompatParts): void {
@@ -69,13 +69,13 @@ function readQuery(body: unknown, method: Method): Query {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const strange = Object.keys(given).find((name) => !KNOWN.has(name));
   if (strange !== undefined) throw errors.badParameter(strange, 'is not supported');
-  if (given.type !== undefined && given.type !== method) throw errors.badParameter('type', `must be ${method} at this address`);
+  if (given.type !== undefined && given.type !== method) throw errors.badParameter('type', `must be ${method} at this endpoint`);
   if (given.engine !== undefined && given.engine !== 'google') throw errors.badParameter('engine', 'must be google');
-  if (given.autocorrect === false) throw errors.badParameter('autocorrect', 'cannot be switched off');
+  if (given.autocorrect === false) throw errors.badParameter('autocorrect', 'cannot be disabled');
   const q = textIn(given, 'q');
   if (q === null || q.trim() === '') throw errors.badParameter('q', 'is missing');
   const tbs = textIn(given, 'tbs');
-  if (tbs !== null && method !== 'search') throw errors.badParameter('tbs', 'is supported by /search alone');
+  if (tbs !== null && method !== 'search') throw errors.badParameter('tbs', 'is supported only by /search');
   return {
     q,
     gl: textIn(given, 'gl') ?? textIn(given, 'country') ?? 'us',
@@ -91,18 +91,18 @@ function readQuery(body: unknown, method: Method): Query {
 function textIn(given: Record<string, unknown>, name: string): string | null {
   const value = given[name];
   if (value === undefined || value === '') return null;
-  if (typeof value !== 'string') throw errors.badParameter(name, 'must be a text');
+  if (typeof value !== 'string') throw errors.badParameter(name, 'must be a string');
   return value;
 }
 
 function countIn(given: Record<string, unknown>, name: string): number | null {
   const value = typeof given[name] === 'string' ? Number(given[name]) : given[name];
   if (value === undefined) return null;
-  if (!Number.isInteger(value) || (value as number) < 1) throw errors.badParameter(name, 'must be a whole number from 1 up');
+  if (!Number.isInteger(value) || (value as number) < 1) throw errors.badParameter(name, 'must be a whole number of at least 1');
   return value as number;
 }
 
-/** As the vendor tells its errors; credits that are used up have the status of a bad request there. */
+/** Returns errors as Serper does. Missing credits have status 400 there. */
 function shapeOf(error: ApiError) {
   const status = error.code === 402 ? 400 : error.code;
   const message = error.code === 403 ? 'Unauthorized.' : error.code === 402 ? `Not enough credits. ${error.message}` : wordsOf(error);

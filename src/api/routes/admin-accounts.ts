@@ -1,4 +1,4 @@
-// One account for the operator: what it is, what of it changes, its keys and what it used.
+// Admin API: one account, its changes, keys and usage.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { accountNumber } from '../../business/accounts/account-id.ts';
@@ -30,7 +30,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
 
   app.get<{ Params: { id: string } }>(
     '/admin/accounts/:id',
-    { config, schema: { tags, summary: 'One account', params, response: answers(AccountDetail, STATUSES) } },
+    { config, schema: { tags, summary: 'Get one account', params, response: answers(AccountDetail, STATUSES) } },
     async (request) => known(await parts.manage.one(request.params.id)),
   );
   app.patch<{ Params: { id: string } }>(
@@ -40,7 +40,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
       schema: {
         tags,
         summary: 'Change an account',
-        description: 'What is left out stays as it is. The change is in the audit, and in force within 5 seconds.',
+        description: 'Omitted fields keep their values. The change is recorded in the audit log and takes effect within 5 seconds.',
         params,
         body: AccountChange,
         response: answers(AccountDetail, STATUSES),
@@ -49,7 +49,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
     async (request) => {
       checkChange(request.body);
       const fields = request.body as AccountChange;
-      // A misspelled name that changes nothing would look like success.
+      // Reject unknown names. A misspelled one would otherwise look like success.
       refuseUnknown(fields, AccountChange.properties, '');
       for (const part of ['limit', 'rates'] as const)
         refuseUnknown(fields[part] ?? {}, AccountChange.properties[part].properties, `${part}.`);
@@ -58,7 +58,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
   );
   app.get<{ Params: { id: string } }>(
     '/admin/accounts/:id/keys',
-    { config, schema: { tags, summary: 'The keys of an account, without their secrets', params, response: answers(KeyList, STATUSES) } },
+    { config, schema: { tags, summary: 'List the keys of an account, without secrets', params, response: answers(KeyList, STATUSES) } },
     async (request) => ({ items: known(await parts.accounts.keys(request.params.id)) }),
   );
   app.get<{ Params: { id: string } }>(
@@ -67,7 +67,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
       config,
       schema: {
         tags,
-        summary: 'Credits that an account used by day, its lots and limits',
+        summary: 'Get an account’s credits used per day, lots and limits',
         params,
         querystring: AdminUsageQuery,
         response: answers(Usage, STATUSES),

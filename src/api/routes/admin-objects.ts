@@ -1,4 +1,4 @@
-// Objects as the operator sees them: of all accounts or of one, as a list, a file, a life and a stream.
+// Admin API: objects of one account or of all, as a list, an export, a timeline and a stream.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Owner } from '../../business/orders/list.ts';
@@ -56,7 +56,7 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'The same list, whole, as a file',
+        summary: 'Export the same list as a file',
         querystring: AdminExportQuery,
         response: fileAnswers('application/x-ndjson', 'One object per line.', LIST),
       },
@@ -69,7 +69,7 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
   );
   app.get<{ Params: { id: string } }>(
     '/admin/objects/:id/life',
-    { config, schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectTimeline, FETCH) } },
+    { config, schema: { tags, summary: 'Get the timeline of one object', params: idPath, response: answers(ObjectTimeline, FETCH) } },
     async (request) => (await timelineOf(request.params.id, EVERYBODY, parts)).life,
   );
   app.get<{ Params: { id: string } }>(
@@ -79,7 +79,7 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'What happens to one object, as server-sent events',
+        summary: 'Stream the timeline of one object as server-sent events',
         params: idPath,
         response: fileAnswers('text/event-stream', 'Events.', FETCH),
       },

@@ -1,4 +1,4 @@
-// Operators by name: their tokens are made, listed and revoked here.
+// Admin API: operators and their tokens.
 import type { FastifyInstance } from 'fastify';
 import type { Operators } from '../../business/accounts/operators.ts';
 import { FIRST_OPERATOR, NewOperator, OperatorList, OperatorMade } from '../../contract/admin.ts';
@@ -23,8 +23,8 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
       config,
       schema: {
         tags,
-        summary: 'Make a token for one more operator',
-        description: 'Entries of the audit log carry the name. The token may do everything that `ADMIN_TOKEN` may.',
+        summary: 'Create an operator token',
+        description: 'The audit log shows the name. The token has the same permissions as `ADMIN_TOKEN`.',
         body: NewOperator,
         response: answers(OperatorMade, STATUSES),
       },
@@ -36,7 +36,7 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
   );
   app.get(
     '/admin/operators',
-    { config, schema: { tags, summary: 'Operators, without their tokens', response: answers(OperatorList, [403, 429, 500, 502]) } },
+    { config, schema: { tags, summary: 'List operators, without tokens', response: answers(OperatorList, [403, 429, 500, 502]) } },
     async (request) => ({ items: await operators.list(), you: operatorOf(request) }),
   );
   app.delete<{ Params: { id: string } }>(
@@ -46,7 +46,7 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
       schema: {
         tags,
         summary: 'Revoke the admin token of an operator',
-        description: 'It stops working within 5 seconds, also the one that this request has. `ADMIN_TOKEN` always works.',
+        description: 'The token stops working within 5 seconds, even if this request uses it. `ADMIN_TOKEN` always works.',
         params: idPath,
         response: { 204: { description: 'Revoked.', type: 'null' }, ...failures([...STATUSES, 404]) },
       },
@@ -54,7 +54,7 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
     async (request, reply) => {
       const id = idOf(request.params.id);
       if (id === FIRST_OPERATOR.id)
-        throw errors.badParameter('id', 'names the operator behind ADMIN_TOKEN', 'Set another ADMIN_TOKEN and restart the service.');
+        throw errors.badParameter('id', 'is the operator of ADMIN_TOKEN', 'Set another ADMIN_TOKEN and restart the service.');
       known(await operators.revoke(id, operatorOf(request)));
       return reply.code(204).send();
     },

@@ -1,4 +1,4 @@
-// How the installation is doing and how it is set up, for the operator.
+// Admin API: the overview and the settings.
 import type { FastifyInstance } from 'fastify';
 import { Overview, SettingList } from '../../contract/admin-reads.ts';
 import { answers } from './operation.ts';
@@ -18,8 +18,8 @@ export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRo
       config,
       schema: {
         tags: ['operator'],
-        summary: 'Engines, queue, callbacks, workers and database at a glance',
-        description: 'Figures of engines are made from the newest finished objects of the last hour, at most 2,000.',
+        summary: 'Get an overview of engines, queue, callbacks, workers and database',
+        description: 'The figures of engines cover the newest finished objects of the last hour, at most 2,000.',
         response: answers(Overview, STATUSES),
       },
     },
@@ -31,7 +31,7 @@ export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRo
       config,
       schema: {
         tags: ['operator'],
-        summary: 'Every setting, its value and where it comes from; secrets are hidden',
+        summary: 'List all settings with value and origin; secrets are hidden',
         response: answers(SettingList, STATUSES),
       },
     },

@@ -1,4 +1,4 @@
-// The operator's interface.
+// Admin API: accounts, credits, keys, the audit log, deliveries and reparsing.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Accounts } from '../../business/accounts/accounts.ts';
@@ -15,7 +15,7 @@ export interface AdminRouteParts {
   readonly audit: Audit;
   readonly deliveries: Deliveries;
   readonly onResend: () => void;
-  /** Reads the kept pages of a SERP again; null when there is no such SERP. */
+  /** Parses the raw pages of a SERP again. Returns null when there is no such SERP. */
   readonly reparse: (objectId: string, by: string) => Promise<{ outcome: string; before?: number; after?: number } | null>;
 }
 
@@ -50,7 +50,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
 
   app.post(
     '/admin/accounts',
-    { config, schema: schema('Make an account with its first keys', AccountMade, { body: NewAccount }) },
+    { config, schema: schema('Create an account with its first keys', AccountMade, { body: NewAccount }) },
     async (request) => {
       checkAccount(request.body);
       return accounts.create(request.body as NewAccount, operatorOf(request));
@@ -87,7 +87,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   );
   app.post<{ Params: { id: string } }>(
     '/admin/accounts/:id/keys',
-    { config, schema: schema('Make one more key', Type.Object({ id: Type.String(), key: Type.String() }), { params: Id, body: NewKey }) },
+    { config, schema: schema('Create a key', Type.Object({ id: Type.String(), key: Type.String() }), { params: Id, body: NewKey }) },
     async (request) => {
       checkKey(request.body);
       return known(await accounts.addKey(request.params.id, request.body as NewKey, operatorOf(request)));
@@ -111,7 +111,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   );
   app.get(
     '/admin/audit',
-    { config, schema: schema('What operators did, newest first', AuditLog, { querystring: AuditQuery }) },
+    { config, schema: schema('Read the audit log, newest first', AuditLog, { querystring: AuditQuery }) },
     async (request) => {
       const [items, state] = [await parts.audit.list(auditQuery(request.query).limit ?? ENTRIES_DEFAULT), await parts.audit.check()];
       return { items, intact: state.brokenAt === null, ...state };
@@ -119,7 +119,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   );
   app.get(
     '/admin/deliveries',
-    { config, schema: schema('The delivery log of one object', DeliveriesSchema, { querystring: DeliveriesQuery }) },
+    { config, schema: schema('Read the delivery log of one object', DeliveriesSchema, { querystring: DeliveriesQuery }) },
     async (request) => ({
       items: await deliveries.of(deliveriesQuery(request.query).objectId),
     }),
@@ -128,7 +128,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     '/admin/deliveries/:objectId/resend',
     {
       config,
-      schema: schema('Send a callback once more', Type.Object({ sent: Type.Boolean() }), {
+      schema: schema('Resend a callback', Type.Object({ sent: Type.Boolean() }), {
         params: Type.Object({ objectId: Type.String() }),
       }),
     },
@@ -142,7 +142,7 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     '/admin/objects/:objectId/reparse',
     {
       config,
-      schema: schema('Read the kept pages of a SERP again with today’s readers', Reparse, {
+      schema: schema('Parse the raw pages of a SERP again with the current parsers', Reparse, {
         params: Type.Object({ objectId: Type.String() }),
       }),
     },

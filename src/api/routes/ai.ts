@@ -22,7 +22,7 @@ export function aiRoutes(app: FastifyInstance, parts: AiRouteParts): void {
     response: answers(reference('AIResponse'), CREATE_STATUSES),
   });
 
-  app.post('/ai/seo-analysis', { schema: schema('Have a page analysed', 'AISeoAnalysisRequest') }, async (request, reply) => {
+  app.post('/ai/seo-analysis', { schema: schema('Request the SEO analysis of a page', 'AISeoAnalysisRequest') }, async (request, reply) => {
     checkAnalysis(request.body);
     const account = accountOf(request);
     return createOne(request, reply, account, 'ai', parts.readSeoAnalysis(request.body as AiSeoAnalysisRequest, account), parts);

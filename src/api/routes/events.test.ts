@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const create = async (key: string, keyword = 'tea') =>
   (await service.call('POST', '/serp/new', key, { keyword, region: 'US', asynchronous: false })).json as { id: string; ready: boolean };
 
-/** Reads a stream until so many events came. */
+/** Reads a stream until the given number of events arrived. */
 async function listen(
   key: string,
   count: number,
@@ -44,7 +44,7 @@ async function listen(
 }
 
 describe('200', () => {
-  test('finished objects come in order, in the signed envelope of callbacks, and a cursor goes on where the last page ended', async () => {
+  test('returns finished objects in order, in the signed envelope of callbacks, and continues after a cursor', async () => {
     const { test: key, webhookSecret } = await service.account();
     expect((await service.call('GET', '/events', key)).json).toEqual({ items: [], next: '0', more: false, lost: 0, recording: true });
     const [first, second] = [await create(key), await create(key, 'test:faulty')];
@@ -63,7 +63,7 @@ describe('200', () => {
     expect((await service.call('GET', '/events?after=2', key)).json).toMatchObject({ items: [], next: '2', more: false });
   });
 
-  test('with the format JSON the whole object comes along; AI jobs always do, and a deleted object is told by its id', async () => {
+  test('returns the whole object with the format JSON and for AI jobs, and only the id of a deleted one', async () => {
     const { test: key } = await service.account();
     await service.call('GET', '/events', key);
     const [kept, gone] = [await create(key), await create(key)];
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(simple[2]).toMatchObject({ id: prompt.id, type: 'send-prompt', ready: true });
   });
 
-  test('accounts and modes are apart', async () => {
+  test('separates accounts and modes', async () => {
     const [mine, others] = [await service.account(), await service.account()];
     for (const key of [mine.test, mine.live, others.test]) await service.call('GET', '/events', key);
     const { id } = await create(mine.test);
@@ -86,7 +86,7 @@ describe('200', () => {
     for (const key of [mine.live, others.test]) expect((await service.call('GET', '/events', key)).text).not.toContain(id);
   });
 
-  test('a stream sends what comes from now on, and one that was cut off goes on after its last id', async () => {
+  test('a stream sends new events, and continues after its last id when it reconnects', async () => {
     const { test: key } = await service.account();
     await service.call('GET', '/events', key);
     const before = await create(key);
@@ -104,7 +104,7 @@ describe('200', () => {
     expect((await listen(key, all.length, {}, '&after=0')).map(({ id }) => id)).toEqual(all.map(({ cursor }) => cursor));
   });
 
-  test('the operator opens and closes a feed, and it is written down', async () => {
+  test('the operator enables and disables a feed, and it is audited', async () => {
     const { id, test: key } = await service.account();
     expect((await service.admin('POST', `/admin/accounts/${id}/feed`, { mode: 'test' })).json).toEqual({ open: true });
     await create(key);
@@ -117,8 +117,8 @@ describe('200', () => {
   });
 });
 
-describe('the end of the process', () => {
-  test('ends every stream, so that its client goes on elsewhere', async () => {
+describe('shutdown', () => {
+  test('ends every stream, so that its client reconnects elsewhere', async () => {
     const own = await startTestService({}, false);
     const { test: key } = await own.account();
     await own.app.listen({ port: 0, host: '127.0.0.1' });
@@ -129,18 +129,18 @@ describe('the end of the process', () => {
 });
 
 describe('400', () => {
-  test.each(['after=-1', 'after=x', 'limit=0', 'limit=1001', 'format=XML', 'after=1000'])('%s is refused', async (query) => {
+  test.each(['after=-1', 'after=x', 'limit=0', 'limit=1001', 'format=XML', 'after=1000'])('%s is rejected', async (query) => {
     const { test: key } = await service.account();
     expect((await service.call('GET', `/events?${query}`, key)).status).toBe(400);
   });
-  test('a stream from beyond the end is refused before it begins', async () => {
+  test('a stream from a cursor after the end is rejected before it starts', async () => {
     const { test: key } = await service.account();
     expect((await service.call('GET', '/events/stream', key, undefined, { 'last-event-id': '77' })).status).toBe(400);
   });
 });
 
 describe('403, 404', () => {
-  test('no key, no feed; no account, nothing to open', async () => {
+  test('rejects a feed without a key, and enabling the feed of an unknown account', async () => {
     expect((await service.call('GET', '/events', 'sxt_test_nobody')).status).toBe(403);
     expect((await service.call('GET', '/events/stream', 'sxt_test_nobody')).status).toBe(403);
     expect((await service.admin('POST', '/admin/accounts/999999/feed', {})).status).toBe(404);

@@ -1,4 +1,4 @@
-// The feed of finished objects: page by page, and as a stream.
+// The event feed of finished objects, as pages and as a stream.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { type EnvelopeParts, envelopesOf } from '../../business/events/envelope.ts';
@@ -18,7 +18,7 @@ export interface EventRouteParts extends StreamCredentialParts {
   readonly feed: Feed;
   readonly feedWatch: FeedWatch;
   readonly envelopes: EnvelopeParts;
-  /** Streams of feeds at once, of all and of one account. */
+  /** Limits of open feed streams, in total and per account. */
   readonly feedStreams: ShareSettings;
 }
 
@@ -33,8 +33,9 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
 
   const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
     const { events, last, open, ...signing } = await parts.feed.read(account.id, account.mode, after, limit);
-    // A database that was set back knows less than its clients: they would wait in silence for numbers that come a second time.
-    if (after > last) throw errors.badParameter('after', `is beyond the end of the feed, which is ${last}`, 'Go on from there, or from 0.');
+    // After a database restore, clients may be ahead of the feed. They would wait silently for reused numbers.
+    if (after > last)
+      throw errors.badParameter('after', `is after the end of the feed, which is ${last}`, 'Continue from there, or from 0.');
     const next = events.at(-1)?.number ?? after;
     const lost = next - after - events.length;
     const items = await envelopesOf(events, format, signing, parts.envelopes);
@@ -46,9 +47,9 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
     {
       schema: {
         tags: ['events'],
-        summary: 'What was finished, in order',
+        summary: 'List finished objects, in order',
         description:
-          'Objects of this account and mode that finished after the first call: each once, nothing skipped. The first call opens the feed.',
+          'Objects of this account and mode that finished after the first call, each exactly once. The first call enables the feed.',
         querystring: EventsQuery,
         response: answers(reference('EventList'), [400, 403, 429, 500, 502, 504]),
       },
@@ -65,10 +66,10 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
     {
       schema: {
         tags: ['events'],
-        summary: 'The same as server-sent events',
+        summary: 'Stream finished objects as server-sent events',
         description:
-          'Each `data` is one Event, each `id` its cursor. A client that comes again with `Last-Event-ID` misses nothing. ' +
-          'When the key is revoked, expires or has spent its budget, a last event `end` says so (`{"reason","message"}`) and the stream ends.',
+          'Each `data` is one Event, each `id` its cursor. A client that reconnects with `Last-Event-ID` misses nothing. ' +
+          'When the key is revoked, expires or has spent its budget, the stream ends with an event `end` (`{"reason","message"}`).',
         querystring: EventStreamQuery,
         response: {
           ...answers(Type.Ref('Event'), [400, 402, 403, 429, 500, 502, 504]),
@@ -100,9 +101,9 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
       config: { access: 'operator' },
       schema: {
         tags: ['operator'],
-        summary: 'Open or close the feed of an account',
+        summary: 'Enable or disable the event feed of an account',
         description:
-          'Opens it before the account’s first GET /events, or closes it: nothing more is written down, what is there can be read.',
+          'Enables the feed before the account’s first GET /events, or disables it. A disabled feed records no new events; stored ones can be read.',
         params: Type.Object({ id: Type.String() }),
         body: FeedChange,
         response: answers(Type.Object({ open: Type.Boolean() }), [400, 403, 404, 429, 500, 502]),
@@ -117,6 +118,6 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
   );
 }
 
-/** Browsers send the last id they saw; an empty one means none. */
+/** Browsers send the last id that they received. An empty one means none. */
 const lastEventId = (header: string | string[] | undefined): { after?: string } =>
   typeof header === 'string' && header !== '' ? { after: header } : {};

@@ -1,4 +1,4 @@
-// Health checks and metrics for operators and their tools. With MODE=production the details are for operators only.
+// Health checks and metrics. In production mode only operators see details.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { isAdminListener } from '../admin-listener.ts';
@@ -6,9 +6,9 @@ import { createOperatorAuth, type OperatorAuthParts } from '../operator-auth.ts'
 import { failures } from './operation.ts';
 
 export interface HealthRouteParts extends OperatorAuthParts {
-  /** Metrics and reasons need the operator's token, or the operator's own listener. */
+  /** Metrics and reasons need the admin token or the admin listener. */
   readonly healthGuarded: boolean;
-  /** Null when ready, else the reason why not. */
+  /** Returns null when ready, otherwise the reason. */
   readonly notReady: () => Promise<string | null>;
   readonly metrics: () => Promise<string>;
 }
@@ -24,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
   const checkDetails = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isOpen(request)) await authenticateOperator(request, reply);
   };
-  /** A probe without a token is not a wrong token. */
+  /** A health check without a token does not count as a bad token. */
   const seesDetails = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (isOpen(request)) return true;
     if (request.headers.authorization === undefined) return false;
@@ -40,7 +40,12 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
     '/healthz',
     {
       config,
-      schema: { tags, security, summary: 'Does the process answer?', response: { 200: { description: 'It does.', ...Status } } },
+      schema: {
+        tags,
+        security,
+        summary: 'Check whether the process responds',
+        response: { 200: { description: 'The process responds.', ...Status } },
+      },
     },
     async () => ({ status: 'ok' }),
   );
@@ -51,9 +56,9 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
       schema: {
         tags,
         security: [{}, { bearer: [] }],
-        summary: 'Can the process do its work?',
+        summary: 'Check whether the process is ready',
         description:
-          'The status code is for everybody. With `MODE=production`, `reason` is shown only to the operator: with the token, or on `ADMIN_PORT`.',
+          'The status code is public. With `MODE=production`, only the operator sees `reason`: with the token, or on `ADMIN_PORT`.',
         response: { 200: { description: 'Ready.', ...Status }, 503: { description: 'Not ready.', ...Status } },
       },
     },
@@ -70,8 +75,8 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
       schema: {
         tags,
         security: [{}, { bearer: [] }],
-        summary: 'Metrics in the format of Prometheus',
-        description: 'Only on `ADMIN_PORT` if it is set. Otherwise, `MODE=production` needs the admin token.',
+        summary: 'Get metrics in the Prometheus format',
+        description: 'Only on `ADMIN_PORT` if it is set. Otherwise `MODE=production` requires the admin token.',
         response: {
           200: { description: 'Metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
           ...failures([403]),

@@ -15,14 +15,14 @@ export interface McpCaller {
 }
 
 export interface McpRouteParts extends StreamCredentialParts {
-  /** Answers one request of the protocol; null when it comes from where it must not, such as another site's page. */
+  /** Handles one MCP request. Returns null when Host or Origin is not allowed, such as that of another site's page. */
   readonly mcp: (request: Request, body: unknown, caller: McpCaller) => Promise<Response | null>;
 }
 
-/** Of the connection, not of the message. */
+/** Headers of the connection, which are not passed on. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length', 'expect', 'te', 'trailer']);
 
-/** A name or an address, with a port or without. Anything else would be no address, or another one than the client called. */
+/** A host name or IP address with an optional port. Anything else may differ from the URL that the client called. */
 const HOST = /^(?:[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9.])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 function urlOf({ headers: { host = 'localhost' } }: FastifyRequest): string {
@@ -31,20 +31,20 @@ function urlOf({ headers: { host = 'localhost' } }: FastifyRequest): string {
   return url;
 }
 
-/** Of the range that JSON-RPC leaves to servers. */
+/** In the range that JSON-RPC reserves for servers. */
 const LAPSED_CODE = -32_001;
 
-/** Does it only wait for notifications? Calls of tools were paid for, so that a spent budget lets them finish. */
+/** Returns whether the client only waits for notifications. A spent budget lets charged tool calls finish. */
 const listens = (body: unknown): boolean =>
   (Array.isArray(body) ? body : [body]).every((message) => (message as { method?: unknown } | null | undefined)?.method === LISTEN);
 const LISTEN = 'subscriptions/listen';
 
-/** The last messages of a stream: an error for each request that is still unanswered. */
+/** Returns the last messages of a stream: an error for each unanswered request. */
 function lastWords(body: unknown, lapse: Lapse): string {
   const messages = (Array.isArray(body) ? body : [body]) as readonly ({ readonly id?: unknown } | null | undefined)[];
   const ids = messages.flatMap((message) => (message?.id === undefined ? [] : [message.id]));
   const error = { code: LAPSED_CODE, message: LAPSE_MESSAGES[lapse], data: { reason: lapse } };
-  // The empty line ends an event that was cut off in between.
+  // The empty line ends a partial event.
   return `\n\n${(ids.length > 0 ? ids : [null]).map((id) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`).join('')}`;
 }
 

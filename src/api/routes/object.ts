@@ -1,4 +1,4 @@
-// Fetching and removing objects works alike for all kinds.
+// Routes that fetch and remove objects, for all kinds.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { errors } from '../../contract/errors.ts';
@@ -59,7 +59,7 @@ export function removeRoute(app: FastifyInstance, kind: Kind, schemaName: string
       schema: {
         tags: [kind],
         summary: `Remove one ${schemaName}`,
-        description: 'Works in every state. Credits are not returned.',
+        description: 'Works in every state. Credits are not refunded.',
         params: idPath,
         response: { 204: { description: 'Removed.', type: 'null' }, ...failures([400, 402, 403, 404, 429, 500, 502, 503, 504]) },
       },

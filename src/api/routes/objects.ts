@@ -1,4 +1,4 @@
-// The caller's objects of all kinds: lists, exports, the life of one as it is and as it happens, its callback once more.
+// Objects of the caller's account: lists, exports, timelines, streams and resending callbacks.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { ListObjects, Owner } from '../../business/orders/list.ts';
@@ -16,7 +16,7 @@ import { accountOf, answers, FETCH_STATUSES, failures, idPath, LIST_STATUSES } f
 export interface ObjectsRouteParts extends TimelineStreamParts {
   readonly list: ListObjects;
   readonly sendExport: SendExport;
-  /** Sends the callback of an owner's object once more, or says why not. */
+  /** Resends the callback of an owner's object, or returns why not. */
   readonly resendOwn: (account: Account, id: string) => Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
 }
 
@@ -24,7 +24,7 @@ export const ITEMS_DEFAULT = 50;
 export type ListQuery = FilterQuery & { readonly after?: string; readonly limit?: number };
 export type FileQuery = FilterQuery & { readonly format?: ExportFormat };
 
-/** An answer that is no JSON. */
+/** Documents a response that is not JSON. */
 export const fileAnswers = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
   200: { description, content: { [type]: { schema: { type: 'string' } } } },
   ...failures(statuses),
@@ -48,7 +48,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
     {
       schema: {
         tags,
-        summary: 'List objects of all kinds, the newest first',
+        summary: 'List objects of all kinds, newest first',
         querystring: ObjectQuery,
         response: answers(ObjectList, LIST_STATUSES),
       },
@@ -64,8 +64,8 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'The same list, whole, as a file',
-        description: 'JSON lines or CSV, sent as it is read.',
+        summary: 'Export the same list as a file',
+        description: 'JSON lines or CSV, streamed.',
         querystring: ExportQuery,
         response: fileAnswers('application/x-ndjson', 'One object per line.', LIST_STATUSES),
       },
@@ -78,7 +78,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
   );
   app.get<{ Params: { id: string } }>(
     '/objects/:id/life',
-    { schema: { tags, summary: 'What happened to one object', params: idPath, response: answers(ObjectTimeline, FETCH_STATUSES) } },
+    { schema: { tags, summary: 'Get the timeline of one object', params: idPath, response: answers(ObjectTimeline, FETCH_STATUSES) } },
     async (request) => (await timelineOf(request.params.id, ownerOf(accountOf(request)), parts)).life,
   );
   app.get<{ Params: { id: string } }>(
@@ -87,10 +87,10 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'What happens to one object, as it happens',
+        summary: 'Stream the timeline of one object',
         description:
-          'Server-sent events: `life` with the same JSON as above whenever it changed, `end` when nothing more will happen. ' +
-          'A comment comes every 15 seconds. After 15 minutes, or when the service stops, the stream ends without `end`: connect again. ' +
+          'Server-sent events: `life` with the timeline after each change, `end` when no further step is expected. ' +
+          'A comment follows every 15 seconds. After 15 minutes, or when the service stops, the stream ends without `end`. Reconnect then. ' +
           'The `reason` of `end` is `finished` or `gone`, or `revoked`, `expired` or `budget` when the key is no longer accepted.',
         params: idPath,
         response: fileAnswers('text/event-stream', 'Events.', [402, ...FETCH_STATUSES]),
@@ -106,7 +106,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
     {
       schema: {
         tags,
-        summary: 'Send the object’s callback once more',
+        summary: 'Resend the callback of an object',
         params: idPath,
         response: answers(Type.Object({ sent: Type.Boolean() }), [400, ...FETCH_STATUSES]),
       },

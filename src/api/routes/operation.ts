@@ -1,4 +1,4 @@
-// What routes have in common: documented answers, and who is calling.
+// Shared by all routes: documented responses, access and the authenticated caller.
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
@@ -12,23 +12,23 @@ declare module 'fastify' {
     operator: Operator | null;
   }
   interface FastifyContextConfig {
-    /** Who may call: holders of a key, the operator, or anybody. */
+    /** Access: with a key, with the admin token, or public. */
     readonly access?: 'key' | 'operator' | 'anybody';
-    /** Answers 503 where others answer 429. */
+    /** Responds with 503 instead of 429. */
     readonly lookup?: boolean;
     /** A null in the body is a value and not an omission. */
     readonly keepsNulls?: boolean;
     /** The key may also come in the header x-api-key. */
     readonly apiKeyHeader?: boolean;
-    /** Open to anybody, but only at the operator's own listener where there is one. */
+    /** Public, but only on the admin listener if there is one. */
     adminListener?: boolean;
-    /** Speaks the wire format of that vendor. */
+    /** Uses the format of that provider. */
     readonly compatEndpoint?: 'serpapi' | 'serper';
   }
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'A parameter failed validation; the message names it.',
+  400: 'A parameter is invalid. The message names it.',
   402: 'No credits left, or a credit limit is reached.',
   403: 'Bad API key, or no access.',
   404: 'Object not found.',
@@ -43,7 +43,7 @@ export function failures(statuses: readonly number[]): Record<number, object> {
   return Object.fromEntries(statuses.map((status) => [status, { description: MEANINGS[status] ?? 'Error', ...Type.Ref('Error') }]));
 }
 
-/** The answers of an operation: success, and every status of its list in the contract. */
+/** Documents the responses of an operation: success, and the statuses of the contract. */
 export function answers(success: TSchema, statuses: readonly number[]): Record<number, object> {
   return { 200: { description: 'Success.', ...success }, ...failures(statuses) };
 }
@@ -53,25 +53,25 @@ export const CREATE_STATUSES = [400, 402, 403, 429, 500, 502, 504] as const;
 export const FETCH_STATUSES = [403, 404, 429, 500, 502, 504] as const;
 export const LIST_STATUSES = [400, 403, 429, 500, 502, 504] as const;
 
-/** Set by the authentication that every route with access `key` went through. */
+/** Returns the account that authentication has set, for routes with access `key`. */
 export function accountOf(request: FastifyRequest): Account {
   if (!request.account) throw new Error('the route is not behind authentication');
   return request.account;
 }
 
-/** The same for routes with access `operator`: the name that goes into the audit log. */
+/** Returns the operator's name for the audit log, for routes with access `operator`. */
 export function operatorOf(request: FastifyRequest): string {
   if (request.operator === null) throw new Error('the route is not behind authentication');
   return request.operator.name;
 }
 
-/** What was looked for; 404 when it is not there. */
+/** Returns the value. Throws 404 when it is missing. */
 export function known<T>(value: T | null | false): T {
   if (value === null || value === false) throw errors.notFound();
   return value;
 }
 
-/** Ids of ours are letters and digits; anything else is unknown, and some of it the database would not even take. */
+/** Our ids consist of letters and digits. Throws 404 for anything else, because the database may not accept it. */
 export function idOf(text: string): string {
   if (!/^[0-9A-Za-z]{1,64}$/.test(text)) throw errors.notFound();
   return text;

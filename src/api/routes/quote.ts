@@ -1,4 +1,4 @@
-// Asks for the price of a request before it is made.
+// Quotes the price of a request without creating it.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
@@ -35,11 +35,11 @@ const QUOTE_SHAPE = objectShape([
   ['request', { ...ONE, entries: ONE }],
 ]);
 
-/** Reads one request as its create or lookup would. */
+/** Reads one request as its create or lookup route does. */
 type Read = (request: never, account: Account, at: string) => OrderItem;
 
 export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void {
-  // What stands in `request` is judged by the schema of its type.
+  // `request` is validated with the schema of its type.
   const check = checkerOf(Type.Object({ type: QuoteRequest.properties.type, request: Type.Unknown() }));
   const lookup = (kind: Lookup) => ({
     kind,
@@ -62,9 +62,9 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
       config: { body: { list: { depth: 2, what: 'requests' }, shape: QUOTE_SHAPE } },
       schema: {
         tags: ['account'],
-        summary: 'What would this request cost, and how long would it wait?',
+        summary: 'Get the cost and the expected wait of a request',
         description:
-          'Judges the request exactly as its create would; charges and stores nothing. A key with scopes needs that of the product, or `read`.',
+          'Validates the request exactly as its create would. Nothing is charged or stored. A key with scopes needs that of the product, or `read`.',
         body: reference('QuoteRequest'),
         response: answers(reference('Quote'), [400, 403, 429, 500, 502, 504]),
       },
@@ -80,7 +80,7 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
         return parts.quote(account, kind, [read(asked as never, account, '')]);
       }
       if (type !== 'serp' && type !== 'keyword')
-        throw errors.badParameter('request', 'must be one request; only serp and keyword take lists');
+        throw errors.badParameter('request', 'must be one request, because only serp and keyword accept lists');
       checkBatch(asked, 'requests');
       const items = await readEntries(request, asked, (item, at) => {
         checkOne(item, at);

@@ -1,4 +1,4 @@
-// Where a domain stood, from the caller's stored SERPs.
+// Positions of a domain in the caller's stored SERPs.
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../../contract/errors.ts';
 import type { Account } from '../../contract/order.ts';
@@ -15,7 +15,7 @@ export interface RanksRouteParts {
 const [DAYS_DEFAULT, PAGES_DEFAULT] = [30, 100];
 const DAY_MS = 86_400_000;
 
-/** `https://www.Shop.example/shoes` means the site as well; what is answered is the bare name. */
+/** Accepts `https://www.Shop.example/shoes` as well. Returns the host name. */
 function readDomain(text: string): string {
   const bare = text
     .trim()
@@ -27,7 +27,7 @@ function readDomain(text: string): string {
     const { hostname } = new URL(`http://${bare}/`);
     if (/^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(hostname)) return hostname;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw errors.badParameter('domain', 'must be a domain name', 'Send a name such as shop.example.');
 }
@@ -39,9 +39,9 @@ export function ranksRoutes(app: FastifyInstance, parts: RanksRouteParts): void 
     {
       schema: {
         tags: ['objects'],
-        summary: 'Where a domain stood in the stored result pages',
+        summary: 'Get the positions of a domain in stored result pages',
         description:
-          'Looks at the newest ready SERPs that fit, at most `limit` of them and 64 MiB of text; `next` leads on to older ones. Nothing is searched anew and nothing is charged.',
+          'Checks the newest matching ready SERPs, at most `limit` of them and 64 MiB of text. `next` continues with older ones. No new search is made and nothing is charged.',
         querystring: RanksQuery,
         response: answers(Ranks, LIST_STATUSES),
       },

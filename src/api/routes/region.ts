@@ -1,4 +1,4 @@
-// The list of regions: static, so clients may keep it, and packed once for each page that is asked for.
+// The list of regions: static and cacheable, compressed once per requested page.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ import { answers, reference } from './operation.ts';
 
 const ITEMS_DEFAULT = 100;
 const CACHE_SECONDS = 86_400;
-/** Packed pages kept in memory. The largest, of 1,000 regions, has about 50 KB. */
+/** Compressed pages in memory. The largest, of 1,000 regions, has about 50 KB. */
 const PAGES_MAX = 100;
 const pack = promisify(gzip) as (text: string) => Promise<Buffer>;
 
@@ -40,10 +40,10 @@ export function regionRoutes(app: FastifyInstance, parts: { readonly regions: Re
         ...(query === undefined || query.trim() === '' ? {} : { query }),
       };
       if (filter.type !== undefined && parts.regions.countOf(filter.type) === 0)
-        throw errors.badParameter('type', `names a type without regions: “${filter.type}”`, NO_SUCH_REGIONS);
+        throw errors.badParameter('type', `is a type without regions: “${filter.type}”`, NO_SUCH_REGIONS);
       const version = `${parts.regions.version}-${Buffer.from(JSON.stringify([filter, items, page])).toString('base64url')}`;
       const isPacked = takesGzip(request.headers['accept-encoding']);
-      // Packed and plain bytes differ, so their tags do.
+      // Compressed and plain bytes differ, so their tags differ.
       const tags = [`"${version}"`, `"${version}-gzip"`];
       const etag = tags[isPacked ? 1 : 0]!;
       reply.header('cache-control', `private, max-age=${CACHE_SECONDS}`).header('etag', etag).header('vary', 'accept-encoding');

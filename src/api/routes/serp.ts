@@ -25,7 +25,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
       schema: {
         tags: ['serp'],
         summary: 'Request one search result page',
-        description: 'Answers the incomplete object, or the finished one when `asynchronous` is false.',
+        description: 'Returns the incomplete object, or the finished one when `asynchronous` is false.',
         body: reference('SERPRequest'),
         response: answers(reference('SERP'), CREATE_STATUSES),
       },

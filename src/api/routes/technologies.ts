@@ -16,7 +16,7 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
       config: { lookup: true },
       schema: {
         tags: ['lookups'],
-        summary: 'Find the technologies of a website',
+        summary: 'Detect the technologies of a website',
         params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
         response: answers(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
       },

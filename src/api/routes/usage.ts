@@ -1,4 +1,4 @@
-// What the caller's account used.
+// Usage of the caller's account.
 import type { FastifyInstance } from 'fastify';
 import type { ReadUsage } from '../../business/accounts/usage.ts';
 import { errors } from '../../contract/errors.ts';
@@ -19,7 +19,7 @@ export function usageRoutes(app: FastifyInstance, parts: UsageRouteParts): void 
     {
       schema: {
         tags: ['account'],
-        summary: 'Credits used by day, lots and limits',
+        summary: 'Get credits used per day, lots and limits',
         querystring: UsageQuery,
         response: answers(Usage, LIST_STATUSES),
       },

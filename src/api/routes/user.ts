@@ -1,4 +1,4 @@
-// The account as its owner sees it, and a sign of life with a key.
+// The caller's account, and a health check with a key.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Account } from '../../contract/order.ts';
@@ -15,7 +15,7 @@ export function userRoutes(app: FastifyInstance, parts: UserRouteParts): void {
     {
       schema: {
         tags: ['account'],
-        summary: 'The account, its credits and limits',
+        summary: 'Get the account, its credits and limits',
         response: answers(reference('User'), [403, 429, 500, 502, 504]),
       },
     },
@@ -26,7 +26,7 @@ export function userRoutes(app: FastifyInstance, parts: UserRouteParts): void {
     {
       schema: {
         tags: ['account'],
-        summary: 'Is the key valid and the service alive?',
+        summary: 'Check the key and the service',
         response: answers(Type.Object({ status: Type.String() }), [403, 429, 500, 502, 504]),
       },
     },

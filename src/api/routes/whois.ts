@@ -19,7 +19,7 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
       config: { lookup: true },
       schema: {
         tags: ['lookups'],
-        summary: 'Look a domain or IP address up',
+        summary: 'Look up a domain or IP address',
         params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
         querystring: WhoisQuery,
         response: answers(reference('Whois'), [400, 403, 429, 500, 502, 503, 504]),

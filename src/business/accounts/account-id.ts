@@ -1,4 +1,4 @@
-// An account's number as addresses and the command line spell it.
+// Parses account ids from URLs and the command line.
 
-/** Null when no account can have it. */
+/** Returns null when the text is not a valid account id. */
 export const accountNumber = (id: string): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);

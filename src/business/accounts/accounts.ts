@@ -1,4 +1,4 @@
-// Accounts: who a key belongs to, and what the operator does with them.
+// Accounts: authentication by key, and the operator's changes.
 import { randomBytes } from 'node:crypto';
 import type { NewKey as KeyFields, NewAccount, NewCredits } from '../../contract/admin.ts';
 import { toDateTime } from '../../contract/dates.ts';
@@ -19,11 +19,11 @@ export interface LedgerEntry {
 }
 
 export interface Accounts {
-  /** The account behind a key, or null. Cached for a few seconds, so that a revoked key dies soon. */
+  /** Returns the account of a key, or null. Cached for a few seconds, so that a revoked key is rejected soon. */
   byKey(key: string): Account | null | Promise<Account | null>;
-  /** `by` is the operator's name, here and below; it goes into the audit log. */
+  /** `by` is the operator's name for the audit log, here and below. */
   create(fields: NewAccount, by?: string): Promise<{ id: string; keys: { live: string; test: string }; webhookSecret: string }>;
-  /** These answer null when there is no such account or key. */
+  /** This and the following functions return null or false when the account or key does not exist. */
   addKey(accountId: string, fields: KeyFields, by?: string): Promise<NewKey | null>;
   keys(accountId: string): Promise<ListedKey[] | null>;
   revokeKey(keyId: string, by?: string): Promise<boolean>;
@@ -38,12 +38,12 @@ const BY_KEY = {
       k.scopes, k.budget, (extract(epoch from k.expires_at - now()) * 1000)::double precision as lives_ms
     from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 };
-/** While a pepper is replaced: the same for either hash, and whether it was the second one. */
+/** During a pepper rotation: accepts either hash. `stale` is true for the previous one. */
 const BY_EITHER = {
   name: 'account_by_either',
   text: BY_KEY.text.replace('select a.id,', 'select a.id, k.hash = $2 as stale,').replace('k.hash = $1 and', 'k.hash in ($1, $2) and'),
 };
-/** By the hash it was found with: another process may have been first, and a key that is hashed again is found by its new one. */
+/** Matches the old hash, because another process may have rehashed the key already. */
 const REHASH = { name: 'key_rehash', text: 'update keys set hash = $2, pepper = $3 where id = $1 and hash = $4' };
 const CREATE = {
   name: 'account_create',
@@ -74,7 +74,7 @@ const LIST = {
 };
 
 interface KeyRow extends Omit<RestrictionsRow, 'expires_at'> {
-  /** By the database's clock; null for keys without an end. */
+  /** Time until the key expires, by the database's clock. Null: no expiry. */
   readonly lives_ms: number | null;
   readonly stale?: boolean;
   readonly id: number;
@@ -90,7 +90,7 @@ interface KeyRow extends Omit<RestrictionsRow, 'expires_at'> {
   readonly prices: string;
 }
 
-/** A key is believed this long; then the database is asked again. Revoked keys die within 5 s. */
+/** Time that a key check stays cached. Revoked keys must be rejected within 5 s. */
 const CACHE_MS = 4000;
 const CACHED_MAX = 50_000;
 
@@ -125,16 +125,16 @@ export function createAccounts(
     const hash = hashKey(key, current);
     const older = previous === null ? null : hashKey(key, previous);
     const [row] = await (older ? db.query<KeyRow>(BY_EITHER, [hash, older]) : db.query<KeyRow>(BY_KEY, [hash]));
-    // Once per key. A caller is let in also when this fails; the next use tries again.
+    // The request succeeds even if this fails. The next use retries it.
     if (row?.stale && moves) await db.query(REHASH, [row.key_id, hash, checkValue, older]).catch(() => undefined);
     const account = row ? toAccount(row) : null;
     if (cache.size >= CACHED_MAX) cache.clear();
-    // A key that ends sooner is believed no longer than it lives.
+    // Do not cache a key beyond its expiry.
     const until = now() + Math.min(CACHE_MS, row?.lives_ms ?? CACHE_MS);
     cache.set(key, { account, until });
     return account;
   };
-  /** An account exists with its keys, its credits and its entry in the audit, or not at all. */
+  /** Creates an account with its keys, credits and audit entry in one transaction. */
   const create = async (query: Db['query'], fields: NewAccount, by?: string) => {
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const [row] = await query<{ id: number }>(CREATE, [...columnsOf(fields), webhookSecret]);

@@ -1,19 +1,22 @@
-// What agents spend in one session: kept in the database, because any process may answer any message.
+// Budgets of agent sessions, stored in the database because any process may serve any message.
 import type { Db } from '../../platform/db.ts';
 
-/** A session's budget, as it stood when somebody last looked. */
+/** A session's budget, as of the last query. */
 export interface SessionBudget {
   readonly budget: number;
   readonly left: number;
-  /** Takes credits before they are spent; false when they are not there. With `force` also what is not there, for it was spent. */
+  /**
+   * Reserves credits before they are spent. Returns false when the budget does not cover them. `force` reserves them
+   * anyway, because they were already spent.
+   */
   take(credits: number, force?: boolean): Promise<boolean>;
   giveBack(credits: number): Promise<void>;
 }
 
 export interface AgentSessions {
-  /** Begins a session or goes on with it; the budget it began with stands. */
+  /** Starts or continues a session. The first budget stays in force. */
   open(keyId: string, name: string, budget: number): Promise<SessionBudget>;
-  /** Null when this key has no such session, or no longer. */
+  /** Returns null when this key has no such session, or when it expired. */
   find(keyId: string, name: string): Promise<SessionBudget | null>;
 }
 

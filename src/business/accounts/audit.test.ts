@@ -9,18 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Somebody with the owner's rights, who turns the guards off first. */
+/** Acts with the owner's rights and disables the triggers first. */
 const tamper = (text: string) => database.db.script(`alter table audit disable trigger all; ${text}; alter table audit enable trigger all`);
 
 describe('the audit', () => {
-  test('holds what was done, by whom and in what order, and its chain holds', async () => {
+  test('records actions with actor and order in an intact chain', async () => {
     const audit = createAudit(database.db, 'operator');
     const accounts = createAccounts(database.db, 'pepper', audit);
     expect(await audit.check()).toEqual({ entries: 0, brokenAt: null, head: null });
     const { id } = await accounts.create({ name: 'A', email: 'a@mail.example', credits: 5 });
     const key = await accounts.addKey(id, { mode: 'live' });
     await accounts.revokeKey(key!.id);
-    // Many at once are still one chain.
+    // Concurrent entries still form one chain.
     await Promise.all(Array.from({ length: 20 }, () => accounts.grant(id, { total: 1 })));
     const items = await audit.list(100);
     expect(items.map(({ action }) => action).slice(-3)).toEqual(['key.revoke', 'key.create', 'account.create']);
@@ -28,12 +28,12 @@ describe('the audit', () => {
     expect(await audit.check()).toEqual({ entries: 23, brokenAt: null, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  test('is only ever added to', async () => {
+  test('is append-only', async () => {
     await expect(database.db.script("update audit set actor = 'nobody' where id = 2")).rejects.toThrow('only ever added to');
     await expect(database.db.script('delete from audit where id = 2')).rejects.toThrow('only ever added to');
   });
 
-  test('shows a changed entry, a missing one, one put in between, and an end cut off against a hash noted elsewhere', async () => {
+  test('detects changed, missing and inserted entries, and a removed end by a hash recorded elsewhere', async () => {
     const audit = createAudit(database.db, 'operator');
     const before = await audit.check();
     await tamper('update audit set detail = \'{"credits":9}\' where id = 1');

@@ -1,4 +1,4 @@
-// What the operator did, in rows that hang together by their hashes: a changed or missing one shows.
+// The audit log of operators' actions. A chain of hashes reveals changed or missing entries.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -13,19 +13,19 @@ export interface AuditEntry {
 
 export interface AuditState {
   readonly entries: number;
-  /** The first entry that does not fit, or null while all do. */
+  /** The first entry that does not match its predecessor. Null while the chain is intact. */
   readonly brokenAt: number | null;
-  /** The newest hash; noted elsewhere it also proves that nothing was cut off the end. */
+  /** The newest hash. Recorded elsewhere, it also reveals entries removed from the end. */
   readonly head: string | null;
 }
 
 export interface Audit {
   /**
-   * Writes an entry in the caller's transaction: what was done and its entry stand or fall together.
-   * `by` is the operator's name, where one is known.
+   * Writes an entry in the caller's transaction, so that an action and its entry are committed together.
+   * `by` is the operator's name, if known.
    */
   note(query: Db['query'], action: string, subject: string, detail?: object, by?: string): Promise<unknown>;
-  /** The newest first. */
+  /** Returns the newest entries first. */
   list(entriesMax: number): Promise<AuditEntry[]>;
   check(): Promise<AuditState>;
 }
@@ -41,7 +41,7 @@ const CHECK = {
     (select encode(hash, 'hex') from audit order by id desc limit 1) as head`,
 };
 
-/** `actor` stands for what has no operator's name: the service itself, or the command line. */
+/** `actor` names the service or the command line in entries without an operator. */
 export function createAudit(db: Db, actor: string): Audit {
   return {
     note: (query, action, subject, detail = {}, by = actor) => query(NOTE, [by, action, subject, JSON.stringify(detail)]),

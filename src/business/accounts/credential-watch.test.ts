@@ -8,7 +8,7 @@ const key = (id: string): Credential => ({ kind: 'key', id });
 const operator = (id: string): Credential => ({ kind: 'operator', id });
 const none = async () => new Map<string, Lapse>();
 
-test('asks once for all streams of a kind, however many there are', async () => {
+test('sends one query for all streams of a kind', async () => {
   const asked: (readonly string[])[] = [];
   const find = async (ids: readonly string[]) => {
     asked.push(ids);
@@ -20,7 +20,7 @@ test('asks once for all streams of a kind, however many there are', async () => 
   for (const ids of asked) expect([...ids].sort()).toEqual(['k0', 'k1', 'k2']);
 });
 
-test('ends streams of a named operator whose token was revoked, and no key of the same name', async () => {
+test('ends streams of an operator with a revoked token, but not of a key with the same id', async () => {
   const ended: string[] = [];
   watch = createCredentialWatch({ key: none, operator: async () => new Map([['ann', 'revoked' as const]]) }, undefined, 20);
   watch.add(operator('ann'), (lapse) => ended.push(`ann ${lapse}`));
@@ -31,7 +31,7 @@ test('ends streams of a named operator whose token was revoked, and no key of th
   expect([await watch.check(operator('ann')), await watch.check(operator('bob'))]).toEqual(['revoked', null]);
 });
 
-test('leaves streams open while nothing can be asked, goes on afterwards, and asks nothing without streams', async () => {
+test('keeps streams open while queries fail, checks again afterwards, and sends no query without streams', async () => {
   let [calls, isDown] = [0, true];
   const errors: unknown[] = [];
   const find = async (ids: readonly string[]) => {
@@ -51,7 +51,7 @@ test('leaves streams open while nothing can be asked, goes on afterwards, and as
   expect([ended, watch.count]).toEqual([['expired'], 0]);
 });
 
-test('keeps what was paid for through a spent budget, and ends it when the key is revoked', async () => {
+test('keeps a charged stream open when the budget is spent, and ends it when the key is revoked', async () => {
   let lapse: Lapse = 'budget';
   let calls = 0;
   const ended: string[] = [];

@@ -1,4 +1,4 @@
-// Ends open streams whose key or operator token is no longer accepted. One check per interval covers all streams of the process.
+// Ends open streams whose key or operator token is no longer accepted. One check covers all streams.
 
 /** Why a credential is no longer accepted. */
 export type Lapse = 'revoked' | 'expired' | 'budget';
@@ -8,23 +8,23 @@ export interface Credential {
   readonly id: string;
 }
 
-/** Returns those of these ids that are no longer accepted, each with its reason. */
+/** Returns the ids that are no longer accepted, with the reason. */
 export type FindLapses = (ids: readonly string[]) => Promise<ReadonlyMap<string, Lapse>>;
 
 export interface CredentialWatch {
   /**
-   * Calls `onLapse` at most once, when the credential is no longer accepted. Returns the function that stops watching.
-   * With `evenSpent`, a spent budget is no reason: the request was paid for before, or reads only.
+   * Calls `onLapse` at most once, when the credential is no longer accepted. Returns a function that stops watching.
+   * `evenSpent` ignores a spent budget, for requests that were charged before or only read.
    */
   add(credential: Credential, onLapse: (lapse: Lapse) => void, evenSpent?: boolean): () => void;
-  /** Checks one credential now; null when it is accepted. */
+  /** Checks one credential now. Returns null when it is accepted. */
   check(credential: Credential): Promise<Lapse | null>;
-  /** Streams that are watched. */
+  /** Number of watched streams. */
   readonly count: number;
   close(): void;
 }
 
-/** Streams end within 5 s: this interval, one query, and the last event. */
+/** Streams must end within 5 s: this interval, one query and the last event. */
 const CHECK_MS = 1500;
 
 interface Watched {
@@ -53,13 +53,13 @@ export function createCredentialWatch(
     }
   };
   const checkAll = async (): Promise<void> => {
-    // A check that is slow must not be overtaken by the next one: a database in trouble would get one more query each time.
+    // Skip this check while one is running. A slow database must not get more queries.
     if (checking || watched.size === 0) return;
     checking = true;
     try {
       await Promise.all([checkKind('key'), checkKind('operator')]);
     } catch (error) {
-      // Streams stay open while the database is down. They send nothing then, and the next check decides.
+      // Streams stay open while the database is down. They send nothing, and the next check decides.
       onError(error);
     } finally {
       checking = false;

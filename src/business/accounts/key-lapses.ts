@@ -1,4 +1,4 @@
-// Finds the keys that are no longer accepted: revoked, expired, or with a budget that is spent.
+// Finds keys that are no longer accepted: revoked, expired, or with a spent budget.
 import type { Db } from '../../platform/db.ts';
 import type { FindLapses, Lapse } from './credential-watch.ts';
 

@@ -1,9 +1,9 @@
-// The bounds of keys: read for the key check, and listed for the operator without anything secret.
+// Restrictions of keys, for authentication and for the operator's list without secrets.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Mode, Scope } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** Columns of a key beyond the contract's. */
+/** Columns of a restricted key. */
 export interface RestrictionsRow {
   readonly scopes: Scope[] | null;
   readonly budget: number | null;
@@ -37,7 +37,7 @@ interface ListRow extends RestrictionsRow {
   readonly revoked_at: Date | null;
 }
 
-/** Null when there is no such account. */
+/** Returns null when the account does not exist. */
 export async function listKeys(db: Db, account: number): Promise<ListedKey[] | null> {
   const rows = await db.query<ListRow>(LIST, [account]);
   if (rows.length === 0) return null;
@@ -60,7 +60,7 @@ export async function listKeys(db: Db, account: number): Promise<ListedKey[] | n
   );
 }
 
-/** What the account says of its key; nothing at all for keys without bounds. */
+/** Returns the restrictions of a key. Empty for unrestricted keys. */
 export const restrictionsOf = ({
   scopes,
   budget,

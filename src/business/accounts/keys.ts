@@ -1,4 +1,4 @@
-// API keys and operators' tokens: made with a checksum, shown once, stored only as a keyed hash.
+// API keys and operator tokens: generated with a checksum, shown once, stored as a keyed hash.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Mode } from '../../contract/vocabulary.ts';
 
@@ -17,12 +17,12 @@ export interface NewKey {
 
 function letters(count: number): string {
   let text = '';
-  // 248 is the largest multiple of 62 in a byte; what lies above would favour the first letters.
+  // 248 is the largest multiple of 62 in a byte. Larger values would favour the first letters.
   while (text.length < count) for (const byte of randomBytes(count)) if (byte < 248 && text.length < count) text += LETTERS[byte % 62];
   return text;
 }
 
-/** Lets anybody, also a secret scanner, see that a text is a key of ours without asking us. */
+/** Lets secret scanners and clients recognise our keys offline. */
 function checksum(text: string): string {
   let value = createHmac('sha256', 'sextant key checksum').update(text).digest().readUIntBE(0, 5);
   let sum = '';
@@ -44,9 +44,9 @@ export const makeToken = (): NewKey => make('operator');
 
 const hasSum = (text: string): boolean => checksum(text.slice(0, -SUM_LENGTH)) === text.slice(-SUM_LENGTH);
 
-/** Could this text be a key at all? Saves the database from garbage. */
+/** Returns whether the text has the form of a key. Spares the database queries for garbage. */
 export const isKeyShaped = (text: string): boolean => KEY_SHAPE.test(text) && hasSum(text);
-/** The same for an operator's token. */
+/** Returns whether the text has the form of an operator token. */
 export const isTokenShaped = (text: string): boolean => TOKEN_SHAPE.test(text) && hasSum(text);
 
 export const hashKey = (key: string, pepper: string): Buffer => createHmac('sha256', pepper).update(key).digest();

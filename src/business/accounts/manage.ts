@@ -1,4 +1,4 @@
-// One account as the operator sees and changes it; every change is in the audit, with what was before.
+// Reads and changes one account for the operator. Each change is audited with the previous values.
 import type { AccountChange, AccountDetail } from '../../contract/admin-reads.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { Contract, LimitAction } from '../../contract/vocabulary.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { accountNumber } from './account-id.ts';
 import type { Audit } from './audit.ts';
 
-/** These answer null when there is no such account. */
+/** Both return null when the account does not exist. */
 export interface ManageAccounts {
   one(accountId: string): Promise<AccountDetail | null>;
   change(accountId: string, fields: AccountChange, by?: string): Promise<AccountDetail | null>;
@@ -21,7 +21,7 @@ const ONE = {
       (select coalesce(sum(remaining) filter (where not live), 0) from lots l where l.account_id = a.id and (expires_at is null or expires_at > now()))::bigint as test
     from accounts a where a.id = $1`,
 };
-/** Held from the look to the change, so that two operators do not undo each other's. */
+/** Locked from read to update, so that concurrent operators do not overwrite each other's changes. */
 const LOCK = { name: 'account_lock', text: 'select 1 from accounts where id = $1 for update' };
 const CHANGE = {
   name: 'account_change',

@@ -1,4 +1,4 @@
-// Operators by name: their tokens are made, found, listed and revoked here. ADMIN_TOKEN is none of them and works without the database.
+// Named operators and their tokens. `ADMIN_TOKEN` is not one of them and works without the database.
 import {
   FIRST_OPERATOR,
   type ListedOperator,
@@ -16,15 +16,15 @@ import { hashKey, isTokenShaped, makeToken } from './keys.ts';
 import { checkValueOf, type Peppers, peppersOf } from './peppers.ts';
 
 export interface Operators {
-  /** The operator with this token, or null. At once while the list of tokens is fresh; a revoked token dies within 5 s. */
+  /** Returns the operator of a token, or null. Synchronous while the cache is valid. Revoked tokens fail within 5 s. */
   byToken(token: string): Operator | null | Promise<Operator | null>;
-  /** The token is in the answer and nowhere else. Throws the error that a person can read when the name cannot be taken. */
+  /** Returns the token, which is not stored. Throws an `ApiError` when the name is not allowed or taken. */
   add(fields: NewOperator, by?: string): Promise<{ id: string; name: string; token: string }>;
-  /** The oldest first, with those that were revoked. */
+  /** Returns the oldest first, including revoked ones. */
   list(): Promise<ListedOperator[]>;
-  /** False when there is no such operator. */
+  /** Returns false when the operator does not exist. */
   revoke(id: string, by?: string): Promise<boolean>;
-  /** Those of these operators whose tokens are no longer accepted. */
+  /** Returns the given operators whose tokens are no longer accepted. */
   revokedAmong(ids: readonly string[]): Promise<ReadonlyMap<string, 'revoked'>>;
 }
 
@@ -48,9 +48,9 @@ const USED = {
   text: "update operators set used_at = now() where id = $1 and (used_at is null or used_at < now() - interval '1 minute')",
 };
 
-/** The list of tokens is believed this long, counted from when it was asked for; then the database is asked again. */
+/** Time that the list of tokens stays cached, from the start of its query. */
 const FRESH_MS = 4000;
-/** All active tokens are held in memory, so that wrong ones cost the database nothing. */
+/** All active tokens are in memory, so that bad tokens cause no queries. */
 const OPERATORS_MAX = 1000;
 const USED_MS = 60_000;
 
@@ -60,7 +60,7 @@ export function createOperators(db: Db, pepper: string | Peppers, audit: Audit, 
   let loading: Promise<void> | null = null;
   const usedAt = new Map<string, number>();
   const byHash = (hash: Buffer): Operator | undefined => active.byHash.get(hash.toString('base64'));
-  /** A token that is still hashed with the previous pepper is hashed again when it is used. */
+  /** Finds a token hashed with the previous pepper and rehashes it. */
   const byPrevious = (token: string): Operator | undefined => {
     if (previous === null) return undefined;
     const hash = hashKey(token, previous);
@@ -80,7 +80,7 @@ export function createOperators(db: Db, pepper: string | Peppers, audit: Audit, 
     if (!operator) return null;
     if ((usedAt.get(operator.id) ?? -USED_MS) + USED_MS <= now()) {
       usedAt.set(operator.id, now());
-      // For people to read; no request waits for it or fails with it.
+      // Informational. No request waits for it or fails with it.
       void db.query(USED, [operator.id]).catch(() => undefined);
     }
     return operator;
@@ -112,8 +112,12 @@ export function createOperators(db: Db, pepper: string | Peppers, audit: Audit, 
       if (made) return made;
       const taken = (await db.query(NAME_TAKEN, [name])).length > 0;
       throw taken
-        ? errors.badParameter('name', 'belongs to another operator', 'Revoke that one first, or choose another name.')
-        : errors.badParameter('name', `cannot be added: there are ${OPERATORS_MAX} operators`, 'Revoke some of them first.');
+        ? errors.badParameter('name', 'belongs to another operator', 'Revoke that operator first, or choose another name.')
+        : errors.badParameter(
+            'name',
+            `cannot be added: the maximum of ${OPERATORS_MAX} operators is reached`,
+            'Revoke some of them first.',
+          );
     },
     list: async () =>
       (await db.query<Operator & { created_at: Date; used_at: Date | null; revoked_at: Date | null }>(LIST)).map((row) => ({
@@ -145,7 +149,11 @@ export function createOperators(db: Db, pepper: string | Peppers, audit: Audit, 
 function checkName(name: string): void {
   if (name.length > OPERATOR_NAME_MAX) throw errors.badParameter('name', `must have at most ${OPERATOR_NAME_MAX} characters`);
   if (!new RegExp(OPERATOR_NAME, 'u').test(name))
-    throw errors.badParameter('name', 'is not well formed', "Use letters, digits, and spaces or . _ @ + ' - between them.");
+    throw errors.badParameter(
+      'name',
+      'has characters that are not allowed',
+      "Use letters, digits, and spaces or . _ @ + ' - between them.",
+    );
   if (RESERVED_OPERATORS.includes(name.toLowerCase()))
-    throw errors.badParameter('name', 'has a meaning of its own in the audit log', 'Choose another name.');
+    throw errors.badParameter('name', 'is reserved in the audit log', 'Choose another name.');
 }

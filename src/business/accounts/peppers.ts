@@ -1,24 +1,24 @@
-// Peppers, the secrets in the hashes of credentials: checked against the database before use, counted while they are rotated.
+// Peppers, the secrets in credential hashes: checked against the database and counted during rotation.
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
 
 export interface Peppers {
-  /** New hashes are made with it. */
+  /** Used for new hashes. */
   readonly current: string;
-  /** Accepted, too. During a rotation over several machines it may be the newer one. */
+  /** Also accepted. During a rotation over several machines it may be the newer one. */
   readonly previous: string | null;
-  /** Credentials with the previous one are hashed again when they are used. */
+  /** Credentials with the previous pepper are rehashed when they are used. */
   readonly moves: boolean;
 }
 
 export interface GivenPeppers {
   readonly current: string;
   readonly previous: string | null;
-  /** It was made just now, so nothing can be hashed with it yet. */
+  /** It was generated at this start, so no hash can depend on it yet. */
   readonly isNew: boolean;
 }
 
-/** The peppers of a start do not fit the database; one line for the operator. */
+/** The peppers do not fit the database. The message is one line for the operator. */
 export class PepperProblem extends Error {}
 
 export const peppersOf = (given: string | Peppers): Peppers =>
@@ -27,8 +27,8 @@ export const peppersOf = (given: string | Peppers): Peppers =>
 export const checkValueOf = (pepper: string): Buffer => createHmac('sha256', pepper).update('sextant pepper check').digest();
 
 /**
- * Every table with hashes: columns `hash` and `pepper`, and the condition under which a row still opens something. A table with further
- * credentials needs a line here and the column `pepper`; tables that a database does not have yet are passed over.
+ * Every table with hashes: columns `hash` and `pepper`, and the condition for active rows. A new table with credentials
+ * needs a line here and the column `pepper`. Tables that the database does not have yet are skipped.
  */
 const HASHED: readonly { readonly table: string; readonly active: string; readonly end: string }[] = [
   { table: 'keys', active: 'revoked_at is null and (expires_at is null or expires_at > now())', end: 'revoked_at = now()' },
@@ -47,9 +47,9 @@ const REGISTER = { name: 'pepper_register', text: 'insert into peppers (check_va
 const LOCK = { name: 'pepper_lock', text: 'select pg_advisory_xact_lock(7283034)' };
 
 interface State {
-  /** Check values, the oldest first. */
+  /** Check values, oldest first. */
   readonly known: readonly string[];
-  /** Active credentials by check value; null for rows that were made before there were any. */
+  /** Active credentials by check value. Null for rows older than check values. */
   readonly used: readonly { readonly value: string | null; readonly count: number }[];
 }
 
@@ -60,7 +60,7 @@ async function readState(query: Db['query']): Promise<State> {
   const parts = HASHED.flatMap(({ table, active }) => {
     const found = tables.find((each) => each.table === table);
     if (!found) return [];
-    // A schema that is not migrated yet may have no end of keys either.
+    // A schema that is not migrated yet may lack the column `expires_at`, too.
     return found.tagged
       ? [`select pepper from ${table} where ${active}`]
       : [`select null::bytea as pepper from ${table} where revoked_at is null`];
@@ -82,7 +82,7 @@ const total = (rows: State['used']): number => rows.reduce((sum, { count }) => s
 const RECOVERY =
   'Put secrets.json of the data folder back from a backup, or set KEY_PEPPER to the value that was used before. If it is lost for good, run: sextant keys rotate-pepper --revoke-rest';
 
-/** Throws `PepperProblem` when a credential would stop working with these peppers. Reads only. */
+/** Throws `PepperProblem` when a credential would stop working with these peppers. Only reads. */
 function judge({ known, used }: State, given: GivenPeppers): void {
   const [current, previous] = [hex(given.current), given.previous === null ? null : hex(given.previous)];
   if (known.length === 0 && given.isNew && total(used) > 0)
@@ -97,23 +97,23 @@ function judge({ known, used }: State, given: GivenPeppers): void {
     throw new PepperProblem(`The pepper does not fit this database, so no key would work. ${RECOVERY}`);
 }
 
-/** Checks the peppers of a start before anything is changed; the schema may be of any version. */
+/** Checks the peppers at the start, before any change. The schema may have any version. */
 export const checkPeppers = async (db: Db, given: GivenPeppers): Promise<void> => judge(await readState(db.query), given);
 
-/** Checks them again and writes the check value of a pepper that is used for the first time. */
+/** Repeats the check and stores the check value of a new pepper. */
 export function registerPeppers(db: Db, given: GivenPeppers): Promise<Peppers> {
   return db.transaction(async (query) => {
     await query(LOCK);
     const state = await readState(query);
     judge(state, given);
-    // Rows without a check value have the oldest pepper, so a previous one comes first.
+    // Rows without a check value have the oldest pepper, so register the previous one first.
     if (state.known.length === 0 && given.previous !== null) await query(REGISTER, [checkValueOf(given.previous)]);
     await query(REGISTER, [checkValueOf(given.current)]);
     return settle(await readState(query), given);
   });
 }
 
-/** Only the newer of two peppers takes over: machines that still hash with the older one must not move credentials back. */
+/** Only the newer pepper rehashes. Machines that still use the older one must not move credentials back. */
 function settle({ known }: State, { current, previous }: GivenPeppers): Peppers {
   const [newer, older] = [known.indexOf(hex(current)), previous === null ? -1 : known.indexOf(hex(previous))];
   return { current, previous, moves: older >= 0 && older < newer };
@@ -122,7 +122,7 @@ function settle({ known }: State, { current, previous }: GivenPeppers): Peppers 
 export interface PepperUse {
   readonly current: number;
   readonly previous: number;
-  /** Credentials with a pepper that is not set; they do not work. */
+  /** Credentials with a pepper that is not set. They do not work. */
   readonly unknown: number;
 }
 
@@ -133,13 +133,14 @@ export async function countPeppers(db: Db, given: GivenPeppers): Promise<PepperU
   return { current, previous, unknown: total(used) - current - previous };
 }
 
-/** Ends every credential that is not hashed with the current pepper, and makes that one known. Returns their number. */
+/** Revokes every credential not hashed with the current pepper and registers that pepper. Returns their number. */
 export function revokeRest(db: Db, given: GivenPeppers): Promise<number> {
   return db.transaction(async (query) => {
     await query(LOCK);
     const tables = await query<{ table: string }>(COLUMNS, [HASHED.map(({ table }) => table)]);
     const { known } = await readState(query);
-    // Rows without a check value have the first pepper. Where none was ever written and this one was made just now, it is not theirs.
+    // Rows without a check value have the first pepper. If none is registered and this one was just generated, it is
+    // not theirs.
     const own = known.length === 0 ? !given.isNew : known[0] === hex(given.current);
     let ended = 0;
     for (const { table, active, end } of HASHED.filter((each) => tables.some((found) => found.table === each.table))) {

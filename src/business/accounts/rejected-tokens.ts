@@ -1,20 +1,20 @@
-// Wrong operator tokens, counted by network and written down once a minute: into the log, and into the audit log.
+// Counts bad operator tokens per network and records them once a minute in the log and the audit log.
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Audit } from './audit.ts';
 
 export interface RefusedTokens {
-  /** One wrong token from this network; `throttled` when it was one too many. */
+  /** Counts one bad token from this network. `throttled` when the network exceeded its limit. */
   count(network: string, throttled: boolean): void;
-  /** Writes down what was counted since the last time. */
+  /** Records the counts since the last flush. */
   flush(): Promise<void>;
-  /** The last flush. */
+  /** Stops the timer and flushes once more. */
   close(): Promise<void>;
 }
 
-/** For entries without an operator. */
+/** The actor of entries without an operator. */
 const NOBODY_KNOWN = 'unknown';
-/** The audit log is kept for good, so many networks at once share one entry. */
+/** The audit log is never cleaned up, so further networks share one entry. */
 const ENTRIES_MAX = 20;
 const NETWORKS_MAX = 10_000;
 const OTHERS = 'other networks';
@@ -48,7 +48,7 @@ export function createRejectedTokens(db: Db, audit: Audit, log: Log, everyMs = E
       try {
         await audit.note(db.query, 'operator.refused', network, attempts, NOBODY_KNOWN);
       } catch {
-        // The database cannot be reached; these are written with the next minute's.
+        // The database is unavailable. Record these counts with the next flush.
         for (const [name, left] of entries.slice(index)) add(name, left);
         return;
       }

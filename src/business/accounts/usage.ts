@@ -1,13 +1,13 @@
-// What an account used, from the days that upkeep has counted and the moments since; one round trip.
+// Usage of an account: counted days plus recent ledger entries, in one query.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Usage } from '../../contract/usage.ts';
 import type { LimitAction, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** Null when there is no such account. */
+/** Returns null when the account does not exist. */
 export type ReadUsage = (account: number, mode: Mode, days: number) => Promise<Usage | null>;
 
-/** Entries of the ledger that nobody has counted yet are added up on the way, as long as they are not older than this. */
+/** Ledger entries that are not counted yet are added during the query, up to this age. */
 const TAIL_SECONDS = 600;
 
 const USAGE = {

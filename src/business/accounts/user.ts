@@ -1,4 +1,4 @@
-// The account as its owner sees it: profile, lots of credits, limits.
+// The account as `GET /user` returns it: profile, lots and limits.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Account } from '../../contract/order.ts';
 import type { User } from '../../contract/user.ts';

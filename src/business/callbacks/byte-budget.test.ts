@@ -6,8 +6,8 @@ const state = async (taken: Promise<unknown>): Promise<'waits' | 'has' | 'none'>
   return value === 'waits' ? 'waits' : value ? 'has' : 'none';
 };
 
-describe('a budget of bytes', () => {
-  test('lets an account have half of it, and others go ahead meanwhile', async () => {
+describe('a byte budget', () => {
+  test('gives one account half of it and serves others meanwhile', async () => {
     const budget = createByteBudget(100, 60_000);
     const first = budget.take(1, 50);
     const second = budget.take(1, 10);
@@ -15,7 +15,7 @@ describe('a budget of bytes', () => {
     (await first)!();
     expect(await state(second)).toBe('has');
   });
-  test('serves those that wait for the total in order, and counts a release once', async () => {
+  test('serves requests that wait for the total in order, and counts a release once', async () => {
     const budget = createByteBudget(100, 60_000);
     const [one, two] = [await budget.take(1, 50), await budget.take(2, 40)];
     const large = budget.take(3, 50);
@@ -27,7 +27,7 @@ describe('a budget of bytes', () => {
     one!();
     expect(await state(small)).toBe('has');
   });
-  test('lets one pass that is larger than an account may have, alone', async () => {
+  test('admits a request above an account’s share when it is alone', async () => {
     const budget = createByteBudget(100, 60_000);
     expect(await Promise.all([budget.take(1, 1000), budget.take(1, 1000), budget.take(2, 1000)].map(state))).toEqual([
       'has',
@@ -35,7 +35,7 @@ describe('a budget of bytes', () => {
       'has',
     ]);
   });
-  test('ends waits by the clock and when it is closed', async () => {
+  test('ends waits on timeout and when it is closed', async () => {
     const budget = createByteBudget(10, 50);
     await budget.take(1, 5);
     expect(await budget.take(1, 5)).toBeNull();

@@ -1,7 +1,7 @@
 // Limits the bytes of callback bodies in memory, in total and per account.
 
 export interface ByteBudget {
-  /** Waits for room and returns what gives it back; null when there was none in time. */
+  /** Waits for free bytes. Returns the function that releases them, or null when the wait times out. */
   take(account: number, bytes: number): Promise<(() => void) | null>;
   /** Ends all waits. */
   close(): void;
@@ -16,7 +16,7 @@ interface Waiting {
 /** One account has at most this share of the budget. */
 const ACCOUNT_SHARE = 0.5;
 
-/** A request above an account's share is treated as one of that size, so that it passes alone. */
+/** A request above an account's share counts as one of that size, so that it can pass alone. */
 export function createByteBudget(bytesMax: number, msMax: number): ByteBudget {
   const accountMax = Math.floor(bytesMax * ACCOUNT_SHARE);
   const held = new Map<number, number>();
@@ -39,7 +39,10 @@ export function createByteBudget(bytesMax: number, msMax: number): ByteBudget {
       startWaiting();
     });
   };
-  /** In order. An account at its limit is passed over; a body that only waits for the total is not, or large ones would never pass. */
+  /**
+   * Serves waiting requests in order. An account at its limit is skipped. A request that waits for the total is not
+   * skipped, or large ones would never pass.
+   */
   const startWaiting = (): void => {
     for (const one of waiting) {
       if (!fits(one)) continue;

@@ -1,4 +1,4 @@
-// Posts one callback and says what follows from the answer.
+// Posts one callback and decides from the response whether to retry.
 import { Readable } from 'node:stream';
 import type { Kind } from '../../contract/vocabulary.ts';
 import type { HttpClient } from '../../platform/http.ts';
@@ -14,7 +14,7 @@ export interface DeliverSettings {
   readonly msMax: number;
 }
 
-/** A body that is too large to be held whole. It is read once for the signature and once for sending. */
+/** A body that is too large for memory. It is read once for the signature and once for sending. */
 export interface StreamedBody {
   readonly size: number;
   chunks(): AsyncIterable<Buffer>;
@@ -28,10 +28,10 @@ export interface WebhookMessage {
   readonly attempt: number;
   readonly url: string;
   readonly body: Buffer | StreamedBody;
-  /** The object was too long for a callback, and this is only its name. */
+  /** The object was too large. The body contains only its id and type. */
   readonly truncated?: boolean;
   readonly secret: string;
-  /** Seconds since 1970 by the database's clock: receivers refuse a signature of another hour. */
+  /** Seconds since 1970, by the database's clock. Receivers reject signatures whose time is far off. */
   readonly at: number;
 }
 
@@ -49,20 +49,23 @@ export interface Try {
 const JITTER = 0.2;
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 const RESPONSE_BYTES_MAX = 65_536;
-/** A receiver has a second more for each of these bytes, up to a limit. */
+/** The receiver gets one more second for each of these bytes, up to a limit. */
 const BYTES_A_SECOND = 4_194_304;
 const TRANSFER_SECONDS_MAX = 16;
 
 export const UNREAD = 'the object could not be read';
 
-/** The time that a body of this size may take on its way, beyond what any callback may take. */
+/** Returns the additional time that a body of this size may take. */
 export const transferMs = (bytes: number): number => 1000 * Math.min(TRANSFER_SECONDS_MAX, Math.floor(bytes / BYTES_A_SECOND));
 export const sizeOf = (body: Buffer | StreamedBody): number => (Buffer.isBuffer(body) ? body.length : body.size);
 
-/** The same at every attempt, so that receivers can notice repetitions. */
+/** Equal for every attempt, so that receivers can deduplicate. */
 export const eventIdOf = (objectId: string): string => `evt_${objectId}`;
 
-/** A try that ended before anything could be sent. It counts as one, so that a body that stays away does not keep a callback forever. */
+/**
+ * Returns an attempt that failed before anything was sent. It counts, so that a body that stays unavailable does not
+ * block the callback forever.
+ */
 export function unsentTry(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): Try {
   return { object_id: objectId, attempt, status: null, ok: false, reason, ms: 0, retry_seconds: retrySeconds[attempt - 1] ?? null };
 }
@@ -115,7 +118,7 @@ export async function deliver(
       share: letter.accountId,
     });
     if (answer.status >= 200 && answer.status < 300) return end(answer.status, true, null, null);
-    if (answer.status === 410) return end(410, false, 'the receiver says it is gone for good', null);
+    if (answer.status === 410) return end(410, false, 'the receiver responded with 410 Gone', null);
     const asked = Number(answer.headers['retry-after']);
     const patience = Number.isFinite(asked) && asked > 0 ? Math.min(asked, RETRY_AFTER_SECONDS_MAX) : 0;
     return end(answer.status, false, `answered ${answer.status}`, again === null ? null : Math.max(again, patience));
@@ -130,7 +133,7 @@ export async function deliver(
   }
 }
 
-/** A lone percent sign is one that somebody forgot to encode, not the begin of a code. */
+/** Leaves text with an unencoded percent sign unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// The delivery log as the operator sees it, and sending once more.
+// The delivery log of an object, and resending its callback.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
@@ -16,9 +16,9 @@ export interface Delivery {
 
 export interface Deliveries {
   of(objectId: string): Promise<Delivery[]>;
-  /** One more attempt now; false when there is no finished object with a callback. */
+  /** Schedules one more attempt now. Returns false unless the object is finished and has a callback. */
   resend(objectId: string, by?: string): Promise<boolean>;
-  /** The same by the owner, who hears why not. */
+  /** Resends for the owner and returns the reason when it does not. */
   resendOwn(objectId: string, account: number, mode: Mode): Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
 }
 
@@ -31,7 +31,7 @@ const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** `note` writes what the operator did into the audit, in the same transaction. */
+/** `note` writes the operator's action into the audit log, in the same transaction. */
 export function createDeliveries(
   db: Db,
   note: (query: Db['query'], action: string, subject: string, detail: object, by?: string) => Promise<unknown>,

@@ -80,7 +80,7 @@ const flags = (id: string) =>
 const log = (id: string) => createDeliveries(database.db, async () => undefined).of(id);
 
 describe('a receiver that', () => {
-  test('redirects is never followed', async () => {
+  test('redirects is not followed', async () => {
     handle = (_request, response) => response.writeHead(302, { location: here('/elsewhere') }).end();
     const id = await finishedObject(here());
     start();
@@ -92,14 +92,14 @@ describe('a receiver that', () => {
       [302, false],
     ]);
   });
-  test('never answers is given up by the clock', async () => {
+  test('never responds is given up after the timeout', async () => {
     handle = () => undefined;
     const id = await finishedObject(here());
     start(true, 100);
     expect(await flags(id)).toEqual({ executed: false, failed: true });
     expect((await log(id)).map(({ reason }) => reason)).toEqual(['no answer in time', 'no answer in time', 'no answer in time']);
   });
-  test('answers with an endless body has already said enough', async () => {
+  test('responds with an endless body counts by its status', async () => {
     handle = (_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
@@ -109,7 +109,7 @@ describe('a receiver that', () => {
     start(true, 3000);
     expect(await flags(id)).toEqual({ executed: true, failed: false });
   });
-  test('never answers delays nobody else, and is noted as tried only for what was sent to it', async () => {
+  test('never responds delays no other receiver, and its attempts count only sent callbacks', async () => {
     const held = new Set<ServerResponse>();
     handle = (_request, response) => void held.add(response);
     const slow = await finishedObjects(here('/slow?id={:id:}'), 300);
@@ -132,7 +132,7 @@ describe('a receiver that', () => {
     other.closeAllConnections();
     other.close();
   });
-  test('asks for patience gets it', async () => {
+  test('sends Retry-After is retried later', async () => {
     handle = (_request, response, count) => response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '1' }).end();
     const id = await finishedObject(here());
     const started = Date.now();
@@ -140,7 +140,7 @@ describe('a receiver that', () => {
     expect(await flags(id)).toEqual({ executed: true, failed: false });
     expect(Date.now() - started).toBeGreaterThan(900);
   });
-  test('wants a user and a password gets them as Basic, and not in the address', async () => {
+  test('has user and password in its URL gets them as Basic authentication', async () => {
     handle = (_request, response) => response.end();
     const id = await finishedObject(`http://me:p%40ss@127.0.0.1:${port}/secret`);
     start();
@@ -149,8 +149,8 @@ describe('a receiver that', () => {
   });
 });
 
-describe('addresses', () => {
-  test('loopback is refused at connection time when the service is public, and nothing is retried', async () => {
+describe('URLs', () => {
+  test('loopback is rejected at connection time when the service is public, without a retry', async () => {
     handle = (_request, response) => response.end();
     const id = await finishedObject(here());
     start(false);
@@ -161,7 +161,7 @@ describe('addresses', () => {
 });
 
 describe('the outbox', () => {
-  test('a dispatcher that died with a callback in hand lets go after a while, and another sends it', async () => {
+  test('a callback held by a dead dispatcher becomes due again and another one sends it', async () => {
     handle = (_request, response) => response.end();
     const id = await finishedObject(here());
     await database.db.query({ name: 'dead_claim', text: 'select * from claim_callbacks(10, 0.3, null, null, null, null, null, 0, 0)' });
@@ -169,7 +169,7 @@ describe('the outbox', () => {
     expect(await flags(id)).toEqual({ executed: true, failed: false });
     expect(await log(id)).toMatchObject([{ attempt: 2, ok: true }]);
   });
-  test('a resend that succeeds turns failed into executed', async () => {
+  test('a successful resend changes failed to executed', async () => {
     handle = (_request, response, count) => response.writeHead(count <= 3 ? 500 : 204).end();
     const id = await finishedObject(here());
     start();
@@ -186,7 +186,7 @@ describe('the outbox', () => {
   test('two dispatchers do not send the same callback twice', async () => {
     handle = (_request, response) => setTimeout(() => response.end(), 50);
     const ids = await finishedObjects(here(), 20);
-    // Time enough, for what is given up by the clock is rightly sent again.
+    // A long timeout, because a callback that times out is correctly sent again.
     const first = start(true, 15_000);
     const second = start(true, 15_000);
     await Promise.all(ids.map(flags));
@@ -195,7 +195,7 @@ describe('the outbox', () => {
     expect(hits).toHaveLength(20);
   });
 
-  test('a callback whose object has expired meanwhile is given up, not taken again and again', async () => {
+  test('a callback whose object has expired is given up, not claimed again', async () => {
     const id = await finishedObject(here());
     const query = (name: string, text: string) => database.db.query<{ count: number }>({ name, text }, [id]);
     await query('expire_it', "update outbox set expires_at = now() - interval '1 second' where object_id = $1");

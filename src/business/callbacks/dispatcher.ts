@@ -1,4 +1,4 @@
-// Takes what is due from the outbox, posts it and writes down how it went; several may run, on several machines.
+// Claims due callbacks from the outbox, posts them and records the results. Several may run at once.
 import type { Stored } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
@@ -18,38 +18,38 @@ import {
 } from './webhook-messages.ts';
 
 export interface DispatcherSettings extends DeliverSettings, LimiterSettings {
-  /** Of a larger object only the id and type are sent; 0: objects of any size are sent. */
+  /** For a larger object, only id and type are sent. 0: no limit. */
   readonly bytesMax?: number;
-  /** How often the outbox is looked at when nobody says that there is something. */
+  /** Poll interval of the outbox without notifications. */
   readonly pollMs: number;
 }
 
 export interface DispatcherParts {
   readonly db: Db;
   readonly client: HttpClient;
-  /** The whole object as GET would answer it; handed in, for callbacks have never heard of SERPs. */
+  /** Renders the object as GET returns it. Passed in, because callbacks do not know the products. */
   readonly render: (stored: Stored) => RenderedObject;
   readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
   readonly onTry: (one: Try, kind: Kind) => void;
-  /** Of each look into the outbox: whether there was more than could be taken. */
+  /** Called after each poll of the outbox. `more` is true when not everything could be claimed. */
   readonly onLook?: (more: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Dispatcher {
   wake(): void;
-  /** Stops taking, waits for what is under way. */
+  /** Stops claiming and waits for running deliveries. */
   stop(): Promise<void>;
 }
 
-/** What claim_callbacks returns: a callback, or nulls when there was none, and where the next claim starts. */
+/** A row of `claim_callbacks`: a callback, or nulls if there is none, and the start of the next claim. */
 interface ClaimedRow extends ClaimedCallback {
   readonly more: boolean;
   readonly after_account: number;
   readonly after_queue_account: number;
 }
 
-/** The size of a callback's body, and the time to sign it with. */
+/** The size of a callback's body, and the clock for its signature. */
 interface Body {
   readonly size: Promise<BodySize | undefined>;
   readonly at: () => number;
@@ -66,18 +66,18 @@ const CLAIM = {
   text: 'select *, extract(epoch from now())::double precision as now from claim_callbacks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 };
 const SIZES = { name: 'body_sizes', text: 'select id, size, packed from body_sizes($1)' };
-/** Only the holder of an attempt may. */
+/** Only the holder of this attempt may extend the hold. */
 const HOLD_LONGER = {
   name: 'hold_callback',
   text: 'update outbox set next_at = now() + make_interval(secs => $3) where object_id = $1 and attempt = $2 returning object_id',
 };
 const PUT_BACK = { name: 'release_callbacks', text: 'select release_callbacks($1)' };
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
-/** Longer than waiting and an attempt can take, so that no other dispatcher sends it meanwhile. */
+/** Longer than the wait and an attempt can take, so that no other dispatcher sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;
-/** More is taken when no more than this share of those under way is left. */
+/** Claim the next batch when at most this share of the slots is busy. */
 const REFILL_SHARE = 0.5;
-/** With those that are sent and not written down yet, so many times the places may be under way: what a crash would send twice. */
+/** Limits claimed callbacks, including sent ones not yet recorded, in multiples of the slots. A crash resends these. */
 const UNWRITTEN_SHARE = 2;
 
 export function createDispatcher(parts: DispatcherParts, settings: DispatcherSettings): Dispatcher {
@@ -89,7 +89,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     },
     { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseUnavailable) },
   );
-  // What cannot be put back is free again when its hold runs out.
+  // A callback that cannot be released becomes due when its hold expires.
   const putBack = coalesce<PutBack, null>(
     async (rows) => {
       await db.query(PUT_BACK, [JSON.stringify(rows)]);
@@ -109,19 +109,19 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
 
-  /** Of the callbacks that carry the whole object, in one call. */
+  /** Reads the body sizes of callbacks with whole objects, in one query. */
   const sizesOf = (ids: readonly string[]): ((id: string) => Promise<BodySize | undefined>) => {
     const found = ids.length === 0 ? Promise.resolve([]) : db.query<BodySize & { id: string }>(SIZES, [ids]);
-    // Each sender reports it; without any there is nothing to report.
+    // Each sender reports the error. Without senders there is nothing to report.
     found.catch(() => undefined);
     return async (wanted) => (await found).find(({ id }) => id === wanted);
   };
 
-  /** For large bodies. False when the callback is no longer held. */
+  /** Extends the hold for a large body. Returns false when the callback is no longer held. */
   const holdLonger = async ({ object_id, attempt }: ClaimedCallback, extraMs: number): Promise<boolean> =>
     (await db.query(HOLD_LONGER, [object_id, attempt, holdSeconds + extraMs / 1000])).length > 0;
 
-  /** Null: nothing was sent, and the callback must be released. Undefined: there is nothing to send any more. */
+  /** Returns null when nothing was sent and the callback must be released, undefined when the object is gone. */
   const post = async (claimed: ClaimedCallback, request: CallbackRequest, to: Destination, body: Body): Promise<Try | null | undefined> => {
     try {
       return await letters.withLetter(claimed, request, body, async (unsent) => {
@@ -142,7 +142,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
 
   const send = async (claimed: ClaimedCallback, request: CallbackRequest, to: Destination, body: Body): Promise<void> => {
     sending++;
-    // A callback that was sent and only has to be recorded makes room for the next.
+    // A callback that only waits to be recorded frees its slot.
     const sent = await post(claimed, request, to, body).finally(() => {
       sending--;
       limiter.leave(to);
@@ -156,7 +156,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
 
   const freePlaces = (): number => Math.min(settings.atOnceMax - sending, UNWRITTEN_SHARE * settings.atOnceMax - underWay.size);
 
-  /** There may be more; it is fetched by the hundred and not one by one. */
+  /** Claims in batches, not one by one. */
   const refill = (): void => {
     const places = settings.atOnceMax - limiter.slowPlaces;
     if (mayBeMore && sending - limiter.slowPlaces <= places * REFILL_SHARE) wake();
@@ -179,7 +179,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     [afterAccount, afterQueueAccount] = [rows[0]!.after_account, rows[0]!.after_queue_account];
     const claimed = rows.filter(({ object_id }) => object_id !== null);
     mayBeMore = rows[0]!.more || claimed.length === free;
-    // Shares that some queues did not use are for the others.
+    // Other queues may use the capacity that some queues left.
     if (mayBeMore && claimed.length > 0 && claimed.length < free) wanted = true;
     parts.onLook?.(mayBeMore);
     return claimed;
@@ -209,7 +209,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       underWay.add(work);
     }
     if (surplus.length === 0) return;
-    // In their queues they are in nobody's way, and others may be due behind them.
+    // In their queues they block no other callbacks, and others may be due behind them.
     await Promise.all(surplus.map(putBack));
     wanted = true;
   };

@@ -1,4 +1,4 @@
-// Receivers and accounts that share a host: what is slow delays only itself.
+// Receivers and accounts that share a host: a slow receiver delays only itself.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ let origin: string;
 let [open, mostOpen] = [0, 0];
 const held = new Set<ServerResponse>();
 let paths: string[] = [];
-/** `/slow…` never answers by itself, `/302` redirects, everything else accepts. */
+/** `/slow…` never responds, `/302` redirects, every other path accepts. */
 const receiver = createServer((request, response) => {
   const path = request.url!;
   paths.push(path);
@@ -89,7 +89,7 @@ const log = (id: string) => createDeliveries(database.db, async () => undefined)
 const someone = () => makeAccount(database.db, { credits: 100_000 });
 const arrived = (path: string) => paths.filter((one) => one.startsWith(path)).length;
 
-describe('while a receiver keeps its callbacks unanswered', () => {
+describe('while a receiver leaves its callbacks unanswered', () => {
   test.each([
     ['another receiver of the same account on the same host', true],
     ['another account on the same host', false],
@@ -101,7 +101,7 @@ describe('while a receiver keeps its callbacks unanswered', () => {
     const redirected = await finished(same ? account : await someone(), '/302', 3);
     dispatcher!.wake();
     const stored = await ended(redirected);
-    // Not one of the slow ones has ended before.
+    // None of the slow ones has ended before.
     expect(held.size).toBe(arrived('/slow'));
     expect(stored.map(({ callbackFailed }) => callbackFailed)).toEqual([true, true, true]);
     for (const id of redirected)
@@ -111,11 +111,11 @@ describe('while a receiver keeps its callbacks unanswered', () => {
         [3, 302],
         [4, 302],
       ]);
-    // The slow receiver alone has what one host gets.
+    // The slow receiver alone has the limit of one host.
     await until(async () => arrived('/slow') === PER_HOST_MAX);
   });
 
-  test('a quick receiver that stops answering gives its slots to other accounts within seconds, and the host has a limit', async () => {
+  test('a fast receiver that stops responding loses its slots to other accounts within seconds, up to the host’s limit', async () => {
     const [one, other, third] = [await someone(), await someone(), await someone()];
     start();
     await ended(await finished(one, '/good', 40));
@@ -126,11 +126,11 @@ describe('while a receiver keeps its callbacks unanswered', () => {
     await ended(await finished(third, '/good', 20));
     expect(held.size).toBe(arrived('/slow'));
     expect(mostOpen).toBeLessThanOrEqual(2 * PER_HOST_MAX);
-    // Both slow accounts have a part of the host.
+    // Both slow accounts have a share of the host.
     expect(Math.min(arrived('/slow/a'), arrived('/slow/b'))).toBeGreaterThan(1);
   });
 
-  test('an account with many slow hosts leaves places to others', async () => {
+  test('an account with many slow hosts leaves slots to others', async () => {
     const account = await someone();
     const servers = Array.from({ length: 100 }, () => createServer((_request, response) => void held.add(response)));
     for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -167,7 +167,7 @@ describe('the claim', () => {
       select id, retention_class, kind, account_id, expires_at, now() - interval '1 hour' + make_interval(secs => ${offset / 1000}), '${host}' from objects o
       where account_id = ${account} and not exists (select 1 from outbox b where b.object_id = o.id)`);
 
-  test.each(['', 'q1'])('takes the first callback of an account before the thousands of another (queue "%s")', async (host) => {
+  test.each(['', 'q1'])('takes the first callback of an account before thousands of another (queue "%s")', async (host) => {
     const [many, few] = [await someone(), await someone()];
     await fill(many.id, 10_000, 0, host);
     await fill(few.id, 3, 100_000, host);
@@ -176,10 +176,10 @@ describe('the claim', () => {
     expect(claimed.filter(({ account_id }) => account_id === many.id).length).toBeGreaterThanOrEqual(10);
   });
 
-  test('reaches every account, also when there are more of them than one claim visits', async () => {
+  test('reaches every account, even if one claim cannot visit all', async () => {
     const many = await someone();
     await fill(many.id, 2000, 0);
-    // These have nothing due, and stand between the two.
+    // These have nothing due and are between the two.
     await database.db.script('alter table accounts alter column id restart with 1000');
     await database.db.script(`
       insert into outbox (object_id, retention_class, kind, account_id, expires_at, next_at)
@@ -198,7 +198,7 @@ describe('the claim', () => {
     expect(got).toBe(1);
   });
 
-  test('gives no account and no queue more than its capacity, and says where to go on when there is nothing', async () => {
+  test('gives no account and no queue more than its capacity, and returns the next start when nothing is due', async () => {
     const [one, other] = [await someone(), await someone()];
     await fill(one.id, 50, 0);
     await fill(other.id, 50, 1000, 'q1');

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const at = (host: string, account = 1, receiver = 1): Destination => ({ account, host, receiver, queue: `q-${host}` });
 const enterMany = (to: Destination, count: number): number => Array.from({ length: count }, () => limiter.enter(to)).filter(Boolean).length;
-/** Sends that many; `answer` ends those that were really sent. */
+/** Sends the given number. `answer` ends those that were really sent. */
 function sendMany(to: Destination, count: number) {
   const open: (() => void)[] = [];
   const ends: (string | null)[] = [];
@@ -33,7 +33,7 @@ function sendMany(to: Destination, count: number) {
   };
   return { open, ends, answer };
 }
-/** Sends and answers until the receiver is known to be quick. */
+/** Sends and responds until the receiver counts as fast. */
 async function warm(to: Destination): Promise<void> {
   enterMany(to, 20);
   const { ends, answer } = sendMany(to, 20);
@@ -43,8 +43,8 @@ async function warm(to: Destination): Promise<void> {
   }
 }
 
-describe('a receiver that answers', () => {
-  test('gets few callbacks at first, then as many as a host gets', async () => {
+describe('a receiver that responds', () => {
+  test('gets few callbacks at first, then up to the limit of a host', async () => {
     expect(enterMany(at('a'), 100)).toBe(80);
     const { open, ends, answer } = sendMany(at('a'), 80);
     const sizes: number[] = [];
@@ -59,7 +59,7 @@ describe('a receiver that answers', () => {
     expect(limiter.queueRooms().queues).toEqual([]);
     expect(limiter.accountRooms(100)).toEqual({ accounts: [], rooms: [] });
   });
-  test('shares its host equally with those of other accounts, and what one does not use is for the others', async () => {
+  test('shares its host equally with other accounts, which use each other’s free slots', async () => {
     for (const account of [1, 2, 3]) await warm(at('a', account));
     const [one, two] = [1, 2].map((account) => {
       enterMany(at('a', account), 30);
@@ -80,8 +80,8 @@ describe('a receiver that answers', () => {
   });
 });
 
-describe('a receiver that leaves something unanswered', () => {
-  test('keeps what was sent, gets what a host gets, and the rest is released', async () => {
+describe('a receiver that leaves a callback unanswered', () => {
+  test('keeps its sent callbacks, gets up to the limit of a host, and the rest is released', async () => {
     enterMany(at('a'), 80);
     const { ends, open } = sendMany(at('a'), 80);
     await vi.advanceTimersByTimeAsync(1001);
@@ -106,7 +106,7 @@ describe('a receiver that leaves something unanswered', () => {
       expect(open).toHaveLength(1);
     }
   });
-  test('shares the places for slow receivers with another account, as they come free', async () => {
+  test('shares the slots for slow receivers with another account as they become free', async () => {
     const slow = [1, 2].map((account) => {
       enterMany(at('a', account), 2);
       return sendMany(at('a', account), 2);
@@ -123,7 +123,7 @@ describe('a receiver that leaves something unanswered', () => {
     expect(calls).toBeGreaterThan(before);
     expect(limiter.queueRooms().rooms).toEqual([1, 0]);
   });
-  test('is no longer slow when it answers again', async () => {
+  test('is no longer slow when it responds again', async () => {
     enterMany(at('a'), 2);
     const slow = sendMany(at('a'), 2);
     await vi.advanceTimersByTimeAsync(1001);
@@ -132,7 +132,7 @@ describe('a receiver that leaves something unanswered', () => {
     await warm(at('a', 1, 1));
     expect([limiter.queueRooms().rooms, limiter.slowPlaces]).toEqual([[], 0]);
   });
-  test('has longer for a large body', async () => {
+  test('has more time for a large body', async () => {
     enterMany(at('a'), 1);
     void limiter.through(at('a'), () => new Promise(() => undefined), 5000);
     await vi.advanceTimersByTimeAsync(5900);
@@ -143,7 +143,7 @@ describe('a receiver that leaves something unanswered', () => {
 });
 
 describe('a host', () => {
-  test('has a limit, however many accounts leave everything unanswered', async () => {
+  test('has a limit, even if many accounts leave everything unanswered', async () => {
     const sent = Array.from({ length: 30 }, (_, account) => {
       enterMany(at('a', account), 2);
       return sendMany(at('a', account), 2);
@@ -154,7 +154,7 @@ describe('a host', () => {
 });
 
 describe('many slow hosts', () => {
-  test('have half of the places together, and those of one account a part of it', async () => {
+  test('share half of the slots, and one account gets a part of them', async () => {
     const names = Array.from({ length: 40 }, (_, number) => `slow${number}`);
     for (const name of names) enterMany(at(name), 2);
     const sent = names.map((name) => sendMany(at(name), 2));
@@ -165,7 +165,7 @@ describe('many slow hosts', () => {
     expect(limiter.enter(at('slow39'))).toBe(false);
     expect(enterMany(at('good', 2), 60)).toBe(60);
   });
-  test('are forgotten when there are too many to remember', () => {
+  test('are forgotten when there are too many', () => {
     for (let number = 0; number < 2500; number++) {
       limiter.enter(at(`host${number}`));
       limiter.leave(at(`host${number}`));
@@ -183,7 +183,7 @@ test('callbacks that wait when the service stops are released', async () => {
   expect(ends.filter((end) => end === null)).toHaveLength(18);
 });
 
-test('a callback that has waited for too long is released when its turn comes', async () => {
+test('a callback that has waited too long is released when it would get a slot', async () => {
   limiter = createHostLimiter({ ...SETTINGS, perHostMax: 2 }, () => undefined);
   enterMany(at('a'), 80);
   const { ends, answer } = sendMany(at('a'), 80);
@@ -191,11 +191,11 @@ test('a callback that has waited for too long is released when its turn comes', 
     await vi.advanceTimersByTimeAsync(900);
     await answer();
   }
-  // Turns come every 0.9 s; the twelfth is the last within ten seconds.
+  // A slot becomes free every 0.9 s. The twelfth is the last within ten seconds.
   expect([ends.filter((end) => end === 'answered').length, ends.filter((end) => end === null).length]).toEqual([24, 56]);
 });
 
-test('an answer that came in time to a process without time for it does not make its receiver slow', async () => {
+test('a response that arrives in time at a busy process does not make its receiver slow', async () => {
   vi.useRealTimers();
   limiter = createHostLimiter(SETTINGS, () => undefined);
   limiter.enter(at('a'));

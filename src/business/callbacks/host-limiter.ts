@@ -1,4 +1,4 @@
-// Limits callbacks in flight per host, per account on a host and per receiver, so that a slow receiver delays nobody else.
+// Limits callbacks in flight per host, account and receiver, so that a slow receiver delays no other.
 
 import { createShares, type Destination, type Host, type Receiver, type Share } from './shares.ts';
 import { createPlaces } from './slots.ts';
@@ -6,44 +6,44 @@ import { createPlaces } from './slots.ts';
 export type { Destination } from './shares.ts';
 
 export interface LimiterSettings {
-  /** In flight to one host at once. While some of them stay unanswered, others may go beyond it, up to twice as many. */
+  /** Maximum in flight to one host. While late callbacks occupy slots, others may exceed it, up to twice as many. */
   readonly perHostMax: number;
-  /** Callbacks claimed and not sent yet, in all. */
+  /** Maximum of callbacks that are claimed and not sent yet. */
   readonly atOnceMax: number;
 }
 
 export interface HostLimiter {
-  /** Takes a place for one more claimed callback; false when it must be released. */
+  /** Takes a slot for a claimed callback. Returns false when the callback must be released. */
   enter(to: Destination): boolean;
   /**
-   * Does the work as soon as there is a slot. Null: the receiver turned out to be slow before that, and the callback must be released.
-   * An answer is late `extraMs` later than usual.
+   * Runs the work as soon as a slot is free. Returns null when the receiver became slow before that and the callback
+   * must be released. A response counts as late `extraMs` later than usual.
    */
   through<T>(to: Destination, work: () => Promise<T>, extraMs?: number): Promise<T | null>;
   leave(to: Destination): void;
-  /** How many more callbacks may be claimed for queues with slow receivers. */
+  /** Returns the capacity of queues with slow receivers. */
   queueRooms(): { readonly accounts: number[]; readonly queues: string[]; readonly rooms: number[] };
-  /** The same for accounts that may have fewer than `wanted`. */
+  /** Returns the capacity of accounts that may claim fewer than `wanted`. */
   accountRooms(wanted: number): { readonly accounts: number[]; readonly rooms: number[] };
-  /** Places that callbacks to slow receivers have. */
+  /** Slots of callbacks to slow receivers. */
   readonly slowPlaces: number;
-  /** Releases everything that waits for a slot. */
+  /** Releases all callbacks that wait for a slot. */
   close(): void;
 }
 
-/** A receiver that leaves a callback unanswered for this long is slow until it answers another one sooner. */
+/** A receiver is slow when a callback stays unanswered this long, until it responds to another one sooner. */
 const QUICK_MS = 1000;
-/** A callback that waits longer is released: its hold would run out before its answer is there. */
+/** A callback that waits longer is released. Its hold would expire before the response arrives. */
 const WAIT_MS_MAX = 10_000;
-/** In flight at most to a receiver that has answered nothing yet. */
+/** Maximum in flight to a receiver that has not responded yet. */
 const FIRST_WINDOW = 2;
-/** Of the slots that an account can have on a host, slow receivers leave this part to its other receivers. */
+/** Share of an account's slots on a host that slow receivers leave to its other receivers. */
 const RESERVE_SHARE = 0.2;
 
 const hasSlow = ({ receivers }: Share): boolean => [...receivers.values()].some(({ slow }) => slow);
 const hasWaiting = ({ receivers }: Share): boolean => [...receivers.values()].some(({ waiting }) => waiting.length > 0);
 
-/** Calls `onRoom` when an account that had more callbacks for slow receivers than places has places again. */
+/** Calls `onRoom` when an account with surplus callbacks for slow receivers has free slots again. */
 export function createHostLimiter(settings: LimiterSettings, onRoom: () => void): HostLimiter {
   const { perHostMax, atOnceMax } = settings;
   const perShareMax = perHostMax + Math.ceil(perHostMax * RESERVE_SHARE);
@@ -51,7 +51,7 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
   const places = createPlaces(atOnceMax);
   let closed = false;
 
-  /** An account alone has every place for slow receivers of the host; several have equal parts of them. */
+  /** One account may use all slots for slow receivers of a host. Several accounts share them equally. */
   const slowRoomOf = (share: Share): number => {
     const sharing = [...share.host.shares.values()].filter((one) => one === share || one.slowPlaces > 0 || share.host.wanting.has(one));
     const own = Math.ceil(perHostMax / sharing.length) - share.slowPlaces;
@@ -101,7 +101,7 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
     return room;
   };
 
-  /** The account with the fewest callbacks in flight to the host is next, and in it the receiver with the fewest. */
+  /** Returns the waiting receiver with the fewest callbacks in flight, of the account with the fewest on this host. */
   const nextOf = (host: Host): { share: Share; receiver: Receiver } | null => {
     let next: { share: Share; receiver: Receiver } | null = null;
     for (const share of host.waiting) {
@@ -160,14 +160,14 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
         late = true;
         share.host.fresh--;
         receiver.window = perHostMax;
-        // The rest has fewer places than were taken for it.
+        // The remaining callbacks would exceed the slots for slow receivers.
         if (!receiver.slow) {
           mark(share, receiver, true);
           releaseWaiting(share, receiver);
         }
         startNext(share.host);
       };
-      // An answer may have arrived while the process had no time to read it: what has arrived is read before the judgement.
+      // A response may have arrived while the event loop was blocked. `setImmediate` lets it be read first.
       const timer = setTimeout(() => setImmediate(judge), QUICK_MS + extraMs);
       try {
         return await work();

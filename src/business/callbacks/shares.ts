@@ -1,10 +1,10 @@
-// The hosts, accounts and receivers that callbacks go to, as far as they are remembered.
+// Hosts, accounts and receivers of recent callbacks, with their counters.
 
-/** Where a callback goes: the account's share of a host, and the receiver on it. */
+/** The destination of a callback: the account's share of a host, and the receiver on it. */
 export interface Destination {
   readonly account: number;
   readonly host: string;
-  /** A number for the path: callbacks with equal numbers share their fate. */
+  /** Hash of the path. Callbacks with equal numbers are limited together. */
   readonly receiver: number;
   /** The queue in the outbox for callbacks that could not be sent. */
   readonly queue: string;
@@ -13,7 +13,7 @@ export interface Destination {
 export interface Receiver {
   places: number;
   inFlight: number;
-  /** In flight at most: few until the receiver has shown whether it is slow. */
+  /** Maximum in flight. Small until the receiver has shown its speed. */
   window: number;
   slow: boolean;
   readonly waiting: { readonly since: number; readonly call: (turn: boolean) => void }[];
@@ -34,11 +34,11 @@ export interface Share {
 
 export interface Host {
   readonly shares: Map<number, Share>;
-  /** Shares with waiting callbacks; the one that was served last is the last. */
+  /** Shares with waiting callbacks, in round-robin order. */
   readonly waiting: Set<Share>;
-  /** Shares with slow receivers that had more callbacks than they got places. */
+  /** Shares with slow receivers whose callbacks did not all get a slot. */
   readonly wanting: Set<Share>;
-  /** Places of callbacks to slow receivers. */
+  /** Slots of callbacks to slow receivers. */
   slowPlaces: number;
   inFlight: number;
   /** In flight to slow receivers. */
@@ -50,15 +50,15 @@ export interface Host {
 export interface Shares {
   of(to: Destination): { readonly share: Share; readonly receiver: Receiver };
   all(): Share[];
-  /** Forgets accounts on hosts that had no callbacks for a while. */
+  /** Removes shares without callbacks for a while. */
   forgetIdle(): void;
 }
 
 const IDLE_MS_MAX = 60_000;
-/** With more than this, everything that is idle is forgotten at once. */
+/** Above this number, all idle shares are removed at once. */
 const SHARES_MAX = 1000;
 
-/** A new receiver has `firstWindow` in flight at most. */
+/** `firstWindow` is the maximum in flight of a new receiver. */
 export function createShares(firstWindow: number): Shares {
   const hosts = new Map<string, Host>();
   let shareCount = 0;

@@ -1,4 +1,4 @@
-// Signs callbacks by the Standard Webhooks rules, so that receivers can verify them with any of its libraries.
+// Signs callbacks after Standard Webhooks, so that receivers can verify them with its libraries.
 import { createHmac, type Hmac } from 'node:crypto';
 
 export interface SignedHeaders {
@@ -7,12 +7,12 @@ export interface SignedHeaders {
   readonly 'webhook-signature': string;
 }
 
-/** `secret` is `whsec_` and base64; `at` in whole seconds. */
+/** `secret` is `whsec_` and base64. `at` is in whole seconds. */
 export function signCallback(id: string, at: number, body: string | Buffer, secret: string): SignedHeaders {
   return headersOf(id, at, begin(id, at, secret).update(body));
 }
 
-/** The same for a body that is read piece by piece. */
+/** Signs a body that is read in chunks. */
 export async function signChunks(id: string, at: number, chunks: AsyncIterable<Buffer>, secret: string): Promise<SignedHeaders> {
   const hmac = begin(id, at, secret);
   for await (const chunk of chunks) hmac.update(chunk);

@@ -1,19 +1,19 @@
-// Counts the places of claimed callbacks per account, so that one account cannot hold all of a process.
+// Counts the slots of claimed callbacks per account, so that one account cannot occupy all slots.
 
 export interface Places {
   count(account: number, by: number): void;
-  /** Of those counted, callbacks to slow receivers. */
+  /** Counts callbacks to slow receivers, which are part of the total. */
   countSlow(account: number, by: number): void;
   roomOf(account: number): number;
   slowRoomOf(account: number): number;
-  /** Accounts that have room for fewer than `wanted` more. */
+  /** Returns the accounts with capacity for fewer than `wanted` more. */
   roomsBelow(wanted: number): { readonly accounts: number[]; readonly rooms: number[] };
   readonly slow: number;
 }
 
-/** All slow receivers together have this share of the places. */
+/** Share of the slots for all slow receivers. */
 const SLOW_SHARE = 0.5;
-/** One account has at most this share of all places, and of those for slow receivers, however much it has to send. */
+/** Maximum share of one account, of all slots and of those for slow receivers. */
 const ACCOUNT_SHARE = 0.8;
 
 export function createPlaces(atOnceMax: number): Places {

@@ -1,4 +1,4 @@
-// Prepares callbacks for sending: the small body, or the whole object, held in memory or read as a stream.
+// Builds webhook messages: a short body, or the whole object from memory or as a stream.
 import type { Stored } from '../../contract/order.ts';
 import type { CallbackFormat, Kind } from '../../contract/vocabulary.ts';
 import { createByteBudget } from './byte-budget.ts';
@@ -21,14 +21,14 @@ export interface CallbackRequest {
   readonly callbackFormat?: CallbackFormat;
 }
 
-/** The whole object as GET would answer it. */
+/** The object as GET returns it. */
 export interface RenderedObject {
   readonly size: number;
   whole(): Promise<Buffer>;
   chunks(): AsyncIterable<Buffer>;
 }
 
-/** Of a stored result: its text, and its packed bytes in the database (null: they are in the object store). */
+/** Size of a stored result, and of its compressed bytes in the database. `packed` is null for blobs in S3. */
 export interface BodySize {
   readonly size: number;
   readonly packed: number | null;
@@ -37,7 +37,10 @@ export interface BodySize {
 export type Unsent = Omit<WebhookMessage, 'at'>;
 
 export interface WebhookMessages {
-  /** Calls `send` with the letter and keeps its bytes until that has ended. Null: there was no memory for it in time. Undefined: the object is gone. */
+  /**
+   * Calls `send` with the message and holds its bytes until `send` ends. Returns null when no memory became free in
+   * time, undefined when the object is gone.
+   */
   withLetter<T>(
     claimed: ClaimedCallback,
     request: CallbackRequest,
@@ -54,15 +57,15 @@ interface WebhookMessagesParts {
 
 /** Larger objects are streamed. */
 const WHOLE_BYTES_MAX = 1_048_576;
-/** Streams hold the packed bytes, and about this much between reading, unpacking and sending. */
+/** Streams hold the compressed bytes, and about this much between reading, decompressing and sending. */
 const STREAM_BYTES = 262_144;
-/** For all callbacks of a process that are being prepared or sent. */
+/** Memory for all callbacks of a process that are prepared or sent. */
 const BUDGET_BYTES = 67_108_864;
 const BUDGET_WAIT_MS = 10_000;
 
 export const isWhole = (kind: Kind, { callbackFormat }: CallbackRequest): boolean => callbackFormat === 'JSON' || kind === 'ai';
 
-/** Objects above `bytesMax` are announced by id and type alone; 0: none are. */
+/** For objects above `bytesMax`, only id and type are sent. 0: no limit. */
 export function createWebhookMessages({ fetchAny, render }: WebhookMessagesParts, bytesMax: number): WebhookMessages {
   const budget = createByteBudget(BUDGET_BYTES, BUDGET_WAIT_MS);
   const isTooLarge = (bytes: number): boolean => bytesMax > 0 && bytes > bytesMax;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('an account drifts when its lots are not what its ledger says, by either side, and no other with it', async () => {
+test('counts an account whose lots and ledger differ in either direction, and no other', async () => {
   const { db } = database;
   const [first, second] = [await makeAccount(db), await makeAccount(db)];
   for (const account of [first, second]) await placeWith(db)({ account, kind: 'serp', items: [item()], idempotency: null });
@@ -27,7 +27,7 @@ test('an account drifts when its lots are not what its ledger says, by either si
   expect(await driftingAccounts(db)).toBe(1);
 });
 
-test('looks are five minutes apart, and further where one takes long', () => {
+test('checks run every five minutes, or less often when a check is slow', () => {
   expect(pauseAfter(0)).toBe(300_000);
   expect(pauseAfter(1500)).toBe(300_000);
   expect(pauseAfter(10_000)).toBe(2_000_000);

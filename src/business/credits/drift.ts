@@ -1,25 +1,25 @@
-// Looks from time to time whether every account's lots add up to its ledger.
+// Reconciliation: checks periodically that every account's lots add up to its ledger.
 import type { Db } from '../../platform/db.ts';
 
-/** Everything ever charged is read for it, once for all accounts. */
+/** Reads the complete ledger once, for all accounts. */
 const DRIFT = `select count(*)::integer as drift from account_modes p
   left join (select account_id, live, sum(remaining) as credits from lots group by account_id, live) as l using (account_id, live)
   left join (select account_id, live, sum(amount) as credits from ledger group by account_id, live) as g using (account_id, live)
   where coalesce(l.credits, 0) <> coalesce(g.credits, 0)`;
 
 const PAUSE_MS_MIN = 300_000;
-/** However large the ledger has become, looking takes no more than this share of the time. */
+/** Maximum share of time spent on this check, however large the ledger is. */
 const SHARE_MAX = 0.005;
 
 export interface DriftWatch {
-  /** Accounts whose lots and ledger differed when it was last looked. */
+  /** Returns the number of accounts whose lots and ledger differed at the last check. */
   count(): number;
   stop(): void;
 }
 
 export const pauseAfter = (tookMs: number): number => Math.max(PAUSE_MS_MIN, tookMs / SHARE_MAX);
 
-/** On a connection of its own: it may take longer than customers wait, and none of their connections is taken for it. */
+/** Uses a dedicated connection, because it may run longer than the timeout of customers' queries. */
 export async function driftingAccounts(db: Db, stop?: AbortSignal): Promise<number> {
   const client = await db.connect();
   const end = (): void => void client.end().catch(() => undefined);

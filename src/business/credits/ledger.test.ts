@@ -1,4 +1,4 @@
-// The ledger against a model in memory: whatever is done in whatever order, the sums agree.
+// The ledger against an in-memory model: after any sequence of operations, the sums agree.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -9,7 +9,7 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createStore } from '../orders/objects.ts';
 import { createSettleJob } from '../orders/settle.ts';
 
-/** Sequences; thousands of them say most, and take their time. */
+/** Number of sequences. Thousands find the most, but take long. */
 const RUNS = Number(process.env.SEXTANT_MODEL_RUNS ?? 40);
 
 let database: TestDatabase;
@@ -93,7 +93,7 @@ const remove = (pick: number): Command => ({
   toString: () => `remove ${pick}`,
 });
 
-/** Every worker that holds something dies; whoever comes next gets its jobs, and what the dead one still sends is not taken. */
+/** Every worker with leased jobs dies. The next worker gets the jobs, and late results of the dead one are rejected. */
 const crash: Command = {
   check: () => true,
   run: async (model, real) => {
@@ -107,7 +107,7 @@ const crash: Command = {
   },
   toString: () => 'crash',
 };
-/** Given back, to be tried again at once. */
+/** Releases a job for an immediate retry. */
 const again = (pick: number): Command => ({
   check: () => true,
   run: async (model, real) => {

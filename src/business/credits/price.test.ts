@@ -14,15 +14,15 @@ describe('the cost of an object', () => {
       [3, 3, 6, 15],
     );
   });
-  test('lookups and AI jobs cost one, whatever their priority', () => {
+  test('lookups and AI jobs cost one at any priority', () => {
     for (const kind of ['whois', 'technologies', 'ai'] as const) expect(cost({ kind, priority: 'INSTANT' }).cost).toBe(1);
   });
-  test('past the limit the product is multiplied first and rounded up once', () => {
+  test('above the limit the product is multiplied first and rounded up once', () => {
     expect(cost({ kind: 'serp', priority: 'NORMAL' }, { chargeMultiplier: 1.5 }).overCost).toBe(2);
     expect(cost({ kind: 'keyword', priority: 'NORMAL' }, { chargeMultiplier: 1.5 }).overCost).toBe(5);
     expect(cost({ kind: 'serp', priority: 'INSTANT' }, { chargeMultiplier: 1.1 }).overCost).toBe(6);
   });
-  test('decimal factors that binary fractions cannot hold do not add a credit', () => {
+  test('decimal factors without an exact binary form do not add a credit', () => {
     expect(
       priceOf(
         { kind: 'serp', engine: 'google', priority: 'NORMAL' },
@@ -31,7 +31,7 @@ describe('the cost of an object', () => {
       ).cost,
     ).toBe(11);
   });
-  test('an account’s own rules go over the defaults, and depth is counted per further ten results', () => {
+  test('an account’s prices replace the defaults, and depth counts per further ten results', () => {
     const prices = { 'base.serp': 2, 'depth.serp': 0.5 };
     expect(cost({ kind: 'serp', priority: 'NORMAL', maxResults: 30 }, { prices }).cost).toBe(3);
     expect(cost({ kind: 'serp', priority: 'NORMAL', maxResults: 20 }, { prices }).cost).toBe(3);

@@ -1,8 +1,8 @@
-// What an object costs: ceil((base + depth) × engine × priority × over-limit), in whole numbers all the way.
+// Price of an object: ceil((base + depth) × engine × priority × over-limit), in integer arithmetic.
 import type { Account } from '../../contract/order.ts';
 import type { Kind, Lookup, Priority } from '../../contract/vocabulary.ts';
 
-/** Cost rules by name: `base.serp`, `depth.serp` per further ten results, `engine.google`, `priority.INSTANT`. */
+/** Prices by name: `base.serp`, `depth.serp` per further ten results, `engine.google`, `priority.INSTANT`. */
 export type Prices = Readonly<Record<string, number>>;
 
 export const DEFAULT_PRICES: Prices = {
@@ -20,17 +20,17 @@ export const DEFAULT_PRICES: Prices = {
 
 export interface Priced {
   readonly kind: Kind | Lookup;
-  /** Engine, keyword source or AI service; each may have a factor of its own. */
+  /** Engine, keyword source or AI service. Each may have its own factor. */
   readonly engine?: string;
   readonly priority: Priority;
   readonly maxResults?: number;
 }
 
-/** Rules have at most six decimals, so a million parts of a credit hold them exactly. */
+/** Prices have at most six decimals, so millionths represent them exactly. */
 const PARTS = 1_000_000n;
 const inParts = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
 
-/** The cost within the account's limits, and past them. */
+/** Returns the cost within the account's limits, and above them. */
 export function priceOf(
   asked: Priced,
   account: Pick<Account, 'prices' | 'chargeMultiplier'>,
@@ -39,7 +39,7 @@ export function priceOf(
   const rule = (name: string, fallback: number): bigint => inParts(account.prices[name] ?? defaults[name] ?? fallback);
   const steps = BigInt(Math.max(0, Math.ceil((asked.maxResults ?? 10) / 10) - 1));
   const start = rule(`base.${asked.kind}`, 1) + rule(`depth.${asked.kind}`, 0) * steps;
-  // AI jobs and lookups have no price for priority in the contract; a rule of the operator still counts.
+  // The contract has no priority prices for AI jobs and lookups. A price of the operator still applies.
   const urgent =
     asked.kind === 'serp' || asked.kind === 'keyword'
       ? rule(`priority.${asked.priority}`, 1)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('too few credits', () => {
-  test('"No credits left" is said at a balance of zero, and otherwise what is needed and what is there', async () => {
+  test('reports "No credits left" at a balance of zero, and otherwise the needed and the available credits', async () => {
     const three = await service.account({ credits: 3 });
     const instant = await create(three.test, { priority: 'INSTANT', asynchronous: true });
     expect([instant.status, instant.json.message]).toEqual([402, 'Not enough credits: needs 5, has 3.']);
@@ -37,7 +37,7 @@ describe('too few credits', () => {
     expect([empty.status, empty.json.message]).toEqual([402, 'No credits left: this request needs 1.']);
     expect([instant.headers['retry-after'], empty.headers['retry-after']]).toEqual([undefined, undefined]);
   });
-  test('WHOIS says the same with its own status, technologies with the usual one', async () => {
+  test('WHOIS reports the same with its own status, technologies with 402', async () => {
     const one = await service.account({ credits: 1, prices: { 'base.whois': 2, 'base.technologies': 2 } });
     const whois = await service.call('GET', '/whois/shop.example', one.test);
     expect([whois.status, whois.json.message]).toEqual([429, 'Too many requests: not enough credits: needs 2, has 1.']);
@@ -48,9 +48,9 @@ describe('too few credits', () => {
       'Too many requests: no credits left: this request needs 1.',
     );
   });
-  test('the price is the one past the limits where these are charged for', async () => {
+  test('reports the price above the limits when it applies', async () => {
     const over = await service.account({ credits: 5, limit: { hour: 1, day: null, action: 'overcharge', chargeMultiplier: 3 } });
-    // One credit within the limit, and twice three past it.
+    // One credit within the limit, and three at double price above it.
     expect((await batch(over.test, 3)).json.message).toBe('Not enough credits: needs 7, has 5.');
     expect((await batch(over.test, 2)).status).toBe(200);
   });
@@ -60,7 +60,7 @@ describe('Retry-After of a limit', () => {
   test.each([
     ['hour', limit(2, null), 3600],
     ['day', limit(null, 2), 86_400],
-  ] as const)('is at most the length of the %s, also right after spending all of it', async (window, limits, most) => {
+  ] as const)('is at most the length of the %s, even right after spending all of it', async (window, limits, most) => {
     const { test: key } = await service.account(limits);
     expect((await batch(key, 2)).status).toBe(200);
     const refused = await create(key);
@@ -69,23 +69,23 @@ describe('Retry-After of a limit', () => {
     expect(seconds).toBeGreaterThan(most - 120);
     expect(seconds).toBeLessThanOrEqual(most);
   });
-  test('is the time until this request fits, not until the first credit comes back', async () => {
+  test('is the time until this request fits, not until the first credit leaves the window', async () => {
     const account = await service.account(limit(10, null));
     await spend(account.id, 1, '50 minutes');
     await spend(account.id, 8, '20 minutes');
-    // One more fits; two need the oldest credit back; five need those of the second minute.
+    // One more fits. Two need the oldest credit to leave the window, five also those of the second minute.
     const [two, five] = [await batch(account.test, 2), await batch(account.test, 5)].map(({ headers }) => Number(headers['retry-after']));
     expect(two).toBeGreaterThan(500);
     expect(two).toBeLessThanOrEqual(600);
     expect(five).toBeGreaterThan(2300);
     expect(five).toBeLessThanOrEqual(2400);
   });
-  test('a request that waited so long is accepted', async () => {
+  test('a request that waited this long is accepted', async () => {
     const account = await service.account(limit(2, null));
     await spend(account.id, 2, '60 minutes');
     expect((await batch(account.test, 2)).status).toBe(200);
   });
-  test('names the limit that takes longer where both are reached', async () => {
+  test('names the limit with the longer wait when both are reached', async () => {
     const { test: key } = await service.account(limit(2, 2));
     await batch(key, 2);
     expect((await create(key)).json.message).toBe('Credit limit exceeded: 2 credits per day.');
@@ -101,7 +101,7 @@ describe('Retry-After of a limit', () => {
     expect([refused.status, refused.json.message, refused.headers['retry-after']]).toEqual([402, message, undefined]);
     expect(refused.json.solution).toMatch(/^Waiting does not help\./);
   });
-  test('WHOIS leaves it out in the same way', async () => {
+  test('is absent for WHOIS, too', async () => {
     const { test: key } = await service.account(limit(0, null));
     const refused = await service.call('GET', '/whois/shop.example', key);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, undefined]);

@@ -1,4 +1,4 @@
-// Puts an event of the feed into the envelope of a callback, signed by the time at which it was read, so that any receiver of callbacks can read it.
+// Converts feed events to callback envelopes, signed when they are read.
 import { toDateTime } from '../../contract/dates.ts';
 import type { Event } from '../../contract/event.ts';
 import type { Stored } from '../../contract/order.ts';
@@ -7,12 +7,12 @@ import { signCallback } from '../callbacks/signature.ts';
 import type { FeedEvent } from './feed.ts';
 
 export interface EnvelopeParts {
-  /** The whole object as GET would answer it; handed in, for events have never heard of SERPs. */
+  /** Renders the object as GET returns it. Passed in, because events do not know the products. */
   readonly render: (stored: Stored) => Promise<Buffer>;
   readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
 }
 
-/** In order. AI jobs come whole, as in their callbacks; an object that is gone by now is told by its id and type. */
+/** Keeps the order. AI jobs are complete, as in their callbacks. Events of removed objects have only id and type. */
 export async function envelopesOf(
   events: readonly FeedEvent[],
   format: CallbackFormat,

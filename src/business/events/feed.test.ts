@@ -26,7 +26,7 @@ async function claimed(account: Account, queue: Queue, count: number): Promise<J
 }
 
 describe('a feed', () => {
-  test('begins with the first read and holds everything that finishes then, ready or faulty, each once', async () => {
+  test('starts with the first read and contains every object finished later, ready or faulty, once', async () => {
     const { db } = database;
     const [account, other] = [await makeAccount(db), await makeAccount(db)];
     const queue = createQueue(db);
@@ -49,7 +49,7 @@ describe('a feed', () => {
     expect(await numbersOf(other)).toEqual([]);
   });
 
-  test('shows nothing beyond a transaction that commits late, and then shows both in the order of their commits', async () => {
+  test('shows no event beyond a late commit, and then both in the order of their commits', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     await feedOf().read(account.id, 'test', 0, 1);
@@ -69,7 +69,7 @@ describe('a feed', () => {
     ]);
   });
 
-  test('a settlement that is rolled back leaves no gap', async () => {
+  test('a rolled back settlement leaves no gap', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     await feedOf().read(account.id, 'test', 0, 1);
@@ -83,7 +83,7 @@ describe('a feed', () => {
     expect(await numbersOf(account)).toEqual([[1, job!.id]]);
   });
 
-  test('a reader that follows while many settle at once sees each object once and none twice', async () => {
+  test('a reader sees each object exactly once while many settle concurrently', async () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 1000 });
     const feed = feedOf();
@@ -105,7 +105,7 @@ describe('a feed', () => {
     expect([...seen].sort()).toEqual(jobs.map(({ id }) => id).sort());
   });
 
-  test('closed by the operator it takes nothing in; opened again it goes on counting', async () => {
+  test('records nothing while disabled and continues its numbers when enabled again', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const feed = feedOf();
@@ -125,7 +125,7 @@ describe('a feed', () => {
     ]);
   });
 
-  test('events go with the day of their objects', async () => {
+  test('events are removed with the day of their objects', async () => {
     const { db } = database;
     const [row] = await db.query<{ n: number }>({
       name: 'event_days',

@@ -1,4 +1,4 @@
-// Reads the feed of an account and mode: finished objects in the order in which their transactions were committed.
+// The event feed of an account and mode: finished objects in the order of their commits.
 import type { Kind, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { accountNumber } from '../accounts/account-id.ts';
@@ -12,24 +12,24 @@ export interface FeedEvent {
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[];
-  /** The number that was given out last. */
+  /** The last assigned number. */
   readonly last: number;
   readonly open: boolean;
   readonly secret: string;
-  /** Seconds since 1970 by the database's clock, when it was read. */
+  /** Time of the read, in seconds since 1970 by the database's clock. */
   readonly now: number;
 }
 
 export interface Feed {
-  /** What came after that number, oldest first. The first call opens the feed: what finishes from then on is written down. */
+  /** Returns the events after that number, oldest first. The first call enables the feed. */
   read(accountId: number, mode: Mode, after: number, limit: number): Promise<FeedPage>;
-  /** Opens or closes it; false when there is no such account. */
+  /** Enables or disables the feed. Returns false when the account does not exist. */
   change(accountId: string, mode: Mode, open: boolean, by?: string): Promise<boolean>;
-  /** The last number of each of these feeds, by their names. */
+  /** Returns the last number of each feed, by name. */
   lasts(names: readonly string[]): Promise<Map<string, number>>;
 }
 
-/** How signals and streams name a feed. */
+/** Returns the name of a feed in notifications and streams. */
 export const feedName = (accountId: number, mode: Mode): string => `${accountId}/${mode}`;
 
 const READ = {
@@ -63,7 +63,7 @@ interface ReadRow {
   readonly events: string;
 }
 
-/** `note` writes what the operator did into the audit, in the same transaction. */
+/** `note` writes the operator's action into the audit log, in the same transaction. */
 export function createFeed(
   db: Db,
   note: (query: Db['query'], action: string, subject: string, detail?: object, by?: string) => Promise<unknown>,

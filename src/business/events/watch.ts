@@ -1,12 +1,12 @@
-// Lets many streams wait for their feeds without holding a database connection: by signal, and by one look a second for all.
+// Lets many streams wait for feeds without a database connection each: notifications plus polling.
 import { createWaits } from '../orders/wait.ts';
 
 export interface FeedWatch {
-  /** Ends when the feed may have gone past that number, after that time, or when the client hangs up. */
+  /** Resolves when the feed may have passed that number, after that time, or when the client disconnects. */
   until(name: string, number: number, msMax: number, hungUp: AbortSignal): Promise<void>;
-  /** These feeds have something new. */
+  /** These feeds have new events. */
   told(names: readonly string[]): void;
-  /** Streams end now; for the end of the process. */
+  /** Ends all streams at shutdown. */
   end(): void;
   readonly ended: boolean;
   close(): void;
@@ -23,7 +23,7 @@ export function createFeedWatch(lasts: (names: readonly string[]) => Promise<Map
   });
   return {
     until: async (name, number, msMax, hungUp) => {
-      // A look for another stream of the same feed may have seen it already.
+      // A poll for another stream of the same feed may have seen the number already.
       if (ended || (known.get(name) ?? 0) > number) return;
       await waits.until(name, msMax, hungUp);
     },

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const bodiesOver = (store: ObjectStore): Bodies =>
   createBodies({ db: database.db, store, onKept: (place) => places.push(place) }, { bytesMin: 2000, restMs: 60_000 });
-/** Words that cannot be packed. */
+/** Text that does not compress. */
 const large = () => randomBytes(4000).toString('hex');
 const done = (text: string): JobEnd => ({ outcome: 'done', verdict: 'valid', attempts: [], body: JSON.stringify({ text }), ageMs: 0 });
 const faulty = (body: string): JobEnd => ({
@@ -67,7 +67,7 @@ const textOf = async (id: string, by: Bodies | null = bodies) => {
   return stored?.result?.body ? (await readBody(stored.result.body)).toString() : null;
 };
 const lies = (key: string) => server.objects.has(`/pages/test/${key}`);
-/** A worker that goes so far and no further. */
+/** A worker that is killed after this step. */
 const dyingAfter = (step: 'note' | 'put'): Bodies =>
   bodiesOver({
     ...objects,
@@ -76,7 +76,7 @@ const dyingAfter = (step: 'note' | 'put'): Bodies =>
       throw Object.assign(new Error('killed'), { killed: true });
     },
   });
-/** Frees what a dead worker held. */
+/** Releases the jobs of a dead worker. */
 async function bury(queue: Queue): Promise<void> {
   await database.db.query({ name: 'bury', text: "update workers set seen_at = now() - interval '1 hour' where token = $1" }, [
     queue.token(),
@@ -84,8 +84,8 @@ async function bury(queue: Queue): Promise<void> {
   await sweepDeadWorkers(database.db, 20);
 }
 
-describe('settling with an object store', () => {
-  test('large bodies and pages are referred to, small ones are kept in the database', async () => {
+describe('settling with S3 storage', () => {
+  test('stores large bodies and pages in S3 and small ones in the database', async () => {
     const queue = createQueue(database.db);
     const text = large();
     const [big, small, odd] = [await claimed(queue), await claimed(queue), await claimed(queue)];
@@ -107,22 +107,22 @@ describe('settling with an object store', () => {
     expect(await balanceOf(database.db, account)).toMatchObject({ lots: 998, ledger: 998 });
   });
 
-  test('a body that lies in a store that nobody configured any more cannot be read, and says so', async () => {
+  test('reading a blob fails with a clear error when S3 is no longer configured', async () => {
     const queue = createQueue(database.db);
     const job = await claimed(queue);
     await settleWith(queue)(job, done(large()));
     await expect(textOf(job.id, null)).rejects.toThrow('is not configured');
   });
 
-  test('bytes that are not those which were sent are refused', async () => {
+  test('rejects bytes that differ from the uploaded ones', async () => {
     const queue = createQueue(database.db);
     const job = await claimed(queue);
     await settleWith(queue)(job, done(large()));
     server.objects.set(`/pages/test/${await keyOf(job.id)}`, (await pack(`${JSON.stringify({ text: large() })}}`)).bytes);
-    await expect(textOf(job.id)).rejects.toThrow('has spoiled the object');
+    await expect(textOf(job.id)).rejects.toThrow('returned damaged data');
   });
 
-  test('a store that is away is left alone for a while, and the database keeps the bytes', async () => {
+  test('an unavailable S3 storage has a cooldown, and the database stores the bytes', async () => {
     const queue = createQueue(database.db);
     const by = bodiesOver(objects);
     const [one, two] = [await claimed(queue), await claimed(queue)];
@@ -139,22 +139,25 @@ describe('settling with an object store', () => {
 });
 
 describe('a worker that is killed', () => {
-  test.each(['note', 'put'] as const)('after the %s loses nothing: the next one settles, and the orphan is removed', async (step) => {
-    const [first, second] = [createQueue(database.db), createQueue(database.db)];
-    const job = await claimed(first);
-    await dyingAfter(step).keep(job.id, job.attempt, await pack(large()));
-    const [orphan] = await loose();
-    expect(lies(orphan!)).toBe(step === 'put');
-    await bury(first);
-    const again = jobOf((await second.claim(100)).find(({ object_id }) => object_id === job.id)!);
-    const text = large();
-    expect(await settleWith(second)(again, done(text))).toBe(true);
-    await makeDue();
-    expect(await bodies.removeLoose()).toBe(1);
-    expect([lies(orphan!), await loose(), await textOf(job.id)]).toEqual([false, [], `{"text":"${text}"}}`]);
-  });
+  test.each(['note', 'put'] as const)(
+    'after the %s loses nothing: the next worker settles, and the orphaned blob is deleted',
+    async (step) => {
+      const [first, second] = [createQueue(database.db), createQueue(database.db)];
+      const job = await claimed(first);
+      await dyingAfter(step).keep(job.id, job.attempt, await pack(large()));
+      const [orphan] = await loose();
+      expect(lies(orphan!)).toBe(step === 'put');
+      await bury(first);
+      const again = jobOf((await second.claim(100)).find(({ object_id }) => object_id === job.id)!);
+      const text = large();
+      expect(await settleWith(second)(again, done(text))).toBe(true);
+      await makeDue();
+      expect(await bodies.removeLoose()).toBe(1);
+      expect([lies(orphan!), await loose(), await textOf(job.id)]).toEqual([false, [], `{"text":"${text}"}}`]);
+    },
+  );
 
-  test('while removing leaves the rest to the next', async () => {
+  test('while deleting blobs leaves the rest to the next one', async () => {
     const key = (await bodies.keep('f'.repeat(24), 1, await pack(large())))!;
     await makeDue();
     await database.db.query({ name: 'test_claim', text: 'select claim_orphaned_blobs(10, 0)' });
@@ -165,7 +168,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('the fence', () => {
-  test('a lost lease leaves the winner’s bytes alone, and its own are removed at once', async () => {
+  test('after a lost lease, the winner’s blob stays and the loser’s is deleted at once', async () => {
     const [zombie, heir] = [createQueue(database.db), createQueue(database.db)];
     const job = await claimed(zombie);
     await bury(zombie);
@@ -180,7 +183,7 @@ describe('the fence', () => {
     expect([lies(orphan!), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
   });
 
-  test('an attempt that was handed back and is counted again has another key', async () => {
+  test('an attempt number that is used twice gets another key', async () => {
     const [first, second] = [createQueue(database.db), createQueue(database.db)];
     const job = await claimed(first);
     const early = (await bodies.keep(job.id, job.attempt, await pack(large())))!;
@@ -194,7 +197,7 @@ describe('the fence', () => {
     expect([lies(early), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
   });
 
-  test('bytes that were given up while the worker slept cannot be settled with; the job is done again', async () => {
+  test('a blob that was deleted while the worker slept cannot be settled, and the job runs again', async () => {
     const queue = createQueue(database.db);
     const job = await claimed(queue);
     const slow = bodiesOver({
@@ -214,7 +217,7 @@ describe('the fence', () => {
     expect(await textOf(job.id)).toBe(`{"text":"${text}"}}`);
   });
 
-  test('removal and settlement side by side never leave a row without bytes', async () => {
+  test('concurrent deletion and settlement never leave a row without bytes', async () => {
     const queue = createQueue(database.db);
     for (let round = 0; round < 15; round++) {
       const job = await claimed(queue);
@@ -234,8 +237,8 @@ describe('the fence', () => {
   });
 });
 
-describe('what is not needed any more', () => {
-  test('is removed after a deletion, a replacement and the end of its day', async () => {
+describe('an unused blob', () => {
+  test('is deleted after a deletion, a replacement and the end of its day', async () => {
     const queue = createQueue(database.db);
     const jobs = [await claimed(queue), await claimed(queue), await claimed(queue)];
     for (const job of jobs) await settleWith(queue)(job, done(large()));
@@ -243,14 +246,14 @@ describe('what is not needed any more', () => {
     const store = createStore(database.db, bodies);
     expect(await store.remove(account.id, 'test', 'serp', jobs[0]!.id)).toBe(true);
     await store.replaceBody(jobs[1]!.id, await pack('{"text":"mended"}}'));
-    // Readers who were told where the bytes are have a minute to fetch them.
+    // Readers that already have the key get a minute to fetch the bytes.
     expect(await bodies.removeLoose()).toBe(0);
     expect(keys.map(lies)).toEqual([true, true, true]);
     await makeDue();
     expect(await bodies.removeLoose()).toBe(2);
     expect(keys.map(lies)).toEqual([false, false, true]);
     expect(await textOf(jobs[1]!.id)).toBe('{"text":"mended"}}');
-    // The third one's day ends: as if it had been ten days ago.
+    // The day of the third one ends, as if it were ten days old.
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
     const past = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
     await database.db.script(`alter table results_days_${day} rename to results_days_${past}`);
@@ -260,7 +263,7 @@ describe('what is not needed any more', () => {
     await database.db.script('select make_partitions(2)');
   });
 
-  test('stays noted while the store is away, and is removed when it is back', async () => {
+  test('stays recorded while S3 is unavailable and is deleted afterwards', async () => {
     const key = (await bodies.keep('e'.repeat(24), 1, await pack(large())))!;
     await bodies.letGo([key]);
     server.trouble = 'refuse';

@@ -1,4 +1,4 @@
-// Keeps large packed bodies in an object store: writes every key down before its bytes are sent, and removes what no row refers to.
+// Stores large compressed bodies in S3. Records each key before the upload and deletes orphaned blobs.
 import { randomBytes } from 'node:crypto';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
@@ -7,32 +7,32 @@ import type { ObjectStore, OpenedObject } from '../../platform/s3.ts';
 
 export interface Bodies {
   /**
-   * Sends the bytes and answers their key. Null: they belong into the database, for they are few or the store is away.
-   * The key means nothing until a row refers to it; without one the bytes are removed after a while.
+   * Uploads the bytes and returns their key. Returns null when they belong in the database, because they are small or
+   * S3 is unavailable. Without a row that refers to the key, the blob is deleted after a while.
    */
   keep(objectId: string, attempt: number, packed: Packed): Promise<string | null>;
   open(key: string): Promise<OpenedObject>;
-  /** For keys that no row will ever refer to. Never throws. */
+  /** Marks keys that no row will refer to as orphaned. Never throws. */
   letGo(keys: readonly string[]): Promise<void>;
-  /** Removes what is due, and answers how much that was. */
+  /** Deletes orphaned blobs that are due. Returns their number. */
   removeLoose(): Promise<number>;
 }
 
 export interface BodiesSettings {
-  /** Packed bodies of at least this size go to the store. */
+  /** Compressed bodies of at least this size go to S3. */
   readonly bytesMin: number;
-  /** After a failure the store is left alone for this long, so that not every job waits for it in vain. */
+  /** Cooldown after a failure, so that not every job waits for S3 in vain. */
   readonly restMs: number;
 }
 
-/** `onKept` hears where each large body went; the error is why it did not go to the store. */
+/** `onKept` receives the storage of each large body, and the error if S3 failed. */
 export interface BodiesParts {
   readonly db: Db;
   readonly store: ObjectStore;
   readonly onKept: (storage: 's3' | 'database', error?: unknown) => void;
 }
 
-/** Far longer than sending and settling can take. A worker that is slower still is refused by `settle`, and nothing is lost. */
+/** Far longer than upload and settlement can take. `settle` rejects a slower worker, and nothing is lost. */
 const HOLD_SECONDS = 3600;
 const REMOVE = { atOnce: 16, claimMax: 320, holdSeconds: 300, roundsMax: 100 };
 
@@ -85,13 +85,13 @@ export function createBodies({ db, store, onKept }: BodiesParts, settings: Bodie
         onKept('database');
         return null;
       }
-      // An attempt that was handed back untouched is counted again, so it alone does not make a key unique.
+      // A claim that was released unused reuses its attempt number, so the number alone does not make a key unique.
       const key = `${objectId}-${attempt}-${randomBytes(6).toString('hex')}`;
       await note(key);
       try {
         await store.put(key, packed.bytes);
       } catch (error) {
-        // The bytes may still arrive; so the key stays noted for its time.
+        // The bytes may still arrive, so the key stays recorded until it is due.
         restsUntil = performance.now() + settings.restMs;
         onKept('database', error);
         return null;

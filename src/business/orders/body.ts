@@ -1,14 +1,14 @@
-// Reads a stored body wherever its bytes are: at hand, or in the object store.
+// Reads a stored body from memory or from S3.
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import type { StoredBody } from '../../contract/order.ts';
 import { crc32, unpack } from '../../platform/gzip.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
 
-/** Fewer, larger pieces cost less on their way than the usual ones. */
+/** Larger chunks than the default cost less overhead. */
 const CHUNK_BYTES = 65_536;
 
-/** The whole text. */
+/** Returns the whole text. */
 export async function readBody(body: StoredBody): Promise<Buffer> {
   if (body.bytes) return unpack(body.bytes, body.size);
   const chunks: Buffer[] = [];
@@ -17,15 +17,15 @@ export async function readBody(body: StoredBody): Promise<Buffer> {
     const text = await unpack(Buffer.concat(chunks), body.size);
     if (text.length === body.size && crc32(text) === body.crc) return text;
   } catch (error) {
-    throw new StorageUnavailable('has spoiled the object', undefined, error);
+    throw new StorageUnavailable('returned damaged data', undefined, error);
   }
-  throw new StorageUnavailable('has spoiled the object');
+  throw new StorageUnavailable('returned damaged data');
 }
 
-/** The text as it is unpacked; the caller has opened it. Throws rather than end too soon or too late. */
+/** Yields the decompressed text in chunks. Throws when it is shorter or longer than `size`. */
 export async function* unpackChunks(packed: Iterable<Buffer> | AsyncIterable<Buffer>, size: number): AsyncIterable<Buffer> {
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
-  // Errors of either side come out of the loop below.
+  // Errors of both sides are thrown by the loop below.
   pipeline(Readable.from(packed), inflate, () => undefined);
   let seen = 0;
   for await (const chunk of inflate as AsyncIterable<Buffer>) {
@@ -33,5 +33,5 @@ export async function* unpackChunks(packed: Iterable<Buffer> | AsyncIterable<Buf
     if (seen > size) break;
     yield chunk;
   }
-  if (seen !== size) throw new StorageUnavailable('has spoiled the object');
+  if (seen !== size) throw new StorageUnavailable('returned damaged data');
 }

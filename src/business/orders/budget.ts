@@ -1,4 +1,4 @@
-// Places orders of keys that have a budget: the order and what it takes from the budget stand or fall together.
+// Places orders of keys with a budget: the order and the budget change in one transaction.
 import type { Order, Placed } from '../../contract/order.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -8,10 +8,10 @@ export type PlaceOne = (query: Query, order: Order) => Promise<Placed>;
 const SPEND = { name: 'spend_key', text: 'select spend_key($1, $2) as fits' };
 const LEFT = { name: 'key_left', text: 'select budget, budget - spent as "left" from keys where id = $1' };
 
-/** Rolls the order back; never leaves this file. */
+/** Rolls the order back. It is caught in this file. */
 class TooLittle extends Error {}
 
-/** Such orders go alone, in a transaction of their own; all others are placed as if there were no budgets. */
+/** Such orders have their own transaction. All other orders are placed together without a budget check. */
 export function createBudgetedPlace(db: Db, placeOne: PlaceOne): (order: Order) => Promise<Placed> {
   const refusal = async (query: Query, { account, items }: Order): Promise<Placed & { verdict: 'budget' }> => {
     const [row] = await query<{ budget: number; left: number }>(LEFT, [account.keyId]);

@@ -1,18 +1,18 @@
-// A brake for accounts whose own agents, parameters and cookies make their orders fail: work at sources that nobody pays for.
+// Rejects custom options of accounts whose requests with them fail too often.
 import type { Db } from '../../platform/db.ts';
 
 export interface CustomOptionsLimitSettings {
-  /** More failures than this, in per cent of what was finished, are too many; 100 never brakes. */
+  /** Maximum share of failures among finished objects, in percent. 100 disables the limit. */
   readonly percentMax: number;
 }
 
 export interface CustomOptionsLimit {
-  /** Seconds to wait before an order with such options is taken again; 0 when it is taken now. Looks again behind the caller's back. */
+  /** Returns the seconds until such an order is accepted, or 0. Refreshes in the background. */
   secondsFor(accountId: number): number;
 }
 
 const LOOK = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
-/** Fewer say nothing. */
+/** Fewer finished objects are not significant. */
 const FINISHED_MIN = 100;
 const WINDOW_SECONDS = 3600;
 const CHARGES_MAX = 500;
@@ -25,7 +25,10 @@ interface State {
   nextLook: number;
 }
 
-/** The database is asked at most every few seconds for one account, and never on the way of an order: the first ones too many are let through. */
+/**
+ * Queries the database at most every few seconds per account and never during an order, so the first requests above the
+ * limit are accepted.
+ */
 export function createCustomOptionsLimit(
   db: Db,
   { percentMax }: CustomOptionsLimitSettings,
@@ -51,7 +54,7 @@ export function createCustomOptionsLimit(
       }
       if (performance.now() >= state.nextLook) {
         state.nextLook = performance.now() + LOOK_MS;
-        // What cannot be read now is read next time.
+        // A failed query is repeated at the next refresh.
         look(accountId, state).catch(() => undefined);
       }
       return state.braked ? RETRY_SECONDS : 0;

@@ -1,4 +1,4 @@
-// However many days are kept, and however much is in them, a hot statement looks at the objects it is about.
+// Hot statements read only the objects they need, however many days are stored.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The days whose partitions the statement, or one inside of it, would have looked into. */
+/** Returns the days whose partitions the statement or a nested one opens. */
 async function daysOf(text: string, values: unknown[]): Promise<{ rows: number; days: string[] }> {
   plans.length = 0;
   const { rowCount } = await client.query(text, values);
@@ -48,13 +48,13 @@ describe('of thirty days', () => {
   test.each([
     ['reading objects', 'select * from read_objects($1, null, null, null)', () => [ids], 2],
     ['reading one object', 'select * from read_objects($1, null, null, null)', () => [ids.slice(0, 1)], 1],
-    ['taking jobs', 'select * from claim_jobs($1, 10, $2)', () => ['worker', [0, 0]], 2],
-    ['taking callbacks', 'select * from claim_callbacks(10, 60, null, null, null, null, null, 0, 0)', () => [], 2],
+    ['claiming jobs', 'select * from claim_jobs($1, 10, $2)', () => ['worker', [0, 0]], 2],
+    ['claiming callbacks', 'select * from claim_callbacks(10, 60, null, null, null, null, null, 0, 0)', () => [], 2],
   ])('%s opens one', async (_, text, values, rows) => {
     expect(await daysOf(text, values())).toEqual({ rows, days: [made()] });
   });
 
-  test('none is vacuumed because it was filled', async () => {
+  test('none is vacuumed because of inserts', async () => {
     const days = `from pg_class c left join pg_class t on t.oid = c.reltoastrelid where c.relkind = 'r' and c.relname ~ '_(days|archive)_[0-9]{8}$'`;
     const option = `'{autovacuum_vacuum_insert_threshold=-1}'`;
     const { rows } = await client.query(`select count(*)::integer as days,
@@ -63,7 +63,7 @@ describe('of thirty days', () => {
     expect(rows[0].quiet).toBe(rows[0].days);
   });
 
-  test('the plan without bounds would open all of them', async () => {
+  test('a plan without id bounds would open all of them', async () => {
     const { days } = await daysOf('select o.id from unnest($1::text[]) as a (id) join objects o on o.id = a.id', [ids]);
     expect(days.length).toBeGreaterThan(30);
   });
@@ -72,7 +72,7 @@ describe('of thirty days', () => {
 describe('of a hundred objects of a day', () => {
   const ROWS = /actual time=\S+ rows=(\d+)/g;
   let all: string[];
-  /** The most rows that one step of the statement, or of one inside of it, had in its hands at once; and how many it held against something in vain. */
+  /** Returns the most rows of one plan node, including nested statements, and the number of useless joins. */
   const mostOf = async (text: string, values: unknown[]) => {
     plans.length = 0;
     await client.query(text, values);
@@ -106,13 +106,13 @@ describe('of a hundred objects of a day', () => {
     ],
     ['all are read one by one', 'select * from read_objects($1, null, null, null)', () => [all], 100],
     [
-      'the callbacks of all that nobody has taken yet are taken one by one',
+      'all unclaimed callbacks are claimed one by one',
       'select * from claim_callbacks(1000, 60, null, null, null, null, null, 0, 0)',
       () => [],
       98,
     ],
     [
-      'the first and the last are put into the feed without those between them',
+      'the first and the last are appended to the feed without those between them',
       'select * from append_events($1)',
       () => [[all[0], all[99]]],
       2,

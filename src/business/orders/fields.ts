@@ -1,4 +1,4 @@
-// Reads the fields that SERP and keyword requests share: timing, region and callback. `at` names the item inside a batch.
+// Fields of SERP and keyword requests: timing, region and callback. `at` is the path in a batch.
 import { errors } from '../../contract/errors.ts';
 import type { Region, RegionSearch } from '../../contract/region.ts';
 import type { CallbackFormat, Priority } from '../../contract/vocabulary.ts';
@@ -39,7 +39,7 @@ interface RegionFields {
   readonly regionSearch?: Partial<RegionSearch>;
 }
 
-/** The region meant: `region` by the ladder, or the nearest to `regionSearch`. With `region`, the other is not even looked at. */
+/** Resolves `region`, or finds the region nearest to `regionSearch`. With `region`, `regionSearch` is ignored. */
 export function readRegion(request: RegionFields, regions: Regions, at: string): Region {
   if (request.region !== undefined) {
     const region = regions.resolve(request.region);
@@ -59,22 +59,26 @@ export function readRegion(request: RegionFields, regions: Regions, at: string):
   const empty = types.filter((type) => regions.countOf(type) === 0);
   if (types.length > 0 && empty.length === types.length) {
     const named = [...new Set(empty)].map((type) => `“${type}”`).join(', ');
-    throw errors.badParameter(`${at}regionSearch.types`, `names only types without regions: ${named}`, NO_SUCH_REGIONS);
+    throw errors.badParameter(`${at}regionSearch.types`, `contains only types without regions: ${named}`, NO_SUCH_REGIONS);
   }
-  throw errors.badParameter(`${at}regionSearch.maxDistance`, 'leaves no region near that point', 'Allow a larger distance or more types.');
+  throw errors.badParameter(
+    `${at}regionSearch.maxDistance`,
+    'excludes every region near that point',
+    'Allow a larger distance or more types.',
+  );
 }
-
+/** For types of the contract that only Google's list of geographic targets contains. */
 /** For types of the contract that only Google's list of geographic targets can fill. */
 export const NO_SUCH_REGIONS =
   'Choose another type. The operator can add regions of this type with `sextant regions refresh` if Google’s list has any.';
 
 function hintFor(region: string | number, regions: Regions): string {
   if (/^\d+$/.test(String(region)) && !regions.hasCriteriaIds)
-    return 'Only countries have a criteria id here. The operator adds those of cities with `sextant regions refresh`; names work without it.';
+    return 'Only criteria ids of countries are installed. Send a name, or ask the operator to run `sextant regions refresh`.';
   const near = typeof region === 'string' ? regions.near(region) : [];
   return near.length > 0
     ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?`
-    : 'GET /region/list?query=… finds regions by name.';
+    : 'Find regions by name with GET /region/list?query=….';
 }
 
 export function readCallback(callback: string | undefined, policy: GuardPolicy, at: string): string | null {
@@ -84,7 +88,7 @@ export function readCallback(callback: string | undefined, policy: GuardPolicy, 
   return callback;
 }
 
-/** Clients send all kinds of values here; by the contract each of them but `JSON` means `SIMPLE`. */
+/** By the contract, every value except `JSON` means `SIMPLE`. */
 export function readFormat(format: unknown, fallback: CallbackFormat): CallbackFormat {
   if (format === undefined) return fallback;
   return format === 'JSON' ? 'JSON' : 'SIMPLE';

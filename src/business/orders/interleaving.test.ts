@@ -1,4 +1,4 @@
-// Two sessions side by side, stepped statement by statement through everything that moves credits or ends objects, in every order.
+// Every pair of operations on credits or objects in two concurrent sessions, in every order.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** One object of 5 credits out of two lots of 3, in the hands of a worker; the first lot's time is over. */
+/** One claimed object of 5 credits from two lots of 3. The first lot has expired. */
 interface Scene {
   readonly account: Account;
   readonly job: Job;
@@ -53,7 +53,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   sweep: (db) => db.query({ name: 'sweep', text: 'select reclaim_leases(-1)' }),
 };
 
-/** A transaction that stays open until it is told how to end. */
+/** A transaction that stays open until the test commits or rolls it back. */
 async function session() {
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined);
@@ -70,13 +70,13 @@ async function session() {
   };
 }
 
-/** Long enough for a statement to run; one that takes longer waits for a lock. */
+/** Long enough for a statement to run. A slower one waits for a lock. */
 const BLOCKED_MS = 40;
 const beat = () => new Promise((done) => setTimeout(done, BLOCKED_MS));
 
 type Ending = 'commit' | 'rollback' | 'kill';
 
-/** The first session does its step, then the second, which may have to wait; then the first ends, then the second. */
+/** Runs the first session's step, then the second's, which may block; then ends the first, then the second. */
 async function interleave(first: Step, second: Step, ending: Ending, on: Scene): Promise<void> {
   const [a, b] = [await session(), await session()];
   try {
@@ -88,7 +88,7 @@ async function interleave(first: Step, second: Step, ending: Ending, on: Scene):
     other.catch(() => undefined);
     await Promise.race([other, beat()]);
     if (!waiting && ending === 'commit') {
-      // Nothing held it up, so it may as well be over first.
+      // The second did not block, so it may also end first.
       await b.commit();
       await a.commit();
     } else {
@@ -127,12 +127,12 @@ async function mustAddUp({ account, job }: Scene): Promise<void> {
 
 const names = Object.keys(STEPS);
 describe.each(names)('%s, and beside it', (first) => {
-  test.each(names)('%s: credits add up and the object ends at most once, however the first one ends', async (second) => {
+  test.each(names)('%s: credits add up and the object ends at most once, whether the first commits or rolls back', async (second) => {
     for (const ending of ['commit', 'rollback', 'kill'] as const) {
       const on = await scene();
       await interleave(STEPS[first]!, STEPS[second]!, ending, on);
       await mustAddUp(on);
-      // Whatever happened, a later end of the same job changes nothing more than it may.
+      // A later end of the same job must not change anything more.
       await STEPS.faulty!(database.db, on);
       await mustAddUp(on);
     }

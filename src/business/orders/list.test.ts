@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('a list', () => {
-  test('a search for what is rare stops after so many rows and goes on from there', async () => {
+  test('a search for rare objects stops at the scan limit and continues from there', async () => {
     const place = placeWith(database.db);
     const items = (keyword: string, count: number) => Array.from({ length: count }, () => item({}, { keyword }));
     const { ids } = (await place({ account, kind: 'serp', items: items('needle', 1), idempotency: null })) as unknown as { ids: string[] };
-    // Older than all the others.
+    // Older than all others.
     const old = `00${ids[0]!.slice(2)}`;
     await database.db.script(`
       create table objects_old partition of objects_days for values from ('00') to ('01');
@@ -40,8 +40,8 @@ describe('a list', () => {
     expect(second.next).toBeNull();
   });
 
-  test('an object’s time is kept as it is shown and its id has the same second, so that a list from that time has it', async () => {
-    // Over more than a second, for the halves of one were once told apart.
+  test('the stored creation time equals the shown one and the id’s second, so that a list from that time includes the object', async () => {
+    // Runs longer than a second, because the two halves of a second were once rounded differently.
     for (const started = Date.now(); Date.now() - started < 1200; )
       await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency: null });
     const rows = await database.db.query<{ odd: number; other: number }>({
@@ -53,7 +53,7 @@ describe('a list', () => {
     expect(rows).toEqual([{ odd: 0, other: 0 }]);
   });
 
-  test('walks the ledger’s index by account and reads nothing of others', async () => {
+  test('uses the ledger’s index by account and reads no rows of others', async () => {
     const rows = await database.db.query<Record<string, string>>({
       name: 'test_explain',
       text: `explain select ref from ledger where account_id = 1 and live and ref < 'ff' and kind = 'charge' order by ref desc limit 50`,
@@ -65,7 +65,7 @@ describe('a list', () => {
 });
 
 describe('a watch', () => {
-  test('hears of a change by a signal, of a lost signal by looking, and of a removal', async () => {
+  test('reports a change after a notification, after a lost notification by polling, and a removal', async () => {
     const placed = (await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency: null })) as unknown as {
       ids: string[];
     };

@@ -1,4 +1,4 @@
-// Lists objects of one account or of all, the newest first, page by page, without ever counting or skipping rows.
+// Lists objects of one account or of all, newest first, with cursor pagination.
 import { toDateTime } from '../../contract/dates.ts';
 import type { CallbackState, ListedObject, State } from '../../contract/listing.ts';
 import type { Kind, Mode, Priority, Verdict } from '../../contract/vocabulary.ts';
@@ -9,15 +9,15 @@ export interface Filter {
   readonly engine?: string | undefined;
   readonly region?: string | undefined;
   readonly state?: State | undefined;
-  /** Somewhere in the keyword, the prompt or the address. */
+  /** Text in the keyword, the prompt or the URL. */
   readonly q?: string | undefined;
-  /** One of these keywords, in whatever case. */
+  /** One of these keywords, case-insensitive. */
   readonly keywords?: readonly string[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
-/** Whose objects; an account of null means everybody's, and a mode of null both. */
+/** The owner of the objects. `account` null means all accounts, `mode` null both modes. */
 export type Owner = { readonly account: number; readonly mode: Mode } | { readonly account: null; readonly mode: Mode | null };
 
 export interface Page {
@@ -27,7 +27,7 @@ export interface Page {
 
 export type ListObjects = (owner: Owner, filter: Filter, after: string | null, itemsMax: number) => Promise<Page>;
 
-/** Rows looked at for one page; whoever seeks rare things goes on from there. */
+/** Scan limit per page. A search for rare objects continues from there with the next page. */
 const LOOK_MAX = 5000;
 const KEYWORD_LENGTH_MAX = 300;
 
@@ -49,7 +49,7 @@ interface ListedRow {
   readonly failed: boolean;
 }
 
-/** The fields of stored requests of every kind that lists show. */
+/** The fields of stored requests that lists show, for all kinds. */
 interface AnyRequest {
   readonly keyword?: string;
   readonly keywords?: readonly string[] | null;
@@ -77,7 +77,7 @@ export function createListObjects(db: Db): ListObjects {
       filter.region ?? null,
       filter.q ?? null,
       filter.keywords?.map((keyword) => keyword.toLowerCase()) ?? null,
-      // One more than asked for tells whether there is a next page.
+      // One more than requested, to detect a next page.
       itemsMax + 1,
       LOOK_MAX,
     ]);
@@ -92,7 +92,7 @@ export function stateOf(faulty: boolean | null): State {
   return faulty === null ? 'waiting' : faulty ? 'faulty' : 'ready';
 }
 
-/** What became of the callback; one that is to be sent again is pending. */
+/** Returns the state of the callback. A callback that will be resent is pending. */
 export function callbackStateOf(
   asked: boolean,
   finished: boolean,

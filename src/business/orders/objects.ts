@@ -1,4 +1,4 @@
-// Reads and removes stored objects; reads that arrive together share one round trip.
+// Reads and removes stored objects. Concurrent reads share one query.
 import type { Stored, StoredBody } from '../../contract/order.ts';
 import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
@@ -9,7 +9,7 @@ import { StorageUnavailable } from '../../platform/s3.ts';
 import type { Bodies } from './blobs.ts';
 import type { StartEstimate } from './start-estimate.ts';
 
-/** Which objects of which owner. */
+/** The ids to fetch and their owner. */
 export interface Fetch {
   readonly accountId: number;
   readonly mode: Mode;
@@ -18,17 +18,17 @@ export interface Fetch {
 }
 
 export interface Store {
-  /** In the order asked; what does not exist, is expired or belongs to somebody else is left out. */
+  /** Returns objects in the requested order, without missing, expired or foreign ones. */
   fetch(asked: Fetch): Promise<Stored[]>;
-  /** Whoever the owner is; for callbacks and the operator. */
+  /** Ignores the owner. For callbacks and the operator. */
   fetchAny(ids: readonly string[]): Promise<Stored[]>;
-  /** False when there was nothing to remove. */
+  /** Returns false when there was nothing to remove. */
   remove(accountId: number, mode: Mode, kind: Kind, id: string): Promise<boolean>;
-  /** Which of these are finished or gone. */
+  /** Returns those ids that are finished or gone. */
   finishedAmong(ids: readonly string[]): Promise<string[]>;
-  /** Puts another body in place of a finished object's; for readers that were mended. */
+  /** Replaces the body of a finished object, after a parser was fixed. */
   replaceBody(id: string, body: Packed): Promise<void>;
-  /** Keeps the answer that a replay must repeat byte for byte. Answers the one that is kept: of several at once, the first. */
+  /** Stores the response that a replay must repeat byte for byte. Returns the stored one, the first of all calls. */
   keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
 }
 
@@ -47,23 +47,23 @@ const KEEP_ANSWER = {
   text: 'update idempotency set response = coalesce(response, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning response as answer',
 };
 
-/** Objects that make a further call worth its price while one runs. */
+/** Minimum number of objects for a second concurrent query. */
 const BESIDE_MIN = 64;
 const ID = /^[0-9a-f]{24}$/;
 
 export interface StoreOptions {
   readonly overloaded?: () => boolean;
-  /** How long objects wait for a worker now; without it they count as taken at once. */
+  /** Current wait for a worker. Absent: no wait is assumed. */
   readonly estimate?: StartEstimate;
 }
 
-/** Without `bodies` nothing is sent to an object store, and what lies there cannot be read. */
+/** Without `bodies`, nothing is uploaded to S3, and blobs cannot be read. */
 export function createStore(db: Db, bodies: Bodies | null = null, { overloaded, estimate }: StoreOptions = {}): Store {
   const toStored = (row: readonly RawValue[]): Stored => readRow(row, open, estimate);
   const open = (key: string) => bodies?.open(key) ?? Promise.reject(new StorageUnavailable('is not configured'));
   const fetchTogether = coalesce<Fetch, Stored[]>(
     async (asked) => {
-      // Position in the flat list tells which caller a row belongs to.
+      // The index in the flat list identifies the caller of a row.
       const flat = asked.flatMap((fetch, caller) => fetch.ids.map((id) => ({ id, fetch, caller })));
       const rows = await db.bytes(FETCH, [
         flat.map(({ id }) => id),
@@ -107,7 +107,7 @@ export function createStore(db: Db, bodies: Bodies | null = null, { overloaded, 
 
 type Open = (key: string) => ReturnType<Bodies['open']>;
 
-/** In the order of the type `fetched_object`. */
+/** Columns in the order of the type `fetched_object`. */
 function readRow(row: readonly RawValue[], open: Open, estimate: StartEstimate | undefined): Stored {
   const [, id, kind, request, createdMs, overLimit, queued, executed, failed] = row as readonly string[];
   const [faulty, verdict, attempts, detail, generatedMs] = row.slice(9);
@@ -137,7 +137,7 @@ function readRow(row: readonly RawValue[], open: Open, estimate: StartEstimate |
 const RUN_MS = 18;
 const WAITING = 19;
 
-/** The next try, not before those that wait already; of one in work the time at which it was due. Only keywords show it. */
+/** Returns the next attempt, not before queued jobs, or the due time of a running job. Only keywords show it. */
 function scheduledAt(
   kind: Kind,
   runMs: RawValue | undefined,

@@ -1,8 +1,8 @@
-// Objects that were not made by a client of the API: those of the dashboard, and of whatever else makes objects for an account.
+// Marks objects that were not created by an API client, such as those of the dashboard.
 import type { OrderItem } from '../../contract/order.ts';
 
-/** How such a request ends as it is stored; all others say nothing, because nearly all are made by clients. */
+/** The end of such a stored request. Others have no mark, because most objects are created by API clients. */
 export const NOT_FROM_API = ',"isFromApi":false}';
 
-/** The same item, stored with where it came from: nothing more has to be written or read for it. */
+/** Returns the item with the mark in its stored request, which needs no further column. */
 export const notFromApi = (item: OrderItem): OrderItem => ({ ...item, request: item.request.slice(0, -1) + NOT_FROM_API });

@@ -1,4 +1,4 @@
-// How the whole is doing, from the tables: what is waiting, who works, which callbacks fail, and how sources did of late.
+// The overview from the tables: queue, workers, failing callbacks and recent source attempts.
 
 import type { Overview } from '../../contract/admin-reads.ts';
 import { toDateTime } from '../../contract/dates.ts';
@@ -6,12 +6,12 @@ import type { Attempt } from '../../contract/serp.ts';
 import { PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** What the tables know; the rest is known to processes. */
+/** The part of the overview from the tables. The processes add the rest. */
 export type Seen = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'callbacks' | 'workers'> & {
   readonly database: Omit<Overview['database'], 'drift'>;
 };
 
-/** Lanes that rest, as `engine/mode/source`, and for how many more seconds. */
+/** Seconds of cooldown left, by `engine/mode/source`. */
 export type Resting = ReadonlyMap<string, number>;
 
 const WINDOW_SECONDS = 3600;
@@ -103,7 +103,7 @@ const COUNTED: Readonly<Record<string, 'ok' | 'blocked' | 'unreachable' | 'unrea
   unparsed: 'unreadable',
 };
 
-/** One row per engine, mode and source, and one for every lane that rests although nobody asked it of late. */
+/** Returns one row per engine, mode and source, including sources in cooldown without recent attempts. */
 function enginesOf(sample: readonly Sampled[], resting: Resting): Figures[] {
   const circuits = new Map<string, { counts: Record<'ok' | 'blocked' | 'unreachable' | 'unreadable', number>; ms: number[] }>();
   const circuitOf = (name: string) => {
@@ -160,7 +160,7 @@ function fillOf(sample: readonly Sampled[]): Map<string, Record<string, number>>
   );
 }
 
-/** By host alone: the rest of an address is the customer's. */
+/** Groups by host only. The rest of the URL belongs to the customer. */
 function failingOf(failing: readonly { readonly callback: string; readonly reason: string | null }[]): Overview['callbacks']['failing'] {
   const hosts = new Map<string, { count: number; lastReason: string | null }>();
   for (const { callback, reason } of failing) {

@@ -12,8 +12,8 @@ afterAll(() => database.drop());
 
 const many = (count: number, fields = {}) => Array.from({ length: count }, (_, index) => item(fields, { keyword: `tea ${index}` }));
 
-describe('money', () => {
-  test('100 parallel creates with credit for 10: exactly 10 are placed, whoever shares their transaction', async () => {
+describe('credits', () => {
+  test('100 parallel creates with credits for 10: exactly 10 are placed, in shared transactions or not', async () => {
     const { db } = database;
     const [poor, rich] = [await makeAccount(db, { credits: 10 }), await makeAccount(db, { credits: 1000 })];
     const place = placeWith(db, { itemsMax: 16 });
@@ -30,7 +30,7 @@ describe('money', () => {
     expect(await balanceOf(db, rich)).toEqual({ lots: 900, ledger: 900 });
   });
 
-  test('a batch that does not fit the credits leaves nothing behind', async () => {
+  test('a batch that exceeds the credits leaves nothing behind', async () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 4 });
     const placed = await placeWith(db)({ account, kind: 'serp', items: many(5), idempotency: null });
@@ -62,7 +62,7 @@ describe('money', () => {
     expect(Object.values(JSON.parse(charge!.lots)).sort()).toEqual([3, 4]);
   });
 
-  test('the database refuses a second charge, a second reversal, a negative lot and a changed ledger', async () => {
+  test('the database rejects a second charge, a second reversal, a negative lot and a changed ledger', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const placed = await placeWith(db)({ account, kind: 'serp', items: [item()], idempotency: null });
@@ -94,7 +94,7 @@ describe('limits', () => {
   const limited = (action: 'reject' | 'overcharge', chargeMultiplier = 1) =>
     makeAccount(database.db, { credits: 100, limit: { hour: 3, day: 50, action, chargeMultiplier } });
 
-  test('under reject one item too many refuses the whole batch', async () => {
+  test('with reject, one item too many rejects the whole batch', async () => {
     const account = await limited('reject');
     const place = placeWith(database.db);
     expect(await place({ account, kind: 'serp', items: many(4), idempotency: null })).toMatchObject({ verdict: 'hour', bound: 3 });
@@ -103,7 +103,7 @@ describe('limits', () => {
     expect(refused).toMatchObject({ verdict: 'hour', bound: 3 });
     expect((refused as { seconds: number }).seconds).toBeGreaterThan(3500);
   });
-  test('under overcharge the items past the limit are marked and cost more', async () => {
+  test('with overcharge, items above the limit are marked and cost more', async () => {
     const account = await limited('overcharge', 2);
     const placed = await placeWith(database.db)({ account, kind: 'serp', items: many(5, { overCost: 2 }), idempotency: null });
     expect(placed).toMatchObject({ verdict: 'placed', over: [false, false, false, true, true] });
@@ -125,7 +125,7 @@ describe('idempotency', () => {
     expect(new Set([...together, later].map((placed) => ('ids' in placed ? placed.ids[0] : null))).size).toBe(1);
     expect((await balanceOf(db, account)).lots).toBe(99);
   });
-  test('another body under the same key is told apart; a refused order does not use the key up', async () => {
+  test('another body with the same key is a mismatch, and a rejected order does not use up the key', async () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 1 });
     const place = placeWith(db);
@@ -136,7 +136,7 @@ describe('idempotency', () => {
 });
 
 describe('round trips', () => {
-  test('one for a create, one shared by creates that arrive together, one for a batch of 1000, one for a fetch', async () => {
+  test('one for a create, one for concurrent creates, one for a batch of 1000, one for a fetch', async () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 10_000 });
     const [place, store] = [placeWith(db), createStore(db)];
@@ -162,7 +162,7 @@ describe('round trips', () => {
 });
 
 describe('AI rate', () => {
-  test('two requests at once: exactly one is placed, the other hears how long to wait', async () => {
+  test('of two concurrent requests exactly one is placed, and the other gets the seconds to wait', async () => {
     const account = await makeAccount(database.db);
     const place = placeWith(database.db);
     const order = { account, kind: 'ai' as const, items: [item()], idempotency: null };

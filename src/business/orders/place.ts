@@ -1,4 +1,4 @@
-// Places orders: idempotency, charge, objects and queue in one transaction and one round trip, shared by what arrives together.
+// Places orders: idempotency, charge, objects and queue in one transaction for concurrent orders.
 import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
@@ -6,28 +6,28 @@ import { DatabaseUnavailable, type Db, type Statement } from '../../platform/db.
 import { bigintArray, booleanArray, byteArray, integerArray, smallintArray } from '../../platform/db-arrays.ts';
 import { createBudgetedPlace } from './budget.ts';
 
-/** While the answers of one call are written, the database may work on the next; with less in it that costs more than it brings. */
+/** Minimum number of orders for a concurrent call while the responses of another are written. Fewer cost more. */
 const BESIDE_MIN = 32;
 
-/** Seconds; no AI request lies that far ahead. */
+/** In seconds. No AI request is that far in the future. */
 const NO_AI_RATE = -86_400;
 
 export interface PlaceSettings {
   readonly retentionDays: number;
   readonly archiveDays: number;
-  /** Seconds from being due to being given up, for LOW, NORMAL, REALTIME, INSTANT and AI jobs. */
+  /** Seconds from being due to the deadline, for LOW, NORMAL, REALTIME, INSTANT and AI jobs. */
   readonly deadlineSeconds: readonly number[];
-  /** How much later than scheduled an AI job may still run: the service may have been down at its time. */
+  /** Grace period for scheduled AI jobs, because the service may have been down at their time. */
   readonly aiGraceDays: number;
   readonly aiRateSeconds: number;
-  /** Items in one shared transaction, and how many such transactions run side by side. */
+  /** Maximum items per shared transaction, and maximum concurrent transactions. */
   readonly itemsMax: number;
   readonly callsMax: number;
-  /** More is asked for than can be done. */
+  /** Returns whether the service is overloaded. */
   readonly overloaded?: () => boolean;
 }
 
-/** Three values with named fields, in the order in which `parametersOf` lists them. */
+/** Three composite values, with fields in the order of `parametersOf`. */
 const ORDERS_AND_ITEMS = `row($1, $2, $3, $4, $5, $6, $7, $8, $9)::new_orders, row($10, $11, $12, $13, $14, $15)::new_items,
   row($16, $17, $18)::order_settings`;
 const PLACE = {
@@ -39,7 +39,7 @@ const PLACE_FRESH = {
   name: 'place_reusable_orders',
   text: `select * from place_reusable_orders(${ORDERS_AND_ITEMS}, row($19, $20, $21, $22, $23)::reuse_terms)`,
 };
-/** How often an object that waits for another one's answer looks for itself; it is woken sooner as a rule. */
+/** Poll interval of an object that waits for another one's result. Usually it is woken sooner. */
 export const LOOK_SECONDS = 5;
 
 interface PlacedRow {
@@ -62,7 +62,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
   const placeBy =
     (statement: Statement, more: (orders: readonly Order[]) => unknown[]) =>
     async (orders: Order[]): Promise<Placed[]> => {
-      // Sorted by purse, so that the database meets each account once and locks in one order everywhere.
+      // Sorted by account mode, so that each is processed once and locks are always taken in the same order.
       const sorted = orders
         .map((order, index) => ({ order, index }))
         .sort(
@@ -89,7 +89,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     ),
     coalesce(placeBy(PLACE_FRESH, freshParameters), together),
   ];
-  // Deadlines hold for a whole call, so scheduled orders have calls of their own. There are few: AI requests have a rate.
+  // Deadlines apply to a whole call, so scheduled orders have separate calls. They are rare: AI has a rate limit.
   const placeScheduled = coalesce(
     placeBy(PLACE, () => []),
     together,
@@ -138,15 +138,15 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     booleanArray(items.map(({ waits }) => waits)),
     integerArray(items.map(({ delayDays }) => delayDays)),
     `[${items.map(({ request }) => request).join(',')}]`,
-    // A scheduled job that ran late can be fetched for as long as one that ran on time.
+    // A scheduled job that ran late can be fetched as long as one that ran on time.
     [settings.retentionDays, settings.archiveDays, settings.archiveDays + settings.aiGraceDays],
     orders.some(isScheduled) ? lateDeadlines(settings) : settings.deadlineSeconds,
-    // No rate at all must hold also for a transaction that waited for one that began after it.
+    // A negative rate also admits a transaction that waited for one with a later start time.
     settings.aiRateSeconds > 0 ? settings.aiRateSeconds : NO_AI_RATE,
   ];
 }
 
-/** Items without a question stand among the others as null. */
+/** Items that do not allow reuse have null. */
 function freshParameters(orders: readonly Order[]): unknown[] {
   const items = orders.flatMap((order) => order.items);
   return [
@@ -174,6 +174,6 @@ function toPlaced(row: PlacedRow): Placed {
     case 'airate':
       return { verdict: 'airate', seconds: Math.max(1, row.seconds ?? 1) };
     default:
-      throw new Error(`unknown verdict of place: ${row.verdict}`);
+      throw new Error(`unknown verdict of place_orders: ${row.verdict}`);
   }
 }

@@ -1,4 +1,4 @@
-// The plans of the pinned functions: rows are found by index, whatever the planner believes about the size of a table.
+// Plans of the pinned functions: they use indexes, whatever the planner assumes about table sizes.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = await database.db.connect();
   await claimAll();
   await client.query(settleStatement('worker', first!, 1, 'done'));
-  // With statistics of tiny tables, an unpinned plan would read them from end to end.
+  // With statistics of tiny tables, an unpinned plan would use sequential scans.
   await client.query('analyze');
   client.on('notice', ({ message }) => plans.push(message ?? ''));
   await client.query(
@@ -43,7 +43,7 @@ async function plansOf(text: string, values: unknown[] = []): Promise<string> {
 const claimAll = () => client.query("select claim_jobs('worker', 100, '{0,0}')");
 
 const SCANNED_WHOLE = /Seq Scan on \S+/g;
-/** Small, and no index can serve them: one row per worker and per feed, and sequences. */
+/** Small tables without a suitable index: one row per worker and per feed, and sequences. */
 const SMALL = /^Seq Scan on (?:workers|event_feeds|round_\d)\b/;
 const scannedWhole = (found: string): string[] =>
   [...found.matchAll(SCANNED_WHOLE)].map(([scan]) => scan).filter((scan) => !SMALL.test(scan));
@@ -54,7 +54,7 @@ describe('no table is read from end to end', () => {
     row('{1,1}', '{1,1}', '{1,1}', '{f,f}', '{0,0}', null)::new_items, row('{7,30,37}', '{86400,21600,600,600,900}', 60)::order_settings)`;
 
   test('to place orders', async () => {
-    // Nothing is stored for a lookup, so no request is needed.
+    // A lookup stores nothing, so it needs no request.
     expect(scannedWhole(await plansOf(orders('whois')))).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('no table is read from end to end', () => {
   });
 });
 
-describe('locked jobs are changed where they lie', () => {
+describe('locked jobs are updated by ctid', () => {
   test('when they are claimed, and their requests are joined in memory', async () => {
     await placed(2);
     const found = await plansOf(`select * from claim_jobs('worker', 10, '{0,0}')`);

@@ -49,8 +49,8 @@ describe('a deletion while a worker settles the object', () => {
   });
 });
 
-describe('two calls with one key that wait side by side', () => {
-  test('keep one answer and both get it', async () => {
+describe('two concurrent calls with one key', () => {
+  test('store one response and both get it', async () => {
     const account = await makeAccount(database.db);
     const idempotency = { scope: '/serp/new', key: 'twice', hash: 'hash' };
     await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency });
@@ -64,7 +64,7 @@ describe('two calls with one key that wait side by side', () => {
 });
 
 describe('a reversal that waited while its lot expired', () => {
-  test('goes to a lot of its own, and the lots of everybody can still be written off', async () => {
+  test('goes to a new lot, and other lots can still expire', async () => {
     const account = await makeAccount(database.db, { credits: 0 });
     await database.db.script(`select grant_credits(${account.id}, false, 10, clock_timestamp() + interval '700 milliseconds')`);
     const placed = await placeWith(database.db)({ account, kind: 'serp', items: [item({ cost: 4, overCost: 4 })], idempotency: null });

@@ -1,4 +1,4 @@
-// How a request's `region` and `regionSearch` are refused when no region fits.
+// Errors for `region` and `regionSearch` when no region matches.
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import { loadRegions } from '../regions/load.ts';
@@ -17,10 +17,10 @@ function rejectionOf(request: Parameters<typeof readRegion>[0]): { message: stri
 }
 
 describe('a region that is not known', () => {
-  test.each([9_999_999, '9999999'])('as the criteria id %j points to the command that adds such ids', (region) => {
+  test.each([9_999_999, '9999999'])('as the criteria id %j names the command that adds such ids', (region) => {
     expect(rejectionOf({ region }).solution).toContain('sextant regions refresh');
   });
-  test('as a name points to names that are near', () => {
+  test('as a name suggests similar names', () => {
     expect(rejectionOf({ region: 'Munnich,Bavaria,Germany' }).solution).toContain('“Munich,Bavaria,Germany”');
   });
 });

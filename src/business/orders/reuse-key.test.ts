@@ -41,7 +41,7 @@ function itemOf({ keyword, freshness = 60, priority = 'NORMAL', callback }: Want
 const idOf = (placed: Placed): string => ('ids' in placed ? placed.ids[0]! : placed.verdict);
 const readyOf = (placed: Placed) => ('ready' in placed ? placed.ready?.[0] : undefined);
 
-/** A worker that takes what is due, runs each job as told and settles it. */
+/** A worker that claims due jobs, runs each as given and settles it. */
 function worker(collect: (job: Job) => Promise<JobEnd>) {
   const { db } = database;
   const queue = createQueue(db);
@@ -80,8 +80,8 @@ const age = (id: string, seconds: number) =>
 const queued = async (id: string) =>
   (await database.db.query<{ due: boolean }>({ name: 'queued', text: 'select due from queue where object_id = $1' }, [id]))[0];
 
-describe('an answer that is there', () => {
-  test('is given at once to an equal request of anybody: own object, own charge, own callback, own event; older ones are not', async () => {
+describe('a stored result', () => {
+  test('is reused at once for an equal request of any account, with separate object, charge, callback and event, unless it is too old', async () => {
     const { db } = database;
     const [first, second] = [await makeAccount(db), await makeAccount(db)];
     await createFeed(db, async () => undefined).read(second.id, 'test', 0, 1);
@@ -107,7 +107,7 @@ describe('an answer that is there', () => {
     expect(await balanceOf(db, second)).toEqual({ lots: 91, ledger: 91 });
   });
 
-  test('a faulty or deleted one is never reused; the last good one before it is', async () => {
+  test('a faulty or deleted one is never reused, but the last good one before it is', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const good = idOf(await order(account, { keyword: 'c' }));
@@ -121,7 +121,7 @@ describe('an answer that is there', () => {
     expect(readyOf(await order(account, { keyword: 'c', freshness: 200 }))).toBe(false);
   });
 
-  test('live and test never meet, and a replayed order is the first one again', async () => {
+  test('live and test never share results, and a replayed order returns the first one', async () => {
     const { db } = database;
     const live = await makeAccount(db, {}, 'live');
     const account = await makeAccount(db);
@@ -135,7 +135,7 @@ describe('an answer that is there', () => {
     expect(await balanceOf(db, account)).toEqual({ lots: 95, ledger: 95 });
   });
 
-  test('an order that cannot be paid reuses nothing', async () => {
+  test('an order without enough credits reuses nothing', async () => {
     const { db } = database;
     const [rich, poor] = [await makeAccount(db), await makeAccount(db, { credits: 0 })];
     await order(rich, { keyword: 'e' });
@@ -145,8 +145,8 @@ describe('an answer that is there', () => {
   });
 });
 
-describe('an equal object in work', () => {
-  test('is waited for by all who come meanwhile, in one batch or several; one is collected, all are answered', async () => {
+describe('an equal running object', () => {
+  test('serves all equal requests that arrive meanwhile, in one batch or several, with one collected result', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const items = [itemOf({ keyword: 'f' }), itemOf({ keyword: 'f', callback: 'http://receiver.example/' })];
@@ -160,11 +160,11 @@ describe('an equal object in work', () => {
     await one.round();
     for (const id of ids) expect((await stored(account, id))!.result!.faulty).toBe(false);
     expect(one.collected()).toEqual([ids[0]]);
-    // The first at its full price, six reused.
+    // The first at full price, six reused.
     expect(await balanceOf(db, account)).toEqual({ lots: 90, ledger: 90 });
   });
 
-  test('that fails leaves its place to one of those who wait, and the others wait for that one', async () => {
+  test('that fails is replaced by one of its waiters, and the others wait for that one', async () => {
     const account = await makeAccount(database.db);
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push(idOf(await order(account, { keyword: 'g' })));
@@ -179,7 +179,7 @@ describe('an equal object in work', () => {
     expect(await balanceOf(database.db, account)).toEqual({ lots: 98, ledger: 98 });
   });
 
-  test('that is deleted or gone leaves its place to one who waits, which looks by itself', async () => {
+  test('that is deleted or gone is replaced by a waiter, which finds out by polling', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const [leader, follower] = [idOf(await order(account, { keyword: 'h' })), idOf(await order(account, { keyword: 'h' }))];
@@ -191,7 +191,7 @@ describe('an equal object in work', () => {
     expect((await stored(account, follower))!.result!.faulty).toBe(false);
   });
 
-  test('whose worker was killed is taken up by another one, and those who wait go on waiting', async () => {
+  test('whose worker was killed runs on another worker, and its waiters keep waiting', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const [leader, follower] = [idOf(await order(account, { keyword: 'i' })), idOf(await order(account, { keyword: 'i' }))];
@@ -209,7 +209,7 @@ describe('an equal object in work', () => {
     for (const id of [leader, follower]) expect((await stored(account, id))!.result!.faulty).toBe(false);
   });
 
-  test('that waits far behind is not waited for by one in a hurry; it then takes the answer of that one', async () => {
+  test('with low priority does not delay an urgent request, and reuses that one’s result', async () => {
     const account = await makeAccount(database.db);
     const slow = idOf(await order(account, { keyword: 'j', priority: 'LOW' }));
     const urgent = idOf(await order(account, { keyword: 'j', priority: 'INSTANT' }));
@@ -221,7 +221,7 @@ describe('an equal object in work', () => {
     expect(JSON.parse((await stored(account, slow))!.result!.attempts)[0].source).toBe('reused');
   });
 
-  test('many at once in several processes: credits add up and one is collected', async () => {
+  test('many concurrent requests in several processes: credits add up and one is collected', async () => {
     const { db } = database;
     const accounts = await Promise.all(Array.from({ length: 4 }, () => makeAccount(db)));
     const places = Array.from({ length: 4 }, () => placeWith(db));
@@ -244,7 +244,7 @@ describe('an equal object in work', () => {
 });
 
 describe('requests without freshness', () => {
-  test('leave no question behind and take one round trip', async () => {
+  test('store no request hash and need one round trip', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const count = async () => (await db.query({ name: 'questions', text: 'select 1 from reuse_index' })).length;
@@ -256,9 +256,9 @@ describe('requests without freshness', () => {
   });
 });
 
-describe('a question', () => {
+describe('a request hash', () => {
   const request = { keyword: 'tea', region: { id: '7', name: 'x' }, priority: 'LOW', callback: null, freshness: 5 };
-  test('is the same whoever asks, how urgently and whom to tell; anything else makes another', () => {
+  test('ignores account, priority and callback, and differs for anything else', () => {
     const same = { ...request, priority: 'INSTANT', callback: 'http://x.example/', freshness: 9, region: { id: '7' } };
     expect(requestHashOf('serp', same, null)).toEqual(requestHashOf('serp', request, null));
     for (const other of [

@@ -1,12 +1,12 @@
-// When two requests are one question: everything that shapes the answer is equal, whoever asks, however urgently and whomever to tell.
+// Hash of everything that affects a result. Requests with equal hashes can share one.
 import { createHash } from 'node:crypto';
 import type { OrderItem } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 
 export interface ReuseSettings {
-  /** What a reused answer costs, as a part of the full price. */
+  /** Price of a reused result, as a share of the full price. */
   readonly price: number;
-  /** Accounts may get answers that were collected for others. */
+  /** Accounts may reuse results of other accounts. */
   readonly shared: boolean;
 }
 
@@ -22,7 +22,7 @@ const NOT_SHAPING = new Set([
   'isFromApi',
 ]);
 
-/** Over the request as it is stored, so that makers and workers come to the same. `owner` is null where accounts share. */
+/** Hashes the stored request, so that API and worker get the same hash. `owner` is null when accounts share results. */
 export function requestHashOf(kind: Kind, request: object, owner: number | null): Buffer {
   const shaping = Object.entries(request)
     .filter(([name]) => !NOT_SHAPING.has(name))
@@ -40,7 +40,7 @@ function shapeOf(name: string, value: unknown): unknown {
   return [domain, stopWhenFound];
 }
 
-/** What `place` needs to know of a request with `freshness`; nothing for all others. */
+/** Returns the reuse terms of a request with `freshness`, otherwise nothing. */
 export function reuseOf(
   kind: Kind,
   request: { readonly freshness?: number },

@@ -1,4 +1,4 @@
-// The worker's side of `freshness`: an object gets the answer of an equal one, waits for it, or is the one that is collected.
+// Reuse in the worker: an object gets the result of an equal one, waits for it, or is collected.
 import type { Job, JobEnd, Stored } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { Db } from '../../platform/db.ts';
@@ -10,14 +10,14 @@ export interface ReuseParts {
   readonly db: Db;
   readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
   readonly shared: boolean;
-  /** Tells workers that there is something to do. */
+  /** Notifies workers that jobs are due. */
   readonly onWoken: () => void;
 }
 
 export interface Reuse {
-  /** Runs `collect` unless another object's answer will do. */
+  /** Runs `collect` unless another object's result can be reused. */
   run(job: Job, collect: (job: Job) => Promise<JobEnd>): Promise<JobEnd>;
-  /** These are finished: whoever waits for them looks now. Never throws; whoever is not woken looks by itself. */
+  /** Wakes the waiters of these finished jobs. Never throws. Waiters that are not woken poll. */
   ended(jobs: readonly Job[]): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const STEP = {
     from reuse_decision($1, $2, $3, $4) as f left join objects o on o.id = f.source`,
 };
 const WAKE = { name: 'wake_reuse_waiters', text: 'select wake_reuse_waiters($1, $2) as woken' };
-/** Where it stands in no request, nothing has to be read. */
+/** A request without this text needs no parsing. */
 const MARK = '"freshness":';
 
 export function createReuse(parts: ReuseParts): Reuse {
@@ -72,7 +72,7 @@ export function createReuse(parts: ReuseParts): Reuse {
         const [row] = await parts.db.query<{ woken: number }>(WAKE, values);
         if ((row?.woken ?? 0) > 0) parts.onWoken();
       } catch {
-        // They look by themselves every few seconds.
+        // Waiters poll every few seconds.
       }
     },
   };
@@ -81,13 +81,14 @@ export function createReuse(parts: ReuseParts): Reuse {
 const MINUTE_MS = 60_000;
 
 /**
- * When another account's answer is said to have been asked for: the full minute before, but never longer ago than the request allows.
- * The exact time would tell when the other account asked. `shown_generated_at` in sql/ does the same.
+ * Returns the shown query time of another account's result: the full minute before it, but never older than the request
+ * allows. The exact time would reveal when the other account sent its request. `shown_generated_at` in sql/ does the
+ * same.
  */
 const foreignMs = (askedMs: number, nowMs: number, seconds: number): number =>
   Math.max(Math.floor(askedMs / MINUTE_MS) * MINUTE_MS, nowMs - seconds * 1000);
 
-/** Null when the other object is gone meanwhile. */
+/** Returns null when the other object is gone. */
 async function retold(job: Job, { result }: Stored, ageMs: number): Promise<JobEnd | null> {
   if (!result?.verdict || result.faulty || !result.body) return null;
   const started = performance.now();
@@ -103,7 +104,7 @@ async function retold(job: Job, { result }: Stored, ageMs: number): Promise<JobE
     verdict: result.verdict,
     attempts: [...job.history, attempt],
     detail: { ...(JSON.parse(result.detail) as object), reused: true },
-    // The stored body also closes the object around it.
+    // The stored body also contains the closing brace of the surrounding object.
     body: text.slice(0, -1),
     ageMs,
   };

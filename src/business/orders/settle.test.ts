@@ -47,7 +47,7 @@ const fetchOne = async (account: Account, id: string) =>
 const outbox = (id: string) => database.db.query({ name: 'outbox_of', text: 'select * from outbox where object_id = $1' }, [id]);
 
 describe('settling', () => {
-  test('a finished job is ready, its body can be read, its queue row is gone, and waiters hear of it', async () => {
+  test('a finished job is ready, its body can be read, its queue row is gone, and its waiters are notified', async () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const heard: Finished[] = [];
@@ -62,7 +62,7 @@ describe('settling', () => {
     expect((await balanceOf(database.db, account)).lots).toBe(95);
   });
 
-  test('two attempts at one job in the same call: only the one that holds the lease ends it', async () => {
+  test('of two attempts at one job in the same call, only the lease holder settles it', async () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const job = await placeAndClaim(account, queue);
@@ -73,7 +73,7 @@ describe('settling', () => {
     expect((await balanceOf(database.db, account)).lots).toBe(95);
   });
 
-  test('a faulty job gives its credits back once, keeps the page, and is called back too', async () => {
+  test('a faulty job reverses its charge once, stores the page and sends its callback', async () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const job = await placeAndClaim(account, queue, { callback: 'http://receiver.example/' });
@@ -87,7 +87,7 @@ describe('settling', () => {
     ]);
   });
 
-  test('a lot that expired meanwhile gives the reversed credits a day of grace', async () => {
+  test('credits reversed to an expired lot stay valid for one day', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const queue = createQueue(db);
@@ -119,7 +119,7 @@ describe('settling', () => {
     expect((await balanceOf(database.db, account)).lots).toBe(95);
   });
 
-  test('a job given back runs again later, with its tries so far', async () => {
+  test('a released job runs again later, with its attempts so far', async () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const job = await placeAndClaim(account, queue);
@@ -132,7 +132,7 @@ describe('settling', () => {
 });
 
 describe('the fence', () => {
-  test('a worker that was declared dead cannot settle; the one that took over can', async () => {
+  test('a worker that was declared dead cannot settle, but its successor can', async () => {
     const { db } = database;
     const account = await makeAccount(db);
     const [zombie, heir] = [createQueue(db), createQueue(db)];

@@ -1,4 +1,4 @@
-// Settles finished jobs in batches: result, state, reversal and callback row in one transaction that checks the fence.
+// Settles jobs in batches: result, state, reversal and callback in one transaction with the fence.
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
@@ -7,16 +7,16 @@ import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonAr
 import { type Packed, pack } from '../../platform/gzip.ts';
 import type { Bodies } from './blobs.ts';
 
-/** True when the job was ours to settle; false when the lease was lost or the object deleted. */
+/** Returns true when the job was settled, false when the lease was lost or the object deleted. */
 export type SettleJob = (job: Job, end: JobEnd) => Promise<boolean>;
 
-/** An object that is finished now. */
+/** An object that was just finished. */
 export interface Finished {
   readonly id: string;
   readonly kind: Kind;
-  /** Somebody waits for it on an open connection. */
+  /** A client waits for it on an open connection. */
   readonly waits: boolean;
-  /** It stands in its account's feed. */
+  /** It was appended to its account's event feed. */
   readonly fed: boolean;
 }
 
@@ -26,14 +26,14 @@ const SETTLE = {
     from settle_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 };
 
-/** Places of jobs in the call, counted from one. */
+/** Indexes of jobs in the call, from 1. */
 interface Settled {
   readonly finished: number[] | null;
   readonly awaited: number[] | null;
   readonly has_event: number[] | null;
 }
 
-/** A job's end, packed. What lies in the object store is named by its key, and its bytes are not sent to the database. */
+/** The compressed end of a job. Blobs in S3 have a key, and their bytes are not sent to the database. */
 interface Ended {
   readonly job: Job;
   readonly end: JobEnd;
@@ -43,12 +43,12 @@ interface Ended {
   readonly pageAt: string | null;
 }
 
-/** Jobs in one call, and calls side by side. A large body counts as several, so that a call stays within some megabytes. */
+/** Limits per call and for concurrent calls. A large body counts as several jobs, so that a call stays small. */
 const TOGETHER = { weightMax: 500, callsMax: 2 };
 const BYTES_PER_JOB = 8192;
 const weightOf = ({ body, page }: Ended): number => 1 + Math.floor(((body?.bytes.length ?? 0) + (page?.bytes.length ?? 0)) / BYTES_PER_JOB);
 
-/** `onFinished` hears of every object right after the transaction, and of the jobs that were settled together; it must not throw. */
+/** Calls `onFinished` right after the transaction, with the finished objects and all jobs. It must not throw. */
 export function createSettleJob(
   db: Db,
   workerToken: () => string,
@@ -67,13 +67,13 @@ export function createSettleJob(
         rows,
         ended.map(({ job }) => job),
       );
-    // By place, not by id: a worker that was thought dead may bring two attempts at one job, of which one holds the lease.
+    // By index, not by id: a worker that was declared dead may send two attempts of one job, and one holds the lease.
     const settled = new Set(answer?.finished);
     return ended.map(({ end }, index) => end.outcome === 'again' || settled.has(index + 1));
   };
   const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseUnavailable) });
   return async (job, end) => {
-    // Before the shared call, so that nobody else's result waits for these bytes.
+    // Upload before the shared call, so that no other result waits for these bytes.
     const ended = await packEnd(job, end, bodies);
     const ours = await together(ended);
     if (!ours) await bodies?.letGo([ended.bodyAt, ended.pageAt].filter((key) => key !== null));
@@ -81,7 +81,7 @@ export function createSettleJob(
   };
 }
 
-/** The stored body also closes the object around it, so that it can follow an envelope without being unpacked. */
+/** The stored body includes the closing brace, so that it can follow an envelope without decompression. */
 async function packEnd(job: Job, end: JobEnd, bodies: Bodies | null): Promise<Ended> {
   const body = end.outcome === 'done' ? await pack(`${end.body}}`) : null;
   const page = end.outcome === 'faulty' && end.page ? await pack(end.page.body) : null;
@@ -89,10 +89,10 @@ async function packEnd(job: Job, end: JobEnd, bodies: Bodies | null): Promise<En
   return { job, end, body, page, bodyAt: await keep(body), pageAt: await keep(page) };
 }
 
-/** A request that does not match tells nobody, and the object need not be looked up for it. */
+/** A request that does not match has no callback, so its object need not be looked up. */
 const ASKS_FOR_CALLBACK = /"callback"\s*:\s*[^\sn]/;
 
-/** One list for each property; what no job of the call has is left out as a whole. */
+/** Returns one array per property, or null when no job of the call has it. */
 function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
   const unless = <T>(values: (T | null)[], write: (values: (T | null)[]) => Buffer): Buffer | null =>
     values.some((value) => value !== null) ? write(values) : null;
@@ -129,7 +129,7 @@ function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
   ];
 }
 
-/** With the time it was asked, `life` tells when it was claimed and settled, and which tries belong to the last claim. */
+/** `life` lets the timeline show when the job was claimed and settled, and which attempts belong to the last claim. */
 function detailOf({ job, end }: Ended): string | null {
   if (end.outcome === 'again') return null;
   const life = { claims: job.attempt, earlier: Math.min(job.history.length, end.attempts.length), ms: end.ageMs };

@@ -1,9 +1,9 @@
-// How long objects wait for a worker now, by priority: what the next one of each has waited so far. Read in the background, never by a request.
+// Current wait for a worker by priority: the age of the next due job. Refreshed in the background.
 import { PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface StartEstimate {
-  /** Milliseconds from being due to being taken; 0 while nothing waits, or nothing is known yet. */
+  /** Returns the milliseconds from being due to being claimed. 0 when nothing waits or nothing is known yet. */
   waitMs(priority: number): number;
 }
 
@@ -25,7 +25,7 @@ export function createStartEstimate(db: Pick<Db, 'query'>, now: () => number = (
       (rows) => {
         waits = rows.map(({ waited }) => Math.max(0, waited ?? 0));
       },
-      // An estimate that cannot be had is none; the next one is tried soon enough.
+      // Keep the last estimate. The next refresh follows soon.
       () => undefined,
     );
   };

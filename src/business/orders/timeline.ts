@@ -1,4 +1,4 @@
-// The life of one object as people read it: what happened to it and when, its money, its tries and its callbacks.
+// The timeline of one object: steps with times, ledger entries, attempts and deliveries.
 import { toDateTime, toInstant } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
 import type { ObjectTimeline, Step } from '../../contract/listing.ts';
@@ -8,18 +8,18 @@ import type { Db } from '../../platform/db.ts';
 import { shownCallback } from '../callbacks/callback-url.ts';
 import { callbackStateOf, type Owner, stateOf } from './list.ts';
 
-/** A life, and what those who watch it need to know. */
+/** A timeline, and the fields that its watchers need. */
 export interface Timeline {
   readonly life: ObjectTimeline;
   readonly keep: number;
-  /** Nothing more will happen by itself: it is finished, and its callback was told or given up. */
+  /** The object is finished and its callback was delivered or given up. No further step is expected. */
   readonly over: boolean;
 }
 
 export interface Timelines {
-  /** In no particular order; what is unknown, gone or somebody else's is left out. */
+  /** Returns timelines in any order, without unknown, removed or foreign objects. */
   of(ids: readonly string[], owner: Owner): Promise<Timeline[]>;
-  /** Something that differs as soon as the life does, by id; for what is still there. */
+  /** Returns a version per id that changes with the timeline. Removed objects are absent. */
   marks(watched: readonly { readonly id: string; readonly keep: number }[]): Promise<Map<string, string>>;
 }
 
@@ -113,7 +113,7 @@ function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
     error: result ? errorOf(result, result.detail, result.attempts) : null,
     callback,
     steps: stepsOf(row),
-    // An entry that touched several lots is shown as one per lot.
+    // Show an entry that touched several lots as one entry per lot.
     ledger: (row.ledger ?? []).flatMap(({ kind, amount, lots, at }) =>
       Object.entries(lots).map(([lot, part]) => ({ at: toInstant(at), kind, amount: amount < 0 ? -part : part, lot })),
     ),
@@ -158,13 +158,13 @@ function stepsOf(row: TimelineRow): Step[] {
 type Result = NonNullable<TimelineRow['result']>;
 type MakeStep = (what: Step['what'], at: number | null, detail: object) => Step;
 
-/** Another object's answer, taken over as a whole: what its result tells of claims and times is the other one's. */
+/** A reused result: its claims and times belong to the other object. */
 const takenOver = ({ attempts }: Result): Attempt | null => {
   const last = attempts.at(-1);
   return last?.source === 'reused' ? last : null;
 };
 
-/** When the object had its answer; never before it was made, though the source may have been asked long before. */
+/** Returns the time of the result, never before the object's creation, even if the source was queried earlier. */
 function settledAt({ created }: TimelineRow, result: Result): number | null {
   const taken = takenOver(result);
   if (taken) return Math.max(created, result.generated + (taken.ageSeconds ?? 0) * 1000);
@@ -172,7 +172,7 @@ function settledAt({ created }: TimelineRow, result: Result): number | null {
   return ms === undefined ? null : result.generated + ms;
 }
 
-/** Claims and tries. The last claim began when the source was asked; of earlier ones only the tries were kept. */
+/** Returns claims and attempts. The last claim began with the query. Of earlier claims, only attempts are stored. */
 function workOf(row: TimelineRow, step: MakeStep): Step[] {
   const { queue, result } = row;
   if (!result) {
@@ -186,7 +186,7 @@ function workOf(row: TimelineRow, step: MakeStep): Step[] {
   if (taken) return [step('attempt', settledAt(row, result), { ...taken, ...origin })];
   const { claims, earlier, ms } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length, ms: 0 };
   const last = result.attempts.slice(earlier);
-  // A kept answer is as old as the question that brought it; the work on this object took no longer than its tries.
+  // A cached result is as old as its query, but the work on this object took only as long as its attempts.
   const isKept = last.at(-1)?.source === 'cache';
   const began = isKept ? result.generated + ms - last.reduce((sum, attempt) => sum + attempt.ms, 0) : result.generated;
   let at = began;

@@ -1,16 +1,16 @@
-// What lies ahead of a new object: the credits at hand, the queue before it, and how fast the queue has been moving.
+// Facts for a quote: balance, queue position and recent throughput.
 import type { Account } from '../../contract/order.ts';
 import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface Ahead {
   readonly balance: number;
-  /** What the key may still spend; null when it has no budget. */
+  /** Credits that the key may still spend. Null without a budget. */
   readonly budgetLeft: number | null;
-  /** Objects that are taken first; null when there are too many to count. */
+  /** Number of objects ahead in the queue. Null when there are too many to count. */
   readonly waiting: number | null;
   readonly workers: number;
-  /** Objects finished per second lately; null when nobody has looked long enough to know. */
+  /** Recently finished objects per second. Null until enough samples exist. */
   readonly perSecond: number | null;
 }
 
@@ -19,15 +19,15 @@ export interface WaitEstimate {
   close(): void;
 }
 
-/** Counting more than this would take longer than the answer is worth. */
+/** Counting further would take too long. */
 const COUNT_MAX = 50_000;
 const WORKER_SEEN_SECONDS = 30;
 const SAMPLE_MS = 10_000;
-/** A pace is known from two looks so far apart, and forgotten after this time. */
+/** Throughput needs two samples at least `KNOWN_MS` apart and not older than `FORGET_MS`. */
 const KNOWN_MS = 1500;
 const FORGET_MS = 120_000;
 
-/** A queue row goes when its object is finished, so that the table's own count of deletions is the count of finished objects. */
+/** A queue row is deleted when its object is finished, so PostgreSQL's count of deletions counts finished objects. */
 const FINISHED = "pg_stat_get_tuples_deleted('queue'::regclass)";
 const SAMPLE = { name: 'outlook_sample', text: `select ${FINISHED} as finished` };
 const AHEAD = {
@@ -65,7 +65,7 @@ export function createWaitEstimate(db: Db, now: () => number = () => performance
   };
   return {
     of: async (account, priority) => {
-      // Nobody looks until somebody asks; from then on the pace is kept up to date.
+      // Sampling starts with the first estimate.
       timer ??= setInterval(() => {
         db.query<{ finished: number }>(SAMPLE).then(
           ([row]) => note(row!.finished),

@@ -3,7 +3,7 @@ import { createWaits } from './wait.ts';
 
 const never = new AbortController().signal;
 
-test('2,000 clients wait in less than 50 MB, without asking the database more than once a second', async () => {
+test('2,000 clients wait in less than 50 MB, with at most one query per second', async () => {
   let looks = 0;
   const waits = createWaits(async () => {
     looks++;
@@ -23,13 +23,13 @@ test('2,000 clients wait in less than 50 MB, without asking the database more th
   waits.close();
 });
 
-test('a lost signal costs a second, not the answer', async () => {
+test('a lost notification delays the result by a second at most', async () => {
   const waits = createWaits(async (ids) => [...ids]);
   await waits.until('a', 10_000, never);
   waits.close();
 });
 
-test('time runs out, and a client that hangs up is forgotten', async () => {
+test('ends a wait on timeout and when the client disconnects', async () => {
   const waits = createWaits(async () => []);
   await waits.until('a', 20, never);
   const gone = new AbortController();

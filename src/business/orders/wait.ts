@@ -1,11 +1,11 @@
-// Lets many clients wait for their objects without holding a database connection: by signal, and by one look a second for all.
+// Lets many clients wait for objects without a database connection each: notifications plus polling.
 
 export interface Waits {
-  /** Ends when the object is finished or gone, after that time, or when the client hangs up. */
+  /** Resolves when the object is finished or gone, after that time, or when the client disconnects. */
   until(id: string, msMax: number, hungUp: AbortSignal): Promise<void>;
   finished(ids: readonly string[]): void;
   readonly count: number;
-  /** Answers everybody now; for the end of the process. */
+  /** Ends all waits at shutdown. */
   endAll(): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ export function createWaits(finishedAmong: (ids: readonly string[]) => Promise<s
   };
   const timer = setInterval(() => {
     if (waiting.size === 0) return;
-    // A look that fails is made up for by the next one.
+    // The next poll makes up for a failed one.
     finishedAmong([...waiting.keys()]).then(finished, () => undefined);
   }, LOOK_MS);
   timer.unref();

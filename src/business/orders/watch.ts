@@ -1,4 +1,4 @@
-// Lets many people watch lives without holding a database connection: by signal, and by one look a second for all of them.
+// Lets many streams watch timelines without a database connection each: notifications plus polling.
 import type { Timeline } from './timeline.ts';
 
 export interface Watched {
@@ -7,9 +7,9 @@ export interface Watched {
 }
 
 export interface TimelineWatch {
-  /** `onChange` is called whenever something happened to it, with true when it is gone. Answers how to stop. */
+  /** Calls `onChange` after each change, with true when the object is gone. Returns a function that stops watching. */
   watch(watched: Watched, onChange: (gone: boolean) => void): () => void;
-  /** Something was heard of these; they are looked at now. */
+  /** Checks these objects now, after a notification. */
   heard(ids: readonly string[]): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ export interface TimelineWatchParts {
 }
 
 interface Subject extends Watched {
-  /** Null until the first look: what happened before it cannot be told from what was shown already. */
+  /** Null until the first poll, which cannot distinguish new steps from shown ones. */
   mark: string | null;
   readonly listeners: Set<(gone: boolean) => void>;
 }
@@ -44,7 +44,7 @@ export function createTimelineWatch({ marks, lookMs = LOOK_MS }: TimelineWatchPa
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    // A look that fails is made up for by the next one.
+    // The next poll makes up for a failed one.
     look([...subjects.values()])
       .catch(() => undefined)
       .finally(() => {
@@ -71,5 +71,5 @@ export function createTimelineWatch({ marks, lookMs = LOOK_MS }: TimelineWatchPa
   };
 }
 
-/** Whether two looks at a life show people the same. */
+/** Returns whether two timelines look equal to the client. */
 export const sameTimeline = (one: Timeline, other: Timeline): boolean => JSON.stringify(one.life) === JSON.stringify(other.life);

@@ -1,4 +1,4 @@
-// Puts regions that an import added behind the rows of the shipped list.
+// Appends imported regions to the shipped list.
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 import { type Columns, type Lines, linesOf } from './columns.ts';
 import type { Addition } from './overlay.ts';
@@ -20,7 +20,7 @@ function extended<Column extends Int32Array | Uint8Array>(known: Column, added: 
 const extendedLines = (known: Lines, added: readonly string[], count: number): Lines =>
   linesOf(Buffer.concat([known.bytes, Buffer.from(`\n${added.join('\n')}`)]), count);
 
-/** Their population is unknown, so the end is also their place in the order of the list; their coordinates are their parent's. */
+/** Their population is unknown, so they are last in list order. They have the coordinates of their parent. */
 export function withAdditions(columns: Columns, additions: readonly Placed[]): Columns {
   if (additions.length === 0) return columns;
   const count = columns.count + additions.length;

@@ -1,4 +1,4 @@
-// A hash index over rows that costs eight bytes a row: the keys stay where they are and are compared by the caller.
+// A hash index over rows with eight bytes per row. The caller compares the keys.
 
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
@@ -14,7 +14,7 @@ export class Chains {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(2, count * 1.5)));
     this.#heads = new Int32Array(slots).fill(-1);
     this.#next = new Int32Array(count);
-    // From the last row to the first, so that a chain runs in the order of the list: the largest population first.
+    // From the last row to the first, so that a chain is in list order: the largest population first.
     for (let row = count - 1; row >= 0; row--) {
       const slot = hashOf(keyAt(row)) & (slots - 1);
       this.#next[row] = this.#heads[slot] ?? -1;
@@ -22,7 +22,7 @@ export class Chains {
     }
   }
 
-  /** Rows whose key may be this one, in list order; other keys share the slot now and then. */
+  /** Yields rows that may have this key, in list order. Other keys can share the slot. */
   *rowsOf(key: string): Generator<number> {
     for (let row = this.#heads[hashOf(key) & (this.#heads.length - 1)] ?? -1; row >= 0; row = this.#next[row] ?? -1) yield row;
   }

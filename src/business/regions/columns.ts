@@ -1,21 +1,21 @@
-// Reads the packed region list: text columns as lines of one buffer, numbers as typed arrays.
+// Reads the region list: text columns as lines of one buffer, numbers as typed arrays.
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 
-/** Lines of text that stay one buffer; a line becomes a string only when it is asked for. */
+/** Lines of text in one buffer. A line is decoded only when it is read. */
 export interface Lines {
   readonly bytes: Buffer;
-  /** Where each line starts, and one entry past the last. */
+  /** The start of each line, and one entry after the last. */
   readonly starts: Uint32Array;
 }
 
-/** The list, column by column. A row's number is its place in the list: countries first, then by population. */
+/** The list by column. The row number is the position in the list: countries first, then by population. */
 export interface Columns {
   readonly count: number;
   readonly names: Lines;
   readonly ids: Lines;
-  /** Local names that differ from the name, by row. */
+  /** Local names that differ from the English name, by row. */
   readonly locals: ReadonlyMap<number, string>;
-  /** Names in other languages: lines of row, tab and the name as it is compared, in list order. */
+  /** Names in other languages: lines of row, tab and key, in list order. */
   readonly exonyms: Buffer;
   /** Degrees times 100,000. */
   readonly latitudes: Int32Array;
@@ -32,9 +32,9 @@ export interface Columns {
   readonly flags: Uint8Array;
 }
 
-/** The canonical name carries the type behind the name, because a namesake has the plain one. */
+/** The canonical name has the type after the name, because another region has the plain name. */
 export const TYPE_IN_NAME = 1;
-/** The name is the local name as well. */
+/** The English name is the local name as well. */
 export const NAME_IS_LOCAL = 2;
 
 interface Header {
@@ -49,7 +49,7 @@ export function linesOf(bytes: Buffer, count: number): Lines {
   const starts = new Uint32Array(count + 1);
   let line = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts[++line] = at + 1;
-  if (line !== Math.max(0, count - 1)) throw new Error(`the region list has ${line + 1} lines where ${count} were announced`);
+  if (line !== Math.max(0, count - 1)) throw new Error(`the region list has ${line + 1} lines instead of ${count}`);
   starts[count] = bytes.length + 1;
   return { bytes, starts };
 }
@@ -57,7 +57,7 @@ export function linesOf(bytes: Buffer, count: number): Lines {
 export const lineAt = (lines: Lines, row: number): string =>
   lines.bytes.toString('utf8', lines.starts[row], (lines.starts[row + 1] ?? 1) - 1);
 
-/** Numbers are stored as four planes of bytes, lowest first, because high bytes repeat and pack well. */
+/** Numbers are stored as four byte planes, lowest first, because high bytes repeat and compress well. */
 function numbersOf(bytes: Buffer): Int32Array {
   const count = bytes.length / 4;
   const numbers = new Int32Array(count);
@@ -78,7 +78,7 @@ function localsOf(bytes: Buffer): Map<number, string> {
   return locals;
 }
 
-/** `unpacked` is the file after decompression: a line of JSON, then the sections it announces. */
+/** `unpacked` is the decompressed file: one line of JSON, then the sections that it lists. */
 export function readColumns(unpacked: Buffer): Columns {
   const headerEnd = unpacked.indexOf(10);
   const header = JSON.parse(unpacked.toString('utf8', 0, headerEnd)) as Header;
@@ -86,7 +86,7 @@ export function readColumns(unpacked: Buffer): Columns {
   const sections = new Map<string, Buffer>();
   let at = headerEnd + 1;
   for (const [name, length] of header.sections) {
-    // Copies let the large unpacked buffer go.
+    // Copies allow the large buffer to be freed.
     sections.set(name, Buffer.from(unpacked.subarray(at, at + length)));
     at += length;
   }

@@ -1,4 +1,4 @@
-// Other English names of countries, which older lists and people use; asked for only when nothing else fits.
+// Other English names of countries, used only when nothing else matches.
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   america: 'US',
@@ -31,5 +31,5 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'viet nam': 'VN',
 };
 
-/** The code of the country that has this other name, or undefined. */
+/** Returns the code of the country with this other name, or undefined. */
 export const codeOfOtherName = (key: string): string | undefined => (Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined);

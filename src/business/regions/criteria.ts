@@ -1,4 +1,4 @@
-// Criteria ids, imported spellings and place ids by what a client may send; countries have their criteria id without an import.
+// Looks up criteria ids, imported spellings and place ids. Countries always have criteria ids.
 import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 
@@ -18,7 +18,7 @@ export class Criteria {
     const all: { criteriaId: number; row: number }[] = [...joined];
     for (let row = 0; row < table.columns.countryCodes.length; row++) {
       const criteriaId = Number(table.id(row));
-      // Kosovo has no number.
+      // Kosovo has no numeric id.
       if (Number.isInteger(criteriaId)) all.push({ criteriaId, row });
     }
     all.sort((a, b) => a.criteriaId - b.criteriaId);

@@ -1,13 +1,13 @@
-// Names of large regions in other languages ("Monaco di Baviera", "Moskau"), read from the list when one is first asked for.
+// Names of large regions in other languages ("Monaco di Baviera", "Moskau"), parsed on first use.
 import { type Folded, lineOfPosition } from './folded.ts';
 
 export interface ExonymLines {
   readonly folded: Folded;
-  /** The row that each line belongs to. Rows are in list order, so the first of equal names belongs to the largest region. */
+  /** The row of each line. Rows are in list order, so the first of equal names is the largest region. */
   readonly rows: Uint32Array;
 }
 
-/** Lines of `row TAB key`; the keys were folded when the list was built. */
+/** Lines of `row TAB key`. The keys were folded when the list was built. */
 export class Exonyms {
   readonly #bytes: Buffer;
   #lines: ExonymLines | null = null;
@@ -21,7 +21,7 @@ export class Exonyms {
     return this.#lines;
   }
 
-  /** The largest region with this name, or -1. */
+  /** Returns the largest region with this name, or -1. */
   find(key: string): number {
     const { folded, rows } = this.lines;
     const hit = key === '' ? -1 : folded.text.indexOf(`\n${key}\n`);

@@ -1,9 +1,9 @@
-// Names as they are compared, as one text: a line per name, between line feeds, so that a search runs over all of them at once.
+// Normalised names as one text with a line per name, so that one search covers all names.
 import { keyOf } from './spelling.ts';
 
 export interface Folded {
   readonly text: string;
-  /** Where each line starts in the text, and one entry past the last. */
+  /** The start of each line in the text, and one entry after the last. */
   readonly starts: Uint32Array;
 }
 
@@ -11,7 +11,7 @@ export function foldedName(folded: Folded, line: number): string {
   return folded.text.slice(folded.starts[line], (folded.starts[line + 1] ?? 1) - 1);
 }
 
-/** Lines are folded in portions, so that a large list is never held as one string per line. */
+/** Lines are folded in portions, to avoid one string per line of a large list. */
 const PORTION = 4096;
 
 export function foldLines(count: number, lineAt: (line: number) => string): Folded {
@@ -32,7 +32,7 @@ export function foldLines(count: number, lineAt: (line: number) => string): Fold
   return { text: `\n${portions.join('\n')}\n`, starts };
 }
 
-/** The line that holds a position. Hits come in order, so the search starts at the last line and doubles its steps. */
+/** Returns the line of a position. Hits come in order, so the search starts at `from` and doubles its steps. */
 export function lineOfPosition(starts: Uint32Array, position: number, from: number): number {
   let step = 1;
   let low = from;

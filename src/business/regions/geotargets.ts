@@ -7,16 +7,16 @@ export interface Target {
   readonly criteriaId: number;
   readonly name: string;
   readonly canonicalName: string;
-  /** Criteria id of the parent; 0 for countries. */
+  /** Criteria id of the parent. 0 for countries. */
   readonly parentId: number;
   readonly countryCode: string;
-  /** Null for kinds of targets that the API has no word for. */
+  /** Null for target types that the API does not have. */
   readonly type: RegionType | null;
-  /** Only in files that an operator extended with a column of that name. */
+  /** Only in files with an additional column of that name. */
   readonly placeId: string;
 }
 
-/** Fields of one line; quoted fields may hold commas and doubled quotes, but no line breaks. */
+/** Returns the fields of one line. Quoted fields may contain commas and doubled quotes, but no line breaks. */
 export function fieldsOf(line: string): string[] {
   const fields: string[] = [];
   let field = '';
@@ -42,7 +42,7 @@ function typeOf(written: string): RegionType | null {
   return (REGION_TYPES as readonly string[]).includes(type) ? (type as RegionType) : null;
 }
 
-/** Targets of the file in its order. Throws when the columns are not those of the list; skips lines without a criteria id. */
+/** Yields the targets in file order. Throws when a column is missing. Skips lines without a criteria id. */
 export async function* readTargets(path: string): AsyncGenerator<Target> {
   let places: Map<string, number> | null = null;
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {

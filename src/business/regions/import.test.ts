@@ -1,4 +1,4 @@
-// Importing a list of geographic targets, and what the regions know afterwards.
+// Importing a list of geographic targets, and resolving regions afterwards.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe('importing geographic targets', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('counts what it read, joined, added and left out', () => {
+  it('counts read, matched, added and skipped targets', () => {
     expect(counts).toEqual({ rows: 11, matched: 6, added: 3, skipped: 2 });
     expect(seen.at(-1)).toEqual(counts);
   });
@@ -53,13 +53,13 @@ describe('importing geographic targets', () => {
     expect(regions.resolve(2276)?.countryCode).toBe('DE');
   });
 
-  it('joins what the lists spell differently, and knows both spellings', () => {
+  it('matches different spellings and resolves both', () => {
     expect(regions.resolve(9000001)).toMatchObject({ canonicalName: 'Salta,Salta,Argentina', type: 'city' });
     expect(regions.resolve(9000002)).toMatchObject({ canonicalName: 'Salta,Argentina', type: 'province' });
     expect(regions.resolve('Salta,Salta Province,Argentina')?.id).toBe(regions.resolve(9000001)?.id);
   });
 
-  it('adds regions that only the other list has, at the place of their nearest known ancestor', () => {
+  it('adds regions that only the other list has, at the coordinates of their nearest known ancestor', () => {
     const texas = regions.resolve('Texas,United States');
     const added = regions.resolve(9000005);
     expect(added).toMatchObject({ id: 'ct9000005', type: 'dma region', parentId: texas?.id, latitude: texas?.latitude, population: null });
@@ -70,12 +70,12 @@ describe('importing geographic targets', () => {
     expect(regions.size).toBe(shipped.size + 3);
   });
 
-  it('never answers an added region to a point, because its place is only borrowed', () => {
+  it('never returns an added region for a point, because its coordinates are its parent’s', () => {
     const { latitude = 0, longitude = 0 } = regions.resolve(9000005) ?? {};
     expect(regions.nearest({ latitude, longitude, types: ['dma region'] })).toBeNull();
   });
 
-  it('shows and resolves place ids where the file has them', () => {
+  it('shows and resolves place ids if the file has them', () => {
     expect(regions.resolve('place-austin')).toMatchObject({ name: 'Austin', placeId: 'place-austin' });
     expect(regions.resolve('Texas,United States')?.placeId).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('importing geographic targets', () => {
     expect(regions.version).not.toBe(shipped.version);
   });
 
-  it('refuses a file that is no such list', async () => {
+  it('rejects a file that is not such a list', async () => {
     const file = join(folder, 'other.csv');
     writeFileSync(file, 'a,b\n1,2\n');
     await expect(importGeotargets(file, folder)).rejects.toThrow('no column Criteria ID');

@@ -1,4 +1,4 @@
-// Lays Google's list of geographic targets over ours: its criteria ids and spellings become known, and so do regions only it has.
+// Imports Google's list of geographic targets: criteria ids, spellings and additional regions.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { Criteria } from './criteria.ts';
 import { readTargets, type Target } from './geotargets.ts';
@@ -13,25 +13,25 @@ import type { Table } from './table.ts';
 export interface ImportCounts {
   /** Targets in the file. */
   rows: number;
-  /** Targets that are a region of the shipped list. */
+  /** Targets that match a region of the shipped list. */
   matched: number;
-  /** Targets that became regions of their own, at the place of their nearest known ancestor. */
+  /** Targets that became new regions, at the coordinates of their nearest known ancestor. */
   added: number;
-  /** Targets of an unknown kind, without a known ancestor, or with a name that is taken. */
+  /** Targets of an unknown type, without a known ancestor, or with a name that exists already. */
   skipped: number;
 }
 
 export interface ImportOptions {
-  /** The region list to lay it over; by default the shipped one. */
+  /** The base region list. Default: the shipped list. */
   readonly file?: string;
-  /** Called every ten thousand targets and at the end. */
+  /** Called after every ten thousand targets and at the end. */
   readonly onProgress?: (counts: Readonly<ImportCounts>) => void;
 }
 
 const PROGRESS_STEP = 10_000;
 const ANCESTORS_MAX = 8;
 
-/** Writes the overlay into `dataDir`, where `loadRegions` finds it; an earlier import is replaced as a whole. */
+/** Writes the overlay into `dataDir`, where `loadRegions` finds it. Replaces an earlier import. */
 export async function importGeotargets(csvPath: string, dataDir: string, options: ImportOptions = {}): Promise<ImportCounts> {
   const table = loadTable(options.file);
   const names = new Names(table);
@@ -43,7 +43,7 @@ export async function importGeotargets(csvPath: string, dataDir: string, options
   const pending: Target[] = [];
   const join = (target: Target, row: number): void => {
     rowOf.set(target.criteriaId, row);
-    // The target's own spelling is kept only where it would not be understood anyway.
+    // Store the target's spelling only if it does not resolve already.
     const understood = matcher.find(target.canonicalName) === row;
     joins.push(joinOf(target, table.id(row), understood ? '' : target.canonicalName));
     counts.matched++;
@@ -54,7 +54,7 @@ export async function importGeotargets(csvPath: string, dataDir: string, options
     else pending.push(target);
     if (++counts.rows % PROGRESS_STEP === 0) options.onProgress?.(counts);
   }
-  // Only when every exact name has found its region may the others choose among the rest.
+  // Exact matches first, so that a loose match cannot take their regions.
   const unmatched = pending.filter((target) => {
     const row = matching.loose(target);
     if (row >= 0) join(target, row);
@@ -81,7 +81,7 @@ interface Added {
   readonly key: string;
 }
 
-/** A city region whose canonical name is a town's stands for that town. */
+/** A city region with the canonical name of a town means that town. */
 interface Namesake {
   readonly target: Target;
   readonly row: number;
@@ -111,7 +111,7 @@ function addTargets(
   return { additions, namesakes };
 }
 
-/** The nearest ancestor that is a region of the shipped list and so has a coordinate. */
+/** Returns the nearest ancestor in the shipped list, which has coordinates. */
 function knownAncestor(target: Target, byId: ReadonlyMap<number, Target>, rowOf: ReadonlyMap<number, number>): number {
   let at: Target | undefined = target;
   for (let generation = 0; at && generation < ANCESTORS_MAX; generation++) {
@@ -122,7 +122,7 @@ function knownAncestor(target: Target, byId: ReadonlyMap<number, Target>, rowOf:
   return -1;
 }
 
-/** A reader never sees half an overlay: it is written beside and put in place in one step. */
+/** Writes to a temporary file and renames it, so that a reader never sees a partial overlay. */
 function writeOverlay(dataDir: string, overlay: { joins: Join[]; additions: Addition[] }): void {
   mkdirSync(dataDir, { recursive: true });
   const path = overlayPath(dataDir);

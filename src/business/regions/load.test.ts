@@ -1,4 +1,4 @@
-// What must hold for every row of the shipped list.
+// Invariants of every row of the shipped list.
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { Region } from '../../contract/region.ts';
@@ -9,24 +9,24 @@ const { items, total } = regions.list({ items: regions.size, page: 1 });
 const byId = new Map(items.map((item) => [item.id, item]));
 
 describe('the shipped list', () => {
-  it('holds the world', () => {
+  it('covers the world', () => {
     expect(total).toBe(regions.size);
     expect(total).toBeGreaterThan(200_000);
     expect(regions.version).toMatch(/^[0-9a-f]{16}$/);
     expect(loadRegions().version).toBe(regions.version);
   });
 
-  it('gives every region an id and a canonical name of its own', () => {
+  it('gives every region a unique id and canonical name', () => {
     expect(byId.size).toBe(total);
     expect(new Set(items.map((item) => item.canonicalName.toLowerCase())).size).toBe(total);
   });
 
-  it('gives every region the shape of the contract', () => {
+  it('gives every region the fields of the contract', () => {
     const check = new Ajv({ strict: false }).compile(Region);
     for (let at = 0; at < total; at += 97) expect(check(items[at]), JSON.stringify([items[at], check.errors])).toBe(true);
   });
 
-  it('places every region on the globe, with the longitude first in its location', () => {
+  it('gives every region valid coordinates, with the longitude first in its location', () => {
     for (const item of items) {
       const sound = Math.abs(item.latitude) <= 90 && Math.abs(item.longitude) <= 180 && (item.latitude !== 0 || item.longitude !== 0);
       if (!sound) expect(item).toBeNull();
@@ -34,7 +34,7 @@ describe('the shipped list', () => {
     }
   });
 
-  it('puts canonical names together from the region, its parents and its country', () => {
+  it('builds canonical names from the region, its parents and its country', () => {
     for (const item of items) {
       const parent = item.parentId === null ? null : byId.get(item.parentId);
       if (parent === undefined || (parent === null) !== (item.type === 'country')) expect(item).toBeNull();
@@ -64,7 +64,7 @@ describe('the shipped list', () => {
     ['Londres', 'London,England,United Kingdom'],
     ['Lisbonne', 'Lisbon,Portugal'],
     ['Peking', 'Beijing,Beijing,China'],
-  ])('knows %s, whatever the language', (name, canonicalName) => {
+  ])('resolves %s in any language', (name, canonicalName) => {
     expect(regions.resolve(name)?.canonicalName).toBe(canonicalName);
     expect(regions.list({ query: name, items: 3, page: 1 }).items.map((item) => item.canonicalName)).toContain(canonicalName);
   });
@@ -75,7 +75,7 @@ describe('the shipped list', () => {
     expect(regions.resolve('University of Oxford,England,United Kingdom')).toMatchObject({ type: 'university', countryCode: 'GB' });
   });
 
-  it('takes GeoNames codes for what they are: Paris lies in Ile-de-France and not in Aude', () => {
+  it('uses GeoNames codes correctly: Paris is in Ile-de-France and not in Aude', () => {
     const paris = regions.resolve('gn2988507');
     expect(paris).toMatchObject({ name: 'Paris', formattedName: 'Paris, Île-de-France, France', type: 'city', countryCode: 'FR' });
     expect(byId.get(paris?.parentId ?? '')).toMatchObject({ name: 'Île-de-France', type: 'region' });
@@ -102,7 +102,7 @@ describe('the shipped list', () => {
     expect(regions.resolve(name)?.type).toBe(type);
   });
 
-  it('gives countries their criteria id as id, and their name in their own language', () => {
+  it('gives countries their criteria id as id, and their local name', () => {
     expect(regions.byId('2840')).toMatchObject({ name: 'United States', countryCode: 'US', parentId: null });
     for (const [code, localName] of [
       ['DE', 'Deutschland'],

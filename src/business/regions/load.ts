@@ -1,4 +1,4 @@
-// Loads the region list that ships with the service, and beside it what an operator imported.
+// Loads the shipped region list and an operator's import.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,10 +12,10 @@ import { additionsOf, findOverlay, joinsOf, unpackOverlay } from './overlay.ts';
 import { createRegions, type Regions } from './regions.ts';
 import { Table } from './table.ts';
 
-/** The folder lies beside `src` as well as beside the built `dist`, and this file equally deep in both. */
+/** The folder is next to both `src` and the built `dist`, and this file has the same depth in both. */
 const SHIPPED = fileURLToPath(new URL('../../../data/regions.bin.br', import.meta.url));
 
-/** `file` is a list built by `npm run regions`; an import is looked for in `overlayFolder`, by default beside the list. */
+/** `file` is a list built by `npm run regions`. `overlayFolder` may contain an import. Default: the list's folder. */
 export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirname(file)): Regions {
   const packed = readFileSync(file);
   const columns = readColumns(brotliDecompressSync(packed));
@@ -28,7 +28,7 @@ export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirn
   return assemble(columns, imported, version);
 }
 
-/** The shipped list alone, for an import that is to be laid over it. */
+/** Returns the shipped list without an import, as the base of a new import. */
 export function loadTable(file: string = SHIPPED): Table {
   const columns = readColumns(brotliDecompressSync(readFileSync(file)));
   return new Table(columns, columns.count, new Map());
@@ -50,7 +50,7 @@ function assemble(shipped: Columns, imported: Buffer | null, version: string): R
   const placeIds = new Map<number, string>();
   for (const { criteriaId, regionId, alias, placeId } of joinsOf(text)) {
     const row = rowOfAddition.get(regionId) ?? byId(regionId);
-    // A newer list may have lost a region that an older import knew.
+    // A newer list may lack a region that an older import refers to.
     if (row < 0) continue;
     joined.push({ criteriaId, row, alias });
     if (placeId) placeIds.set(row, placeId);

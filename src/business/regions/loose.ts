@@ -1,4 +1,4 @@
-// Compares names without the words that lists add or leave out: "Salta Province" and "Salta", "State of Berlin" and "Berlin".
+// Compares names without generic words: "Salta Province" and "Salta", "State of Berlin" and "Berlin".
 import type { Names } from './names.ts';
 import type { Table } from './table.ts';
 
@@ -9,19 +9,19 @@ const GENERIC = new Set(
   ).split(' '),
 );
 
-/** The part of a key that distinguishes; a name made of generic words only stays whole. */
+/** Returns the distinctive part of a key. A name of generic words only stays complete. */
 export function looseOf(part: string): string {
   const words = part.split(' ').filter((word) => !GENERIC.has(word));
   return words.length > 0 ? words.join(' ') : part;
 }
 
-/** The division right below the country, as it stands in the canonical name. */
+/** Returns the division directly below the country, from the canonical name. */
 function divisionAbove(table: Table, row: number): string | null {
   const parts = table.canonicalKey(row).split(',');
   return parts.length > 2 ? (parts.at(-2) ?? null) : null;
 }
 
-/** Rows of a country that have one of the titles and loosely lie in the division; null stands for the country itself. */
+/** Yields rows of a country with one of the titles in a loosely equal division. Null means directly in the country. */
 export function* looselyPlaced(
   table: Table,
   names: Names,

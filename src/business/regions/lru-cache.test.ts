@@ -12,19 +12,19 @@ function counted(entriesMax: number) {
   return { ask, made };
 }
 
-test('what was asked lately is not made again, also if it is nothing', () => {
+test('returns recent values without making them again, even null', () => {
   const { ask, made } = counted(2);
   expect([ask('a'), ask('a'), ask('none', null), ask('none', null)]).toEqual(['A', 'A', null, null]);
   expect(made).toEqual(['a', 'none']);
 });
 
-test('the one that was not asked for longest is forgotten first', () => {
+test('drops the least recently used entry first', () => {
   const { ask, made } = counted(2);
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) ask(key);
   expect(made).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a very long question is answered and not kept', () => {
+test('returns the value of a very long key without storing it', () => {
   const { ask, made } = counted(2);
   const long = 'x'.repeat(501);
   for (const key of [long, long, 'a']) ask(key);

@@ -1,6 +1,6 @@
-// Keeps the answers that were asked for most recently, and no more of them than allowed.
+// LRU cache with a limited number of entries.
 
-/** Longer ones are nobody's region; some megabytes of each of them would be kept otherwise. */
+/** No region has a longer name. Long keys would use too much memory. */
 const KEY_LENGTH_MAX = 500;
 
 export class Recent<Value> {

@@ -1,4 +1,4 @@
-// Finds the region of our list that a geographic target of another list means.
+// Finds the region of our list for a geographic target of another list.
 import type { RegionType } from '../../contract/vocabulary.ts';
 import type { Target } from './geotargets.ts';
 import { looselyPlaced, looseOf } from './loose.ts';
@@ -6,7 +6,7 @@ import type { Names } from './names.ts';
 import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 
-/** Two lists seldom agree whether a place is a city or a municipality, a province or a region; they agree which of these kinds it is. */
+/** Lists differ between city and municipality or province and region, but agree on these two groups. */
 const TOWN = 1;
 const DIVISION = 2;
 const KINDS: Readonly<Partial<Record<RegionType, number>>> = {
@@ -37,7 +37,7 @@ export class Matching {
   readonly #table: Table;
   readonly #names: Names;
   readonly #countries: ReadonlyMap<string, number>;
-  /** A region is one target only. */
+  /** Each region matches one target at most. */
   readonly #taken = new Set<number>();
 
   constructor(table: Table, names: Names) {
@@ -46,13 +46,13 @@ export class Matching {
     this.#countries = new Map(table.columns.countryCodes.map((code, row) => [code, row]));
   }
 
-  /** The region with the very same canonical name, or the country with the same code; -1 when there is none. */
+  /** Returns the region with the same canonical name, or the country with the same code. -1 if there is none. */
   exact(target: Target): number {
     if (target.type === 'country') return this.#take(this.#countries.get(target.countryCode) ?? -1, target);
     return this.#take(this.#names.byCanonical(keyOf(target.canonicalName)), target);
   }
 
-  /** The region of that name in the same division, whatever words the lists add to divisions; -1 when there is none. */
+  /** Returns the region of that name in the same division, ignoring generic words. -1 if there is none. */
   loose(target: Target): number {
     const country = this.#countries.get(target.countryCode);
     if (country === undefined || target.type === null || target.type === 'country') return -1;

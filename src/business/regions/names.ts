@@ -1,4 +1,4 @@
-// Finds rows by their names: canonical and formatted names by the first part, single names in any language by themselves.
+// Finds rows by canonical and formatted names, and by single names in any language.
 import { Chains } from './chains.ts';
 import { NAME_IS_LOCAL, TYPE_IN_NAME } from './columns.ts';
 import { Exonyms } from './exonyms.ts';
@@ -20,25 +20,25 @@ export class Names {
     this.#chains = new Chains(table.size, (row) => this.#titleKey(row));
   }
 
-  /** Two canonical names never share a key, so the first that fits is the one. */
+  /** Canonical names are unique, so the first match is the only one. */
   byCanonical(key: string): number {
     for (const row of this.withTitle(firstPart(key))) if (this.#table.canonicalKey(row) === key) return row;
     return -1;
   }
 
-  /** Rows whose canonical name begins with this part, in list order. */
+  /** Yields rows whose canonical name begins with this part, in list order. */
   *withTitle(titleKey: string): Generator<number> {
     for (const row of this.#chains.rowsOf(titleKey)) if (this.#titleKey(row) === titleKey) yield row;
   }
 
-  /** The region with this single name, local, English or in another language; of several, the one with the most people. */
+  /** Returns the most populous region with this single name: local, English or in another language. */
   bySingleName(key: string): number {
     let best = -1;
     const consider = (row: number): void => {
       if (row >= 0 && (best < 0 || this.#table.population(row) > this.#table.population(best))) best = row;
     };
     consider(this.#otherLocals().get(key) ?? -1);
-    // An English name counts for inhabited regions only: postal codes of Australia look like criteria ids of countries.
+    // English names need a population: Australian postal codes look like criteria ids of countries.
     for (const row of this.withTitle(key)) if (this.#isLocal(row) || this.#table.population(row) >= 0) consider(row);
     consider(this.exonyms.find(key));
     return best;
@@ -52,7 +52,7 @@ export class Names {
     return (this.#table.columns.flags[row] ?? 0) & TYPE_IN_NAME ? keyOf(this.#table.title(row)) : foldedName(this.folded, row);
   }
 
-  /** Local names that differ from the name; built when one is first asked for. */
+  /** Local names that differ from the English name. Built on first use. */
   #otherLocals(): Map<string, number> {
     if (this.#locals) return this.#locals;
     const locals = new Map<string, number>();

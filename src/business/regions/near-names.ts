@@ -1,25 +1,25 @@
-// Finds the regions a misspelt name may have meant, for the hint that goes with the refusal.
+// Finds similar region names for the hint in an error message.
 import { foldedName } from './folded.ts';
 import type { Names } from './names.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import { stepsBetween } from './steps.ts';
 import type { Table } from './table.ts';
 
-/** Only the larger regions are compared: a hint must not cost more than the request it refuses. */
+/** Only larger regions are compared. A hint must not cost more than a successful request. */
 const COMPARED_MAX = 60_000;
 const CANDIDATES_MAX = 200;
 const HINTS_MAX = 3;
 const PARENT_STEPS_MAX = 12;
 const ASKED_LENGTH_MAX = 100;
 
-/** Letters that occur in a name, as bits: names that differ in many letters need not be compared letter by letter. */
+/** Returns the letters of a name as bits. Names with very different letters need no full comparison. */
 function lettersOf(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
   return letters;
 }
 
-/** The classic way to count the bits of a word in parallel: pairs, then fours, then bytes. */
+/** Counts the bits of a word in parallel: pairs, then fours, then bytes. */
 function bitsOf(value: number): number {
   const pairs = value - ((value >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -36,7 +36,7 @@ export class NearNames {
     this.#names = names;
   }
 
-  /** Up to three canonical names, nearest first; of equally near ones the larger region first. */
+  /** Returns up to three canonical names, nearest first. Of equally near ones, the larger region comes first. */
   find(asked: string): string[] {
     const key = keyOf(asked.slice(0, ASKED_LENGTH_MAX));
     const wanted = firstPart(key);
@@ -51,7 +51,7 @@ export class NearNames {
     return ranked.slice(0, HINTS_MAX).map(({ row }) => this.#table.canonicalName(row));
   }
 
-  /** The rows whose names are nearest, in list order; all of them are equally near. */
+  /** Returns the rows with the nearest names, all equally near, in list order. */
   #candidates(wanted: string): number[] {
     let stepsMax = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
     const wantedLetters = lettersOf(wanted);
@@ -80,7 +80,7 @@ export class NearNames {
   }
 }
 
-/** People seldom miss the first letter: it is the same, was swapped with the second, or one of the two is missing. */
+/** Typing errors rarely affect the first letter: it is equal, swapped with the second, or one of both is missing. */
 function beginsAlike(wanted: string, text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   return wanted.charCodeAt(0) === first || wanted.charCodeAt(1) === first || wanted.charCodeAt(0) === text.charCodeAt(start + 1);

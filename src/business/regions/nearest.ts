@@ -1,4 +1,4 @@
-// Finds the region whose centre is nearest to a point, by great-circle distance.
+// Finds the region with the nearest centre to a point, by great-circle distance.
 import type { RegionSearch } from '../../contract/region.ts';
 import { DEFAULT_SEARCH_TYPES, REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 import { type Point, pointAt, SphereTree } from './sphere-tree.ts';
@@ -8,16 +8,16 @@ const EARTH_METRES = 6_371_000;
 
 export class Nearest {
   readonly #table: Table;
-  /** One tree per type, built when the type is first asked for: a rare type is then found without passing all cities. */
+  /** One tree per type, built on first use, so that a search for a rare type does not visit all cities. */
   readonly #trees = new Map<RegionType, SphereTree>();
-  /** The usual types together, which most requests mean. */
+  /** The default types in one tree, which most requests use. */
   #usual: SphereTree | null = null;
 
   constructor(table: Table) {
     this.#table = table;
   }
 
-  /** The nearest row of the wanted types, or -1 when none lies within `maxDistance` metres. */
+  /** Returns the nearest row of the requested types, or -1 when none is within `maxDistance` metres. */
   find(search: RegionSearch): number {
     const point = pointAt(search.latitude, search.longitude);
     const best = { row: -1, square: Number.POSITIVE_INFINITY };
@@ -30,9 +30,9 @@ export class Nearest {
       this.#usual ??= this.#plant(DEFAULT_SEARCH_TYPES);
       return [this.#usual];
     }
-    // The contract spells one of them in two ways.
+    // The contract has two spellings of one type.
     const wanted = new Set(types.map((type) => (type === 'governorate' ? 'governate' : type)));
-    // The largest first: what it finds is near, so that the others have little left to look at.
+    // The largest tree first: its result is near, so that the others can be pruned early.
     return [...wanted].map((type) => this.#treeOf(type)).sort((a, b) => b.size - a.size);
   }
 
@@ -55,5 +55,5 @@ export class Nearest {
   }
 }
 
-/** On the surface, from the square of the straight line through a globe of radius 1. */
+/** Returns the surface distance from the squared chord on a globe of radius 1. */
 const metresOf = (square: number): number => 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(square) / 2));

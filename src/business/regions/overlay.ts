@@ -1,13 +1,13 @@
-// What an operator's import adds to the shipped list: criteria ids, further spellings and further regions.
+// The file of an operator's import: criteria ids, further spellings and further regions.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 export interface Join {
   readonly criteriaId: number;
-  /** Id of the region it belongs to. */
+  /** Id of the matched region. */
   readonly regionId: string;
-  /** The canonical name of the imported list, where it is not ours. */
+  /** The canonical name of the imported list, if it differs from ours. */
   readonly alias: string;
   readonly placeId: string;
 }
@@ -16,7 +16,7 @@ export interface Addition {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** Id of the parent, a region of the shipped list; the addition has no coordinate of its own. */
+  /** Id of the parent in the shipped list. The addition has no coordinates of its own. */
   readonly parentId: string;
 }
 
@@ -29,14 +29,14 @@ const FILE = 'geotargets.tsv.gz';
 export const overlayPath = (folder: string): string => join(folder, FILE);
 const clean = (text: string): string => text.replace(/[\t\r\n]/g, ' ');
 
-/** One line per fact: `j` joins a criteria id to a region, `a` adds a region. */
+/** One line per entry: `j` joins a criteria id to a region, `a` adds a region. */
 export function packOverlay(overlay: Overlay): Buffer {
   const additions = overlay.additions.map((row) => ['a', row.id, clean(row.name), row.type, row.parentId].join('\t'));
   const joins = overlay.joins.map((row) => ['j', row.criteriaId, row.regionId, clean(row.alias), clean(row.placeId)].join('\t'));
   return gzipSync([...additions, ...joins].join('\n'));
 }
 
-/** The packed bytes of the overlay in a folder, or null when nothing was imported there. */
+/** Returns the compressed overlay of a folder, or null without an import. */
 export function findOverlay(folder: string): Buffer | null {
   const path = overlayPath(folder);
   return existsSync(path) ? readFileSync(path) : null;
@@ -44,7 +44,7 @@ export function findOverlay(folder: string): Buffer | null {
 
 export const unpackOverlay = (packed: Buffer): Buffer => gunzipSync(packed);
 
-/** Fields of the lines of one kind; additions are written before joins. */
+/** Yields the fields of all lines of one kind. Additions are written before joins. */
 function* fieldsOfKind(text: Buffer, kind: string): Generator<string[]> {
   const code = kind.charCodeAt(0);
   for (let start = 0; start < text.length; ) {

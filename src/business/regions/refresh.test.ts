@@ -1,4 +1,4 @@
-// Google's list of geographic targets, fetched from a server that has the page and the files as Google publishes them.
+// Google's list of geographic targets, from a test server with Google's page and files.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ ${extra}
 `;
 const csv = csvOf(rows(20));
 
-/** One deflated file, as the published archive has it. */
+/** An archive with one deflated file, like the published one. */
 function zipOf(name: string, content: string): Buffer {
   const packed = deflateRawSync(content);
   const common = Buffer.alloc(26);
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 
 describe('the published list', () => {
-  it('is found on its page, the newest one, and its criteria ids resolve', async () => {
+  it('is found by its newest link on the page, and its criteria ids resolve', async () => {
     const refreshed = await refresh();
     expect(refreshed).toMatchObject({ rows: 27, url: `${base}${NEWEST}`, publishedAt: '2026-08-12' });
     const regions = loadRegions(LIST, folder);
@@ -86,7 +86,7 @@ describe('the published list', () => {
     expect(readdirSync(folder).sort()).toEqual(['geotargets.csv', 'geotargets.tsv.gz']);
     expect(readFileSync(path.join(folder, 'geotargets.csv'), 'utf8')).toBe(csv);
   });
-  it('fills the types that no open list has', async () => {
+  it('adds regions of the types that no open list has', async () => {
     const shipped = loadRegions();
     expect(['city region', 'dma region', 'tv region'].map((type) => shipped.countOf(type as 'city region'))).toEqual([0, 0, 0]);
     await refresh();
@@ -94,24 +94,24 @@ describe('the published list', () => {
     expect(regions.resolve(9070001)).toMatchObject({ name: 'Rhein-Ruhr', type: 'city region', countryCode: 'DE' });
     expect(regions.resolve(9070003)).toMatchObject({ type: 'tv region', countryCode: 'GB' });
     expect(regions.countOf('dma region')).toBe(0);
-    // Its name is the town's, so it stands for the town.
+    // It has the name of the town, so it means the town.
     expect(regions.resolve(9070002)?.canonicalName).toBe('Munich,Bavaria,Germany');
   });
   it.each([
     ['CSV', () => Buffer.from(csv)],
     ['gzip', () => gzipSync(csv)],
     ['ZIP', () => archive],
-  ])('may be named directly, as %s', async (_form, bytes) => {
+  ])('may be the URL itself, as %s', async (_form, bytes) => {
     answers['/list'] = (response) => response.end(bytes());
     expect(await refresh('/list')).toMatchObject({ rows: 27, publishedAt: null });
   });
-  it('is followed over a redirect', async () => {
+  it('is fetched after a redirect', async () => {
     answers['/moved'] = (response) => response.writeHead(301, { location: NEWEST }).end();
     expect(await refresh('/moved')).toMatchObject({ rows: 27, publishedAt: '2026-08-12' });
   });
 });
 
-describe('a list that can not be used', () => {
+describe('a list that cannot be used', () => {
   it.each<[string, (response: ServerResponse) => void, string]>([
     ['it returns an error', (response) => response.writeHead(503).end(), 'status 503'],
     ['it redirects forever', (response) => response.writeHead(302, { location: NEWEST }).end(), 'redirects too often'],
@@ -130,7 +130,7 @@ describe('a list that can not be used', () => {
     expect(readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'))).toEqual(before);
     expect(existsSync(path.join(folder, 'geotargets.csv.new'))).toBe(false);
   });
-  it('says which setting to change when the page links to no list', async () => {
+  it('names the setting to change when the page has no link to a list', async () => {
     answers['/google-ads/api/data/geotargets'] = (response) => response.end('<!doctype html><html>Nothing here</html>');
     await expect(refresh()).rejects.toThrow('Set GEOTARGETS_URL');
   });

@@ -1,4 +1,4 @@
-// Fetches Google's published list of geographic targets and lays it over ours.
+// Downloads and imports Google's published list of geographic targets.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -10,19 +10,19 @@ import { type ImportCounts, importGeotargets } from './import.ts';
 const BYTES_MAX = 128 * 1024 * 1024;
 const MS_MAX = 120_000;
 const REDIRECTS_MAX = 3;
-/** A list with fewer targets was cut off, or is another list; the published one had 273,644 rows in July 2026. */
+/** A shorter list is truncated or another list. The published one had 273,644 rows in July 2026. */
 const ROWS_MIN = 50_000;
-/** Links on the page that names the published lists, such as /static/google-ads/api/data/geo/geotargets-2026-08-12.csv.zip. */
+/** Links on the page of published lists, such as /static/google-ads/api/data/geo/geotargets-2026-08-12.csv.zip. */
 const LINK = /["'(]([^"'()\s]*geotargets-(\d{4}-\d{2}-\d{2})\.csv(?:\.zip|\.gz)?)["')]/g;
 const LIST_FILE = 'geotargets.csv';
 
-/** The previous list stays in use; `message` is for people. */
+/** The refresh failed and the previous list stays in use. The message is for the operator. */
 export class GeotargetsProblem extends Error {}
 
 export interface RefreshedRegions extends ImportCounts {
-  /** Where the list came from. */
+  /** URL of the list. */
   readonly url: string;
-  /** The date in the list's name, or null. */
+  /** The date in the list's file name, or null. */
   readonly publishedAt: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface RefreshOptions {
   readonly onProgress?: (counts: Readonly<ImportCounts>) => void;
 }
 
-/** `url` is the page that links to the lists, or a list itself: CSV, gzip or ZIP. Nothing is replaced unless the whole list was read. */
+/** `url` is the page with links to the lists, or a list itself: CSV, gzip or ZIP. Replaces only after a full read. */
 export async function refreshGeotargets(
   client: HttpClient,
   url: string,
@@ -90,11 +90,11 @@ async function askFor(client: HttpClient, url: string): Promise<HttpAnswer> {
 
 const isPage = (answer: HttpAnswer): boolean => /^\s*(?:<!doctype html|<html|<head)/i.test(answer.body.toString('latin1', 0, 256));
 
-/** Dates sort as text. */
+/** Returns the link with the latest date. Dates sort as text. */
 function newestLink(page: string, base: string): string {
   const links = [...page.matchAll(LINK)].map(([, link = '', date = '']) => ({ link, date }));
   const newest = links.reduce<(typeof links)[number] | null>((best, one) => (best && best.date >= one.date ? best : one), null);
-  if (!newest) throw new GeotargetsProblem(`${base} links to no list of geographic targets. Set GEOTARGETS_URL to the list itself.`);
+  if (!newest) throw new GeotargetsProblem(`${base} has no link to a list of geographic targets. Set GEOTARGETS_URL to the list itself.`);
   return new URL(newest.link, base).href;
 }
 

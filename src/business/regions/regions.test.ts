@@ -1,4 +1,4 @@
-// The shipped list as requests meet it: the ladder, near names, nearest regions and the paged list.
+// Resolving, suggesting, finding and listing regions of the shipped list.
 import { describe, expect, it } from 'vitest';
 import { REGION_TYPES } from '../../contract/vocabulary.ts';
 import { loadRegions } from './load.ts';
@@ -12,11 +12,11 @@ describe('resolving a region', () => {
       expect(resolved(asked)).toBe('Germany');
   });
 
-  it.each(['US', 'DE', 'BR', 'GB', 'FR', 'JP', 'KR', 'CN', 'CZ', 'IN'])('takes the capitals %s for the country', (code) => {
+  it.each(['US', 'DE', 'BR', 'GB', 'FR', 'JP', 'KR', 'CN', 'CZ', 'IN'])('resolves the capitals %s to the country', (code) => {
     expect(regions.resolve(code)).toMatchObject({ countryCode: code, type: 'country' });
   });
 
-  it('takes a canonical name before every other name', () => {
+  it('prefers a canonical name to every other name', () => {
     expect(regions.resolve('Georgia')).toMatchObject({ countryCode: 'GE', type: 'country' });
     expect(regions.resolve('Georgia,United States')).toMatchObject({ countryCode: 'US', type: 'state' });
     expect(regions.resolve('Luxembourg')?.type).toBe('country');
@@ -42,7 +42,7 @@ describe('resolving a region', () => {
     expect(regions.resolve('London')).toMatchObject({ countryCode: 'GB', type: 'city' });
   });
 
-  it('understands the words that other lists add to divisions, as the last resort', () => {
+  it('ignores generic words of divisions as the last resort', () => {
     expect(resolved('Salta,Salta Province,Argentina')).toBe('Salta,Salta,Argentina');
     expect(resolved('State of Sao Paulo,Brazil')).toBe('Sao Paulo,Brazil');
     expect(resolved('Istanbul,Istanbul,Turkey')).toBe('Istanbul,Istanbul,Turkiye');
@@ -56,7 +56,7 @@ describe('resolving a region', () => {
     },
   );
 
-  it('keeps two towns of one name apart by their second-level division', () => {
+  it('distinguishes two towns of one name by their second-level division', () => {
     expect(resolved('Springfield,Illinois,United States')).toBe('Springfield,Illinois,United States');
     expect(new Set(regions.list({ query: 'san jose', items: 200, page: 1 }).items.map((item) => item.canonicalName)).size).toBe(200);
   });
@@ -68,34 +68,34 @@ describe('resolving a region', () => {
     },
   );
 
-  it('finds nothing for numbers that are no criteria id', () => {
+  it('finds nothing for numbers that are not criteria ids', () => {
     for (const asked of [0, -1, 1.5, Number.NaN, 4_294_969_572]) expect(regions.resolve(asked)).toBeNull();
   });
 });
 
 describe('near names', () => {
-  it('names the country when its name is misspelt', () => {
+  it('suggest the country when its name is misspelt', () => {
     expect(regions.near('Germny')).toEqual(['Germany']);
     expect(regions.near('Untied States')).toEqual(['United States']);
   });
 
-  it('puts the right parent first when a part of a canonical name is misspelt', () => {
+  it('list the right parent first when a part of a canonical name is misspelt', () => {
     expect(regions.near('Austn,Texas,United States')[0]).toBe('Austin,Texas,United States');
     expect(regions.near('Austin,Texs,United States')[0]).toBe('Austin,Texas,United States');
   });
 
-  it('gives three at most, and none where nothing is near', () => {
+  it('are at most three, and none if nothing is similar', () => {
     expect(regions.near('Pariss')).toHaveLength(3);
     for (const asked of ['', 'x', 'xqzzzzzzq', ',,,']) expect(regions.near(asked)).toEqual([]);
   });
 
-  it('gives names that resolve', () => {
+  it('resolve to regions', () => {
     for (const name of [...regions.near('Pariss'), ...regions.near('Sao Paolo,Brasil')]) expect(resolved(name)).toBe(name);
   });
 });
 
 describe('the nearest region', () => {
-  it('finds countries, cities and governates around well-known points', () => {
+  it('is the right country, city or governate for well-known points', () => {
     expect(regions.nearest({ latitude: 46.3, longitude: 2.3, types: ['country'] })?.countryCode).toBe('FR');
     expect(regions.nearest({ latitude: 52.52, longitude: 13.405, types: ['country'] })?.countryCode).toBe('DE');
     expect(regions.nearest({ latitude: 52.52, longitude: 13.405, types: ['city'] })?.canonicalName).toBe('Berlin,Berlin,Germany');
@@ -108,14 +108,14 @@ describe('the nearest region', () => {
     }
   });
 
-  it.each(REGION_TYPES)('finds a %s at its own centre', (type) => {
+  it.each(REGION_TYPES)('is a %s at its own centre', (type) => {
     const { items } = regions.list({ type, items: 3, page: 1 });
     for (const { latitude, longitude } of items) {
       expect(regions.nearest({ latitude, longitude, types: [type], maxDistance: 0 })).toMatchObject({ latitude, longitude, type });
     }
   });
 
-  it('measures the distance to the centre in metres', () => {
+  it('is limited by the distance to its centre in metres', () => {
     const { latitude, longitude } = regions.resolve('Berlin,Berlin,Germany') ?? { latitude: 0, longitude: 0 };
     const off = { latitude: latitude + 0.001, longitude, types: ['city' as const] };
     expect(regions.nearest({ ...off, maxDistance: 0 })).toBeNull();
@@ -123,14 +123,14 @@ describe('the nearest region', () => {
     expect(regions.nearest({ ...off, maxDistance: 120 })?.name).toBe('Berlin');
   });
 
-  it('looks among the usual types when none are named', () => {
+  it('has one of the default types when none are given', () => {
     const point = { latitude: 30.2672, longitude: -97.7431 };
     expect(regions.nearest({ ...point, types: [] })).toEqual(regions.nearest(point));
     const airport = regions.list({ type: 'airport', query: 'austin bergstrom', items: 1, page: 1 }).items[0];
     expect(regions.nearest({ latitude: airport?.latitude ?? 0, longitude: airport?.longitude ?? 0 })?.type).not.toBe('airport');
   });
 
-  it('works across the antimeridian and at the poles', () => {
+  it('is found across the antimeridian and at the poles', () => {
     const fiji = regions.nearest({ latitude: -17, longitude: -179.9, types: ['country'] });
     expect(['FJ', 'TO', 'WF']).toContain(fiji?.countryCode);
     expect(regions.nearest({ latitude: -90, longitude: 0, types: ['country'] })?.countryCode).toBe('AQ');
@@ -150,19 +150,19 @@ describe('the list', () => {
     expect([...names({ countryCode: 'us', items: 5, page: 1 }), ...names({ countryCode: 'US', items: 5, page: 2 })]).toEqual(both);
   });
 
-  it('is empty past the end and keeps the total', () => {
+  it('is empty after the last page, with the same total', () => {
     const { total } = regions.list({ countryCode: 'DE', items: 1, page: 1 });
     expect(regions.list({ countryCode: 'DE', items: 100, page: 2_147_483_647 })).toEqual({ total, items: [] });
   });
 
-  it('puts the large exact name first', () => {
+  it('shows the largest exact match first', () => {
     expect(names({ query: 'berlin', countryCode: 'DE', type: 'city', items: 1, page: 1 })).toEqual(['Berlin,Berlin,Germany']);
     expect(names({ query: 'austin', countryCode: 'US', type: 'city', items: 1, page: 1 })).toEqual(['Austin,Texas,United States']);
     expect(names({ query: 'california', countryCode: 'US', type: 'state', items: 1, page: 1 })).toEqual(['California,United States']);
     expect(names({ query: 'PARIS', countryCode: 'FR', type: 'city', items: 1, page: 1 })).toEqual(['Paris,Ile-de-France,France']);
   });
 
-  it('forgives case and accents, finds local names and reads parents after a comma', () => {
+  it('ignores case and accents, finds local names and accepts parents after a comma', () => {
     expect(names({ query: 'sao paulo', items: 2, page: 1 })).toEqual(names({ query: 'São Paulo', items: 2, page: 1 }));
     expect(names({ query: 'münchen', items: 1, page: 1 })).toEqual(['Munich,Bavaria,Germany']);
     expect(names({ query: 'deutschland', items: 1, page: 1 })).toEqual(['Germany']);
@@ -176,13 +176,13 @@ describe('the list', () => {
     expect(found).toContain('New York');
   });
 
-  it('finds nothing for names nobody has, unknown countries and types without regions', () => {
+  it('is empty for unknown names, unknown countries and types without regions', () => {
     for (const query of [{ query: 'qqzzxxqqzz' }, { countryCode: 'ZZ' }, { query: ',texas' }]) {
       expect(regions.list({ ...query, items: 10, page: 1 })).toEqual({ total: 0, items: [] });
     }
   });
 
-  it('answers the governorates of the second spelling', () => {
+  it('accepts the second spelling of governorates', () => {
     expect(regions.list({ type: 'governorate', items: 1, page: 1 }).items[0]?.type).toBe('governate');
   });
 });

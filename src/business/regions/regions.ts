@@ -1,4 +1,4 @@
-// The world list of regions as the rest of the service uses it.
+// The world list of regions, as used by the rest of the service.
 import type { Region, RegionSearch } from '../../contract/region.ts';
 import type { RegionType } from '../../contract/vocabulary.ts';
 import { Criteria, type JoinedRow } from './criteria.ts';
@@ -12,22 +12,22 @@ import type { Table } from './table.ts';
 
 export interface Regions {
   readonly size: number;
-  /** Changes with the content, and only with it. */
+  /** Changes only with the content. */
   readonly version: string;
-  /** Whether Google's criteria ids were added; without them only countries have one. */
+  /** Whether Google's criteria ids were imported. Otherwise only countries have one. */
   readonly hasCriteriaIds: boolean;
   /** The number of regions of a type. */
   countOf(type: RegionType): number;
-  /** The region a request means, or null. */
+  /** Returns the region of a request's `region`, or null. */
   resolve(asked: string | number): Region | null;
-  /** Up to three canonical names that an unknown name may have meant. */
+  /** Returns up to three canonical names similar to an unknown name. */
   near(asked: string): string[];
-  /** The region whose centre is nearest, or null when none of the types lies within the distance. */
+  /** Returns the region with the nearest centre, or null when none of the types is within the distance. */
   nearest(search: RegionSearch): Region | null;
-  /** One page of the regions that fit, best first, and how many fit in all. */
+  /** Returns one page of matching regions, best first, and the total number of matches. */
   list(query: RegionFilter & { readonly items: number; readonly page: number }): { total: number; items: Region[] };
   byId(id: string): Region | null;
-  /** The region as JSON text; `null` as text for an unknown id. */
+  /** Returns the region as JSON text, or the text `null` for an unknown id. */
   jsonOf(id: string): string;
 }
 

@@ -1,4 +1,4 @@
-// The ladder by which a `region` of a request is understood: the first rung that finds a region wins.
+// The match order of a request's `region`: the first rule that finds a region wins.
 import { Chains } from './chains.ts';
 import { codeOfOtherName } from './country-names.ts';
 import type { Criteria } from './criteria.ts';
@@ -7,7 +7,7 @@ import type { Names } from './names.ts';
 import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 
-/** Longer texts are nobody's region and would only cost time. */
+/** No region has a longer name, and long texts would cost time. */
 const ASKED_LENGTH_MAX = 500;
 
 export class RegionMatcher {
@@ -24,12 +24,12 @@ export class RegionMatcher {
     this.#countries = new Map(table.columns.countryCodes.map((code, row) => [code, row]));
   }
 
-  /** The row that is meant, or -1. */
+  /** Returns the matching row, or -1. */
   find(asked: string | number): number {
     if (typeof asked === 'number') return this.#criteria.byCriteriaId(asked);
     const text = asked.trim();
     if (text.length === 0 || text.length > ASKED_LENGTH_MAX) return -1;
-    // Two capitals are a country code first: the contract names the code as a form of its own.
+    // Two capitals are a country code first, because the contract lists the code as a separate form.
     const country = this.#countries.get(text);
     if (country !== undefined) return country;
     const byName = this.#byName(keyOf(text));
@@ -50,7 +50,7 @@ export class RegionMatcher {
     return -1;
   }
 
-  /** The last resort: other lists write "Salta,Salta Province,Argentina" for our "Salta,Salta,Argentina", and "Turkey" for "Turkiye". */
+  /** Last resort for names of other lists: "Salta,Salta Province,Argentina" for "Salta,Salta,Argentina", or "Turkey". */
   #loosely(key: string): number {
     const parts = key.split(',');
     const country = this.#countryNamed(parts.at(-1) ?? '');

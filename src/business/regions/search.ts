@@ -1,4 +1,4 @@
-// Lists regions by country, type and name: exact names first, then beginnings, then words, then any part of a name.
+// Lists regions by country, type and name: exact matches, then beginnings, words and parts of words.
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 import { type Folded, foldLines, lineOfPosition } from './folded.ts';
 import { Recent } from './lru-cache.ts';
@@ -12,7 +12,7 @@ export interface RegionFilter {
   readonly query?: string | undefined;
 }
 
-/** Needles shorter than this are looked for at the beginning of words only: inside words they would find nearly everything. */
+/** Shorter queries match only at the beginning of words. Inside words they would match nearly everything. */
 const INSIDE_LENGTH_MIN = 3;
 const EXACT = 0;
 const BEGINNING = 1;
@@ -30,7 +30,7 @@ export class Search {
     this.#names = names;
   }
 
-  /** All rows that fit, best first; null stands for the whole list. */
+  /** Returns all matching rows, best first. Null means the whole list. */
   rows(filter: RegionFilter): Uint32Array | null {
     const country = filter.countryCode?.toUpperCase() ?? '';
     const type = filter.type === 'governorate' ? 'governate' : (filter.type ?? '');
@@ -55,7 +55,7 @@ export class Search {
     return Uint32Array.from(rows);
   }
 
-  /** After a comma the query names parents: "austin, tex" is an Austin somewhere in Texas. */
+  /** The query after a comma matches parents: "austin, tex" is an Austin in Texas. */
   #byName(query: string, fits: (row: number) => boolean): Uint32Array {
     const needle = firstPart(query);
     const parents = query.slice(needle.length);
@@ -84,7 +84,7 @@ export class Search {
   }
 }
 
-/** Notes every line that holds the needle, with the rank of each place where it does. */
+/** Calls `note` for every line that contains the query, with the rank of each occurrence. */
 function findIn({ text, starts }: Folded, needle: string, note: (line: number, rank: number) => void): void {
   const patterns = needle.length < INSIDE_LENGTH_MIN ? [`\n${needle}`, ` ${needle}`, `-${needle}`] : [needle];
   for (const pattern of patterns) {

@@ -1,4 +1,4 @@
-// The spelling rules, and the count of slips between two words.
+// Normalisation of names, and the edit distance between two words.
 import { describe, expect, it } from 'vitest';
 import { looseOf } from './loose.ts';
 import { Recent } from './lru-cache.ts';
@@ -12,20 +12,20 @@ describe('spelling', () => {
     expect(plain('東京')).toBe('東京');
   });
 
-  it('makes one key of all spellings of a name', () => {
+  it('gives all spellings of a name the same key', () => {
     expect(keyOf('  Austin , Texas,  United States')).toBe('austin,texas,united states');
     expect(keyOf('KØBENHAVN')).toBe('kobenhavn');
   });
 
-  it('leaves out generic words unless nothing else is there', () => {
+  it('drops generic words unless nothing else remains', () => {
     expect(looseOf('salta province')).toBe('salta');
     expect(looseOf('state of sao paulo')).toBe('sao paulo');
     expect(looseOf('state')).toBe('state');
   });
 });
 
-describe('slips between words', () => {
-  it('counts a missing, an additional, another and two swapped letters as one', () => {
+describe('edit distance', () => {
+  it('counts a missing, an additional, a different and two swapped letters as one', () => {
     for (const slip of ['germny', 'germanyy', 'germani', 'gemrany']) expect(stepsBetween('germany', slip, 3)).toBe(1);
     expect(stepsBetween('germany', 'germany', 3)).toBe(0);
   });
@@ -36,8 +36,8 @@ describe('slips between words', () => {
   });
 });
 
-describe('recent answers', () => {
-  it('forgets the one that was not asked for the longest', () => {
+describe('recent results', () => {
+  it('drop the least recently used entry', () => {
     const recent = new Recent<number>(2);
     let made = 0;
     const get = (key: string) => recent.get(key, () => ++made);

@@ -1,6 +1,6 @@
-// How region names are spelled for matching; scripts/regions/spelling.mjs does the same when the list is built.
+// Normalises region names for matching. Keep it equal to scripts/regions/spelling.mjs.
 
-/** Letters that lose no accent by decomposition and still have a plain form. */
+/** Letters that Unicode decomposition does not split but that have a plain form. */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   Ø: 'O',
@@ -31,7 +31,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** The name in plain letters: accents dropped, typographic quotes and dashes made plain. Other scripts stay as they are. */
+/** Returns the name without accents and with plain quotes and dashes. Other scripts stay unchanged. */
 export function plain(name: string): string {
   if (ASCII.test(name)) return name;
   return name
@@ -42,14 +42,14 @@ export function plain(name: string): string {
     .replace(/[øØłŁđĐðÐßæÆœŒþÞıəƏǝƎħĦŋŊŧŦ]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** What all spellings of one name have in common: case, accents and spaces around commas do not count. */
+/** Returns the same key for all spellings of a name. Ignores case, accents and spaces around commas. */
 export function keyOf(name: string): string {
   const key = plain(name.trim()).toLowerCase();
   return key.includes(',') ? key.split(',').map(trimmed).join(',') : key;
 }
 const trimmed = (text: string): string => text.trim();
 
-/** The first part of a canonical name: the region's own name. */
+/** Returns the first part of a canonical name, which is the name of the region. */
 export function firstPart(key: string): string {
   const comma = key.indexOf(',');
   return comma < 0 ? key : key.slice(0, comma);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Point, pointAt, SphereTree } from './sphere-tree.ts';
 
-/** Chance from a seed, so that a failure can be repeated. */
+/** Seeded random numbers, so that a failure can be repeated. */
 let state = 7;
 const chance = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -11,8 +11,8 @@ const somewhere = (): Point => pointAt(chance() * 180 - 90, chance() * 360 - 180
 const square = (a: Point, b: Point) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2;
 
 describe('the nearest point on the globe', () => {
-  it('is the one that looking at all of them finds, across the date line and at the poles', () => {
-    // Some places are taken more than once.
+  it('equals the result of a full scan, also across the date line and at the poles', () => {
+    // Some points occur more than once.
     const points = Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? pointAt((index % 7) * 20 - 60, 180) : somewhere()));
     const rows = points.map((_, row) => row);
     const tree = new SphereTree(rows, (row) => points[row]!);
@@ -32,7 +32,7 @@ describe('the nearest point on the globe', () => {
     }
   });
 
-  it('is kept when a tree has nothing nearer', () => {
+  it('stays the same when a tree has no nearer one', () => {
     const tree = new SphereTree([5], () => pointAt(0, 0));
     const best = { row: 3, square: 0 };
     tree.improve(best, pointAt(0, 0));

@@ -1,9 +1,9 @@
-// A k-d tree over points on the globe, as unit vectors: the straight line between two of them grows with their distance on the surface.
+// A k-d tree over points on the globe as unit vectors, whose chord grows with the surface distance.
 
-/** The number of points below which a node is not divided. */
+/** Nodes with fewer points are not divided. */
 const LEAF = 8;
 
-/** The nearest so far; it is handed from tree to tree, so that each has only to find something nearer. */
+/** The nearest row so far. It is passed from tree to tree, so that each only looks for a nearer one. */
 export interface NearestSoFar {
   row: number;
   square: number;
@@ -24,9 +24,9 @@ export function pointAt(latitude: number, longitude: number): Point {
 
 export class SphereTree {
   readonly #rows: Uint32Array;
-  /** x, y and z of each row side by side, so that a comparison reads one cache line. */
+  /** x, y and z of each row are adjacent, so that a comparison reads one cache line. */
   readonly #points: Float64Array;
-  /** The least and the greatest x, y and z of each node. Node n has the children 2n + 1 and 2n + 2. */
+  /** The smallest and largest x, y and z of each node. Node n has the children 2n + 1 and 2n + 2. */
   readonly #boxes: Float64Array;
 
   constructor(rows: readonly number[], pointOf: (row: number) => Point) {
@@ -47,7 +47,7 @@ export class SphereTree {
     return this.#rows.length;
   }
 
-  /** Replaces `best` by a nearer row, if there is one. Of two at the same distance the one with the lower row wins. */
+  /** Replaces `best` by a nearer row, if there is one. At equal distance, the lower row wins. */
   improve(best: NearestSoFar, { x, y, z }: Point): void {
     if (this.#rows.length > 0) this.#visit(0, 0, this.#rows.length - 1, x, y, z, best);
   }
@@ -71,7 +71,7 @@ export class SphereTree {
     }
   }
 
-  /** The square of the distance to a node's box; 0 inside. Boxes are tight: most of the globe is water without any region. */
+  /** Returns the squared distance to a node's box, 0 inside. Tight boxes prune well: most of the globe is water. */
   #squareTo(node: number, x: number, y: number, z: number): number {
     const boxes = this.#boxes;
     const at = 6 * node;
@@ -93,7 +93,7 @@ export class SphereTree {
     best.row = row;
   }
 
-  /** Halves the points at the median of the axis on which they spread most, and does the same with both halves. */
+  /** Splits the points at the median of the axis with the largest spread, recursively. */
   #build(node: number, left: number, right: number): void {
     const at = 6 * node;
     let widest = 0;

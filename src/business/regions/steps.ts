@@ -1,12 +1,12 @@
-// Counts how many slips of the pen lie between two words.
+// Edit distance between two words.
 
 const LENGTH_MAX = 256;
-// Three rows of the table are enough, and they are reused: the count runs thousands of times for one hint.
+// Three reused rows are enough. The function runs thousands of times for one hint.
 let before = new Uint16Array(LENGTH_MAX + 1);
 let last = new Uint16Array(LENGTH_MAX + 1);
 let current = new Uint16Array(LENGTH_MAX + 1);
 
-/** A slip is a letter more, less, another, or two swapped. More than `stepsMax` slips count as `stepsMax + 1`. */
+/** Counts insertions, deletions, substitutions and swaps of letters. Returns at most `stepsMax + 1`. */
 export function stepsBetween(from: string, to: string, stepsMax: number): number {
   if (Math.abs(from.length - to.length) > stepsMax || to.length > LENGTH_MAX) return stepsMax + 1;
   for (let column = 0; column <= to.length; column++) last[column] = column;
@@ -17,7 +17,7 @@ export function stepsBetween(from: string, to: string, stepsMax: number): number
   return Math.min(last[to.length] ?? 0, stepsMax + 1);
 }
 
-/** Fills the current row of the table and returns the least number in it. */
+/** Fills the current row of the table and returns its minimum. */
 function fillRow(from: string, to: string, row: number): number {
   const letter = from.charCodeAt(row - 1);
   const letterBefore = row > 1 ? from.charCodeAt(row - 2) : -1;

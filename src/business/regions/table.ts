@@ -1,15 +1,15 @@
-// Rows of the region list as values: names put together along the parents, and the Region that the API shows.
+// Rows of the region list as values: names joined with their parents, and the `Region` of the API.
 import type { Region } from '../../contract/region.ts';
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 import { type Columns, lineAt, NAME_IS_LOCAL, TYPE_IN_NAME } from './columns.ts';
 import { keyOf, plain } from './spelling.ts';
 
-/** Generations above a region; the list has four, and a limit keeps a damaged file from looping. */
+/** Generations above a region. The list has four. The limit stops a loop in a damaged file. */
 const ANCESTORS_MAX = 8;
 
 export class Table {
   readonly columns: Columns;
-  /** Rows from here on have no place of their own, only their parent's. */
+  /** Rows from here on have only the coordinates of their parent. */
   readonly placedCount: number;
   /** Ids in a maps API, by row. */
   readonly placeIds: ReadonlyMap<number, string>;
@@ -58,7 +58,7 @@ export class Table {
     return this.columns.locals.get(row) ?? ((this.columns.flags[row] ?? 0) & NAME_IS_LOCAL ? this.name(row) : null);
   }
 
-  /** The first part of the canonical name: the name, and the type where a namesake has the plain name. */
+  /** Returns the first part of the canonical name: the name, with the type if another region has the plain name. */
   title(row: number): string {
     if (!((this.columns.flags[row] ?? 0) & TYPE_IN_NAME)) return this.name(row);
     return `${this.name(row)} ${this.type(row).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}`;

@@ -1,4 +1,4 @@
-// The question put to a model about a page, and the reading of its answer.
+// The prompt for the SEO analysis of a page, and the parser of the model's answer.
 import { Ajv } from 'ajv';
 import type { PromptQuery } from '../../sources/models/ask.ts';
 import type { PageFacts } from '../../sources/registries/page-facts.ts';
@@ -35,7 +35,7 @@ const SYSTEM =
 const REPAIR = ' Your last answer was not JSON of the schema. Answer with nothing but that JSON.';
 
 export function analysisAsk(facts: PageFacts): PromptQuery {
-  // No page can close the mark around it: in JSON a `<` may be written so.
+  // Escape `<`, so that no page can close the marker around its data.
   const data = JSON.stringify(facts).replaceAll('<', '\\u003c');
   return {
     system: SYSTEM,
@@ -62,7 +62,7 @@ export interface Analysis {
   readonly keywords: readonly string[];
 }
 
-/** The JSON in an answer; null when there is none. Models like to wrap it in prose or a code fence. */
+/** Returns the JSON in an answer, or null. Models often wrap it in prose or a code fence. */
 function jsonIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
@@ -72,10 +72,10 @@ function jsonIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Is it what was asked for, to the letter? */
+/** Returns whether the answer follows the schema exactly. */
 export const followsSchema = (text: string): boolean => fits(jsonIn(text));
 
-/** Takes what can be understood of an answer, also where it strays from the schema; null when that is nothing. */
+/** Reads as much of an answer as possible, even if it differs from the schema. Returns null without a summary. */
 export function readAnalysis(text: string, url: string): Analysis | null {
   const value = jsonIn(text);
   if (value === null || typeof value.summary !== 'string') return null;
@@ -99,7 +99,7 @@ export function readAnalysis(text: string, url: string): Analysis | null {
   };
 }
 
-/** What is shown beside the text of an answer that nobody understands. */
+/** Returns an empty analysis, for an answer that could not be parsed. */
 export const noAnalysis = (url: string): Analysis => ({
   url,
   score: null,

@@ -1,4 +1,4 @@
-// Runs one AI job: for an analysis the page first, then the model, and says how the job ends.
+// Runs one AI job: fetches the page for an analysis, then queries the model.
 import { failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
@@ -13,13 +13,13 @@ import type { StoredAiRequest } from './request.ts';
 
 export interface AiCollectParts {
   readonly routeOf: (service: AiService, job: Job) => readonly Source<PromptQuery, PromptParsed>[];
-  /** Fetches the page that is to be analysed. */
+  /** Fetches the page for an analysis. */
   readonly pageFetchOf: (job: Job) => { readonly name: string; readonly fetch: FetchPage; readonly retryDelayMs: number | null };
   readonly circuits: Circuits;
   readonly settings: AttemptSettings;
 }
 
-/** Customers' pages are all over the web: a wall at one of them says nothing about the others. */
+/** Customers' pages are on many sites, so a block page on one says nothing about the others. */
 const NO_CIRCUITS: Circuits = { waitMs: () => 0, note: () => undefined, resting: () => new Map() };
 
 export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd> {
@@ -55,7 +55,7 @@ async function analyse(
   let { ms } = asked;
   if (!followsSchema(asked.answer.text)) {
     const again = await askModel(job, request, repairAsk(ask), asked.attempts, parts);
-    // A repair that fails leaves the first answer, which is better than none.
+    // If the repair fails, keep the first answer.
     if (again.end === 'answer') {
       ms += again.ms;
       const better = readAnalysis(again.answer.text, facts.finalUrl) !== null || readAnalysis(asked.answer.text, facts.finalUrl) === null;
@@ -81,7 +81,7 @@ function askModel(
       history,
       ask: async (source, number) => ({ answer: await last(source, ask, number), outcome: 'valid' }),
     },
-    // The page's try is not one of the model's.
+    // The attempt at the page does not count as one at the model.
     { ...parts.settings, triesMax: parts.settings.triesMax + history.length - job.history.length },
   );
 }
@@ -112,7 +112,7 @@ function responseOf(found: PromptParsed): Record<string, unknown> {
   return { text, markdown, model, citations, relatedQuestions, usage, finishReason, ...more };
 }
 
-/** The measured facts without the text, which was only for the model. */
+/** Returns the measured facts without the text, which was only for the model. */
 function factsShown({ text: _, ...facts }: PageFacts): Omit<PageFacts, 'text'> {
   return facts;
 }
@@ -132,7 +132,7 @@ function done(attempts: readonly Attempt[], ms: number, response: Record<string,
 function failure(ended: Exclude<Attempted<unknown>, { end: 'answer' }>, started: number): JobEnd {
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, retryAfterSeconds: ended.retryAfterSeconds };
   const { outcome, recovery, message } = ended.error;
-  // A source that may be asked later was not reached; one that may not be asked at all says why.
+  // A source to retry later was unreachable. Other errors explain themselves.
   const error = outcome === 'unreachable' && recovery === 'retry' ? 'The AI service or the page could not be reached.' : message;
   return {
     outcome: 'faulty',

@@ -1,4 +1,4 @@
-// An AI request with all its defaults applied, as it is stored and echoed.
+// An AI request with all defaults applied, as it is stored and returned.
 import type { AiService, AiType, Priority } from '../../contract/vocabulary.ts';
 
 export interface StoredAiRequest {

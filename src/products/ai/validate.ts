@@ -1,4 +1,4 @@
-// Judges AI requests completely before any money moves, and turns them into order items.
+// Validates AI requests completely before any charge and converts them to order items.
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { readCallback } from '../../business/orders/fields.ts';
 import { type AiSendPromptRequest, type AiSeoAnalysisRequest, PROMPT_LENGTH_MAX } from '../../contract/ai.ts';
@@ -12,10 +12,10 @@ import type { StoredAiRequest } from './request.ts';
 
 export interface AiOrderParts {
   readonly prices: Prices;
-  /** For callbacks, and for the page that is to be analysed. */
+  /** `guard` applies to callbacks, `pageGuard` to the page of an analysis. */
   readonly guard: GuardPolicy;
   readonly pageGuard: GuardPolicy;
-  /** Can this service be asked in this mode? */
+  /** Returns whether this service is available in this mode. */
   readonly hasModel: (service: AiService, mode: Mode) => boolean;
 }
 

@@ -1,4 +1,4 @@
-// An AI job as the API shows it: everything but `response`, which is joined to it unparsed.
+// An AI job as the API returns it, without `response`, which is appended unparsed.
 import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import type { AiResponse } from '../../contract/ai.ts';
 import { toAiTime } from '../../contract/dates.ts';

@@ -1,4 +1,4 @@
-// Kept keyword answers: a repeated question costs the provider nothing, whoever asks it and in whatever order.
+// Stored keyword results: an equal query costs no provider call, for any account and in any order.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
@@ -18,7 +18,7 @@ let month = '2026-11';
 const problems: string[] = [];
 beforeAll(async () => {
   database = await createDatabase();
-  // Another process has a pool of its own; nothing else is shared.
+  // Another process has its own pool. Nothing else is shared.
   otherDb = createDb({ url: database.url, connectionsMax: 2, queryMsMax: 20_000, connectMsMax: 5000 });
   api = await startLocalApi();
 });
@@ -78,7 +78,7 @@ const ads = () =>
     baseUrl: api.baseUrl,
     tokenUrl: `${api.baseUrl}/token`,
   });
-/** Every call is a process of its own: no lane, no token and no pool is shared with the one before. */
+/** Each call acts as a separate process: circuits, tokens and pools are not shared with the one before. */
 const run = (job: Job, answers: KeywordAnswers | null, name = 'google-ads'): Promise<JobEnd> =>
   collectKeyword(job, {
     routeOf: ({ source }) => [
@@ -101,8 +101,8 @@ const done = (end: JobEnd): { data: KeywordParsed; sources: string[]; ageMs: num
 };
 const calls = (): number => api.asked.length;
 
-describe('a question that was asked before', () => {
-  it('makes no call, from another process, in another order, case and number', async () => {
+describe('a repeated query', () => {
+  it('makes no call, even from another process and with other order, case and count of keywords', async () => {
     const first = done(await run(jobOf(), answersOf(database.db)));
     expect([calls(), first.sources]).toEqual([2, ['google-ads']]);
     const again = done(await run(jobOf({ keywords: ['PASTA', 'pizza', 'Pasta?'] }), answersOf(otherDb)));
@@ -116,14 +116,14 @@ describe('a question that was asked before', () => {
     expect(again.data.results[0]).toEqual({ ...first.data.results[1], keyword: 'PASTA' });
   });
 
-  it('at the same moment in the same process waits for the first answer', async () => {
+  it('at the same time in the same process waits for the first result', async () => {
     const answers = answersOf(database.db);
     const ends = await Promise.all(Array.from({ length: 10 }, () => run(jobOf(), answers)));
     expect(ends.flatMap((end) => done(end).sources).sort()).toEqual([...Array(9).fill('cache'), 'google-ads']);
     expect(calls()).toBe(2);
   });
 
-  it('at the same moment is asked by each when the first fails', async () => {
+  it('at the same time is sent by each job when the first fails', async () => {
     const answers = answersOf(database.db);
     let tokens = 0;
     api.answers(({ path, body }) => {
@@ -134,19 +134,19 @@ describe('a question that was asked before', () => {
     expect(ends.map(({ outcome }) => outcome)).toEqual(['faulty', 'done', 'done']);
   });
 
-  it('says when the source was really asked', async () => {
+  it('shows when the source was really queried', async () => {
     await run(jobOf(), answersOf(database.db));
     await database.db.script("update keyword_answers set stored_at = now() - interval '3 days'");
     expect(done(await run(jobOf(), answersOf(database.db))).ageMs).toBeGreaterThanOrEqual(3 * 86_400_000);
   });
 
-  it('keeps the tries that went before', async () => {
+  it('keeps the earlier attempts', async () => {
     await run(jobOf(), answersOf(database.db));
     const history = [{ source: 'google-ads', outcome: 'unreachable', ms: 5 }] as Job['history'];
     expect(done(await run(jobOf({}, { history }), answersOf(database.db))).sources).toEqual(['google-ads', 'cache']);
   });
 
-  it('for suggestions is answered whole', async () => {
+  it('for suggestions gets the complete result', async () => {
     const wanted = { suggestions: true, keywords: null, url: 'https://shop.example/' };
     await run(jobOf(wanted), answersOf(database.db));
     const before = calls();
@@ -155,22 +155,22 @@ describe('a question that was asked before', () => {
   });
 });
 
-describe('another question', () => {
+describe('a different query', () => {
   it.each([
-    ['another word', { keywords: ['Pizza'] }],
-    ['another place', { region: { ...US, id: '2826', countryCode: 'GB', canonicalName: 'United Kingdom' } }],
+    ['another keyword', { keywords: ['Pizza'] }],
+    ['another region', { region: { ...US, id: '2826', countryCode: 'GB', canonicalName: 'United Kingdom' } }],
     ['another language', { language: 'de' }],
     ['another network', { searchPartners: false }],
     ['suggestions', { suggestions: true }],
     ['a site', { suggestions: true, url: 'https://shop.example/' }],
-  ])('such as %s asks the provider', async (_, fields) => {
+  ])('such as %s calls the provider', async (_, fields) => {
     await run(jobOf(), answersOf(database.db));
     const before = calls();
     expect(done(await run(jobOf(fields), answersOf(database.db))).sources).toEqual(['google-ads']);
     expect(calls()).toBeGreaterThan(before);
   });
 
-  it('is the same one in the next month, and in the other mode', async () => {
+  it('is an equal one in the next month or in the other mode', async () => {
     await run(jobOf(), answersOf(database.db));
     expect(done(await run(jobOf({}, { mode: 'test' }), answersOf(database.db))).sources).toEqual(['google-ads']);
     expect(done(await run(jobOf({}, { mode: 'test' }), answersOf(database.db))).sources).toEqual(['cache']);
@@ -178,14 +178,14 @@ describe('another question', () => {
     expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['google-ads']);
   });
 
-  it('is one whose answer came from a source that is no longer asked', async () => {
+  it('is one whose stored result came from a source that is no longer used', async () => {
     await run(jobOf(), answersOf(database.db));
     expect(done(await run(jobOf(), answersOf(database.db), 'dataforseo')).sources).toEqual(['dataforseo']);
   });
 });
 
-describe('nothing is kept', () => {
-  it('of an error', async () => {
+describe('nothing is stored', () => {
+  it('for an error', async () => {
     api.answers(() => ({ status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } }));
     expect((await run(jobOf(), answersOf(database.db))).outcome).toBe('again');
     api.answers(() => ({ body: '<html>' }));
@@ -194,7 +194,7 @@ describe('nothing is kept', () => {
     expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['google-ads']);
   });
 
-  it('of an answer that left words out, and the customer sees nothing of that note', async () => {
+  it('for a result with missing keywords, and the customer does not see the flag', async () => {
     const volumes = [{ keywordName: 'pizza', averageMonthPv: 9 }];
     api.answers(() => ({ body: { header: { status: 0 }, body: { data: [{ data: volumes }] } } }));
     const job = jobOf({ source: 'baidu' });
@@ -208,7 +208,7 @@ describe('nothing is kept', () => {
     expect(calls()).toBe(3);
   });
 
-  it('where the table would burst', async () => {
+  it('for a result above the size limit of the table', async () => {
     const question = { mode: 'live', hash: Buffer.alloc(32, 1), month } as const;
     const noise = Array.from({ length: 1_500_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
     await answersOf(database.db).keep(question, 'google-ads', noise);
@@ -217,14 +217,14 @@ describe('nothing is kept', () => {
   });
 });
 
-it('a database that is away costs a call, never the answer', async () => {
+it('an unavailable database costs a call, but never the result', async () => {
   const gone = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none', connectionsMax: 1, queryMsMax: 500, connectMsMax: 500 });
   expect(done(await run(jobOf(), answersOf(gone))).sources).toEqual(['google-ads']);
   expect(problems).toHaveLength(2);
   await gone.close();
 });
 
-it('answers of past months are dropped, some at a time', async () => {
+it('results of past months are dropped in portions', async () => {
   for (const past of ['2026-01', '2026-02', '2999-01']) {
     month = past;
     await run(jobOf(), answersOf(database.db));

@@ -1,4 +1,4 @@
-// Collects search volumes for one keyword object and says how the job ends.
+// Collects search volumes for one keyword object.
 import type { KeptQuestion, KeywordAnswers } from '../../business/keyword-answers.ts';
 import { failureText, failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
@@ -15,13 +15,13 @@ export interface KeywordCollectParts {
   readonly settings: AttemptSettings;
   /** `2026-11` */
   readonly month: () => string;
-  /** What was answered before; null where nothing is kept. */
+  /** Stored results. Null: nothing is stored. */
   readonly answers: KeywordAnswers | null;
-  /** May this question be answered from what is kept? */
+  /** Returns whether stored results may be used for this query. */
   readonly keeps: (ask: KeywordQuery, job: Job) => boolean;
 }
 
-/** The largest requests take a provider call per keyword, a token first. */
+/** The largest requests need one provider call per keyword, and one for the token. */
 const PAGES_MAX = 250;
 
 export function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<JobEnd> {
@@ -50,7 +50,7 @@ async function findKept(
   const verdict = outcomeOf(data);
   const ms = Math.round(performance.now() - started);
   const attempts = [...job.history, { source: 'cache', outcome: verdict, ms }];
-  // The source was asked when the answer was kept, not now.
+  // The source was queried when the result was stored, not now.
   return { outcome: 'done', verdict, attempts, body: JSON.stringify(data), ageMs: ms + kept.ageMs };
 }
 
@@ -99,7 +99,7 @@ function queryOf(request: StoredKeywordRequest, month: string): KeywordQuery {
     url: request.url,
     suggestions: request.suggestions,
     source: request.source,
-    // Ids of countries are criteria ids; other regions carry theirs only after an import of the official list.
+    // Ids of countries are criteria ids. Other regions have one only after an import of Google's list.
     place: {
       countryCode: region.countryCode,
       canonicalName: region.canonicalName,

@@ -1,14 +1,14 @@
-// When two keyword requests are one question, and how an answer kept for one is told to the other.
+// Hash of a keyword query, and conversion of a stored result to an equal query.
 import { createHash } from 'node:crypto';
 import type { KeptQuestion } from '../../business/keyword-answers.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
 import type { KeywordParsed, KeywordQuery, KeywordRow } from '../../sources/keywords/ask.ts';
 import { foldKeyword } from '../../sources/keywords/folding.ts';
 
-/** Changes whenever answers are laid out anew, so that older ones are not found any more. */
+/** Change it when the format of stored results changes, so that older ones are not found. */
 const LAYOUT = 1;
 
-/** Order, case and repetition of keywords make no difference; whatever else the source is told does. */
+/** Ignores order, case and repetition of keywords. Everything else that the source receives counts. */
 export function requestHashOf(ask: KeywordQuery, mode: Mode): KeptQuestion {
   const { source, suggestions, place, language, searchPartners, url, month } = ask;
   const keywords = [...new Set(ask.keywords.map((keyword) => foldKeyword(source, keyword)))].sort();
@@ -19,7 +19,7 @@ export function requestHashOf(ask: KeywordQuery, mode: Mode): KeptQuestion {
     keywords,
     [place.countryCode, place.criteriaId, place.canonicalName],
     language,
-    // Only Google has partners; for the others the wish changes nothing.
+    // Only Google has search partners. Other sources ignore the field.
     source === 'google' && searchPartners,
     url,
     month,
@@ -27,7 +27,7 @@ export function requestHashOf(ask: KeywordQuery, mode: Mode): KeptQuestion {
   return { mode, month, hash: createHash('sha256').update(JSON.stringify(parts)).digest() };
 }
 
-/** The kept answer in the order and spelling of this ask; null if it does not fit. */
+/** Returns the stored result in the order and spelling of this query, or null if it does not fit. */
 export function retell(body: string, ask: KeywordQuery): KeywordParsed | null {
   const kept = JSON.parse(body) as KeywordParsed;
   if (ask.suggestions) return kept;

@@ -1,4 +1,4 @@
-// A keyword request with all its defaults applied, as it is stored and echoed.
+// A keyword request with all defaults applied, as it is stored and returned.
 import type { Region } from '../../contract/region.ts';
 import type { CallbackFormat, KeywordSource, Priority } from '../../contract/vocabulary.ts';
 
@@ -16,8 +16,8 @@ export interface StoredKeywordRequest {
   readonly callback: string | null;
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
-  /** Only where it is false. */
+  /** Only present when false. */
   readonly isFromApi?: boolean;
-  /** Only where it was asked for. */
+  /** Only present if requested. */
   readonly freshness?: number;
 }

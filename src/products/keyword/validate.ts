@@ -1,4 +1,4 @@
-// Judges a keyword request completely before any money moves, and turns it into an order item.
+// Validates a keyword request completely before any charge and converts it to an order item.
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
 import { type ReuseSettings, reuseOf } from '../../business/orders/reuse-key.ts';
@@ -17,13 +17,13 @@ export interface KeywordOrderParts {
   readonly prices: Prices;
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
-  /** Full price and shared by all, if nothing is said. */
+  /** Default: full price, shared by all accounts. */
   readonly fresh?: ReuseSettings;
-  /** Can this source be asked in this mode? */
+  /** Returns whether this source is available in this mode. */
   readonly hasKeywords: (source: KeywordSource, mode: Mode) => boolean;
 }
 
-/** `at` is empty, or `[3].` inside a batch; batches never wait. */
+/** `at` is empty, or `[3].` inside a batch. Batches are always asynchronous. */
 export function readKeywordRequest(request: KeywordRequest, account: Account, parts: KeywordOrderParts, at = ''): OrderItem {
   const source = readSource(request.source ?? 'google', account.mode, parts, at);
   const suggestions = request.suggestions ?? false;
@@ -58,7 +58,7 @@ export function readKeywordRequest(request: KeywordRequest, account: Account, pa
   };
 }
 
-/** A refusal names the sources that this service can ask, and no others. */
+/** The error lists only the available sources. */
 function readSource(source: string, mode: Mode, { hasKeywords }: KeywordOrderParts, at: string): KeywordSource {
   const available = KEYWORD_SOURCES.filter((name) => hasKeywords(name, mode));
   const known = available.find((name) => name === source);
@@ -89,9 +89,9 @@ function readKeywords(
 ): readonly string[] | null {
   if (keywords === undefined || keywords.length === 0) {
     if (hasUrl && keywords === undefined) return null;
-    throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords`);
+    throw errors.badParameter(`${at}keywords`, `must have 1 to ${countMax} keywords`);
   }
-  if (keywords.length > countMax) throw errors.badParameter(`${at}keywords`, `must hold 1 to ${countMax} keywords, not ${keywords.length}`);
+  if (keywords.length > countMax) throw errors.badParameter(`${at}keywords`, `must have 1 to ${countMax} keywords, not ${keywords.length}`);
   for (let index = 0; index < keywords.length; index++) {
     const keyword = keywords[index]!;
     if (isBlank(keyword)) throw errors.badParameter(`${at}keywords[${index}]`, 'is empty');

@@ -1,4 +1,4 @@
-// A keyword object as the API shows it: everything but `data`, which is joined to it unparsed.
+// A keyword object as the API returns it, without `data`, which is appended unparsed.
 import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
@@ -45,5 +45,5 @@ export function viewKeyword(stored: Stored): Omit<Keyword, 'data'> {
   };
 }
 
-/** When the crawlers took up a finished object: an answer that was reused is older than the object itself. */
+/** Returns the processing time of a finished object. A reused result is older than the object itself. */
 const processedAt = ({ createdAt, result }: Stored): Date => new Date(Math.max(createdAt.getTime(), result?.generatedAt.getTime() ?? 0));

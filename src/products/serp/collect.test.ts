@@ -75,10 +75,10 @@ async function collected(engine: Engine, maxResults: number, adapter = engine) {
 const paged = Object.values(engines).filter((engine): engine is Engine => engine?.traits.paging !== undefined);
 
 describe.each(paged.map((engine) => [engine.name, engine] as const))('%s over several pages', (_name, engine) => {
-  test('fetches as many at once as it allows, and finds the same as one after the other', async () => {
+  test('fetches pages concurrently and finds the same as sequentially', async () => {
     const many = Math.min(engine.traits.maxResults, engine.traits.pageSize * 6);
     const parallel = await collected(engine, many);
-    // The same engine under another identity: nothing is known of its paging.
+    // The same engine under another identity, without paging traits.
     const serial = await collected(engine, many, { ...engine });
     expect(parallel.data).toEqual(serial.data);
     expect(parallel.pages).toBe(serial.pages);
@@ -92,18 +92,18 @@ describe.each(paged.map((engine) => [engine.name, engine] as const))('%s over se
   });
 });
 
-test('one page is asked for when one is enough', async () => {
+test('requests one page when one is enough', async () => {
   const { pages, asked } = await collected(engines.bing!, 5);
   expect([pages, asked]).toEqual([1, 1]);
 });
 
-/** Engines with result pages: one page of the web and the answer of a model have no further ones. */
+/** Engines with several result pages. `universal` and the models have only one. */
 const every = Object.values(engines).filter(
   (engine): engine is Engine => engine !== null && !['universal', 'chatgpt', 'perplexity'].includes(engine.name),
 );
 
 test.each(every.map((engine) => [engine.name, engine] as const))(
-  '%s brings at most nine results less than were asked for',
+  '%s returns at most nine results fewer than requested',
   async (_name, engine) => {
     for (const maxResults of [10, 20, 60, 100].filter((count) => count <= engine.traits.maxResults)) {
       const { data, pages } = await collected(engine, maxResults);

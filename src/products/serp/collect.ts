@@ -1,4 +1,4 @@
-// Collects one SERP: asks the route's sources, joins the pages, judges them, and says how the job ends.
+// Collects one SERP: queries the sources of the route, merges the pages and judges the result.
 import { failureText, failureVerdict } from '../../contract/failures.ts';
 import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
 import type { FailedPage, Job, JobEnd } from '../../contract/order.ts';
@@ -13,7 +13,7 @@ import { type Answer, askOnce } from './walk.ts';
 
 export interface SerpCollectParts {
   readonly engineOf: (name: EngineName, mode: Mode) => Engine | null;
-  /** The sources that can answer this engine in this mode, best first. */
+  /** The sources for this engine in this mode, best first. */
   readonly routeOf: (engine: Engine, job: Job) => readonly Source<SerpQuery, SerpPage>[];
   readonly circuits: Circuits;
   readonly settings: AttemptSettings;
@@ -33,7 +33,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       route: parts.routeOf(engine, job),
       circuits: parts.circuits,
       history: job.history,
-      // The page is all that `universal` brings, so it always comes along.
+      // The page is the only result of `universal`, so it is always included.
       ask: (source, number) =>
         askOnce(source, engine, { ...ask, reference: `${job.id}-${number}` }, number, {
           saveRaw: request.saveRawData || engine.traits.keywordIsUrl === true,
@@ -66,7 +66,10 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
   };
 }
 
-/** Small facts for the view and for those who watch the readers. A walk that ended where a site was found asked for no more than it brought. */
+/**
+ * Returns facts for the view and for the parser yield. If paging stopped at a found site, the number of results counts
+ * as the number requested.
+ */
 function detailOf(data: SerpData, pages: number, engine: Engine, { find, maxResults }: StoredSerpRequest): Record<string, unknown> {
   const found = data.organic.length;
   const standing = find ? standingIn(data.organic, find.domain) : null;
@@ -95,7 +98,7 @@ export function queryOf(request: StoredSerpRequest): SerpQuery {
   };
 }
 
-/** How many items each array holds, for those who watch the readers. */
+/** Returns the number of items per array, for the parser yield. */
 function filledOf(data: SerpData): Record<string, number> {
   return Object.fromEntries(ITEM_ARRAYS.flatMap((name) => (data[name].length > 0 ? [[name, data[name].length]] : [])));
 }

@@ -15,7 +15,7 @@ const search = async (more: object) =>
 const hostOf = (url: string) => new URL(url).hostname;
 
 describe('find', () => {
-  test('stops at the page that the site stands on, and says where it stands and what that cost', async () => {
+  test('stops at the page with the site, and reports its position and the cost', async () => {
     const all = await search({});
     const organic = all.data.organic as { url: string; position: number; page: number }[];
     const target = organic.find(({ url, page }) => page === 2 && organic.findIndex((other) => hostOf(other.url) === hostOf(url)) >= 10)!;
@@ -33,7 +33,7 @@ describe('find', () => {
     expect('find' in all).toBe(false);
   });
 
-  test('without stopping the walk goes on, and a site that is not there has no place', async () => {
+  test('without stopWhenFound paging continues, and a missing site has no position', async () => {
     const first = hostOf((await search({})).data.organic[0].url);
     const walked = await search({ find: { domain: first, stopWhenFound: false } });
     expect([walked.pages, walked.find.position]).toEqual([5, 1]);
@@ -41,7 +41,7 @@ describe('find', () => {
     expect([absent.pages, absent.find.position, absent.find.url, absent.find.resultsChecked]).toEqual([5, null, null, 50]);
   });
 
-  test('a reader that was stopped early is not taken for one that finds less', async () => {
+  test('stopping early does not count as a drop of the parser yield', async () => {
     const first = hostOf((await search({})).data.organic[0].url);
     const { id } = await search({ find: { domain: first } });
     const [row] = await service.database.db.query<{ detail: string }>(
@@ -60,7 +60,7 @@ describe('find', () => {
     },
   );
 
-  test('hosts below the site count, others that only end alike do not', () => {
+  test('subdomains belong to the site, hosts with the same ending do not', () => {
     expect(readFind({ domain: ' Bücher.Example ' }, '')).toEqual({ domain: 'xn--bcher-kva.example', stopWhenFound: true });
     expect(isOfSite('https://www.shop.example/x', 'shop.example')).toBe(true);
     expect(isOfSite('https://workshop.example/', 'shop.example')).toBe(false);

@@ -10,25 +10,25 @@ const german = found('Die beste Pizza der Stadt, mit frischem Käse und einem Bo
 const english = found('The best pizza in town, with fresh cheese and a crust that you will love. What are your favourites?');
 
 describe('the language of a page', () => {
-  test('is what its root element says', () => {
+  test('is stated by its root element', () => {
     expect(statedLanguage(page('nl-NL'))).toBe('nl');
     expect(statedLanguage({ body: '<HTML LANG=de><head>' })).toBe('de');
     expect(statedLanguage({ body: '<html data-lang="x"><body lang="de">' })).toBe(null);
     expect(statedLanguage({ body: '{"html":"lang"}' })).toBe(null);
   });
 
-  test('a page that says it is Dutch and holds Dutch results is wrong for who asked in German', () => {
+  test('a page that states Dutch and has Dutch results is wrong for a German request', () => {
     expect(isWrongLanguage([page('nl')], [dutch], 'de', ['de'])).toBe(true);
     expect(isWrongLanguage([page('en')], [english], 'de', ['de'])).toBe(true);
   });
 
-  test('what the page says and what it holds must both be another language', () => {
+  test('the stated language and the results must both differ', () => {
     expect(isWrongLanguage([page('de')], [dutch], 'de', ['de'])).toBe(false);
     expect(isWrongLanguage([page('nl')], [german], 'de', ['de'])).toBe(false);
     expect(isWrongLanguage([{ body: '{}' }], [dutch], 'de', ['de'])).toBe(false);
   });
 
-  test('a language of the place is never wrong, nor are sisters, nor is anything said without enough words', () => {
+  test('a language of the region, a similar language or a page with few words is never wrong', () => {
     expect(isWrongLanguage([page('nl')], [dutch], 'fr', ['nl', 'fr'])).toBe(false);
     expect(isWrongLanguage([page('nl')], [found('Pizza')], 'de', ['de'])).toBe(false);
     const danish = found('Den bedste pizza i byen, med frisk ost og en bund som ikke er for tyk. Det er til hele familien.');

@@ -1,8 +1,8 @@
-// Tells whether a page was served in another language than the one asked for.
+// Detects pages in another language than requested.
 import type { Page } from '../../sources/adapter.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 
-/** Small words that nearly every sentence of a language holds and that few other languages share. */
+/** Short words that are frequent in one language and rare in others. */
 const SMALL_WORDS: Readonly<Record<string, string>> = {
   en: 'the and for with you your this that are from what how best about which more have they their when',
   de: 'und der die das mit für von den ist auf nicht ein eine dem wie sie oder bei wird auch sich',
@@ -25,7 +25,7 @@ const SMALL_WORDS: Readonly<Record<string, string>> = {
   vi: 'và của là cho các được với một không những có trong khi này để như từ người nhất tại',
 };
 const WORDS = new Map(Object.entries(SMALL_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
-/** Written alike but for a few words; neither is ever taken for the wrong one. */
+/** Similar languages, which are never treated as wrong for each other. */
 const ALIKE: Readonly<Record<string, string>> = {
   da: 'no',
   no: 'da',
@@ -38,18 +38,18 @@ const ALIKE: Readonly<Record<string, string>> = {
   pt: 'gl',
 };
 
-/** So many small words must be found before anything is said. */
+/** Minimum number of short words for a decision. */
 const WORDS_MIN = 12;
-/** The page's language must have this share of all small words found, and this many times as many as the one asked for. */
+/** The page's language needs this share of all short words, and this multiple of those of the requested language. */
 const SHARE_MIN = 0.6;
 const TIMES_MIN = 5;
 
-/** What the page says of itself: `<html lang="de-AT">` is `de`. */
+/** Returns the language that the page states: `<html lang="de-AT">` is `de`. */
 export function statedLanguage(page: Pick<Page, 'body'>): string | null {
   return /<html\b[^>]{0,1000}?\slang\s*=\s*["']?([a-z]{2})\b/i.exec(page.body.slice(0, 20_000))?.[1]?.toLowerCase() ?? null;
 }
 
-/** The share of each language's small words among all that were found in these texts. */
+/** Counts the short words of each language in these texts. */
 function countedWords(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of texts
@@ -62,8 +62,8 @@ function countedWords(texts: readonly string[]): Map<string, number> {
 }
 
 /**
- * Wrong is a page that says of itself that it is in another language, one that the place does not speak either, and whose results are in that language.
- * Results alone prove nothing: who asks in German for English words gets English results, and rightly.
+ * A page is wrong if it states another language that the region does not speak, and its results are in that language.
+ * Results alone are no proof: a German request for English words correctly gets English results.
  */
 export function isWrongLanguage(
   pages: readonly Pick<Page, 'body'>[],

@@ -1,4 +1,4 @@
-// Joins the pages of one search into one data object: no gaps, no duplicates, cut to what was asked for.
+// Merges the pages of one search: consecutive positions, no duplicates, at most `maxResults`.
 import { ITEM_ARRAYS, noItems, type Placed, type SerpData } from '../../contract/items.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 
@@ -21,7 +21,7 @@ export function mergePages(pages: readonly SerpPage[], maxResults: number, raw: 
   return { totalResults: pages[0]?.totalResults ?? null, raw, ...merged };
 }
 
-/** Organic results so far that are not repetitions. */
+/** Returns the number of distinct organic results so far. */
 export function countOrganic(pages: readonly SerpPage[]): number {
   return new Set(pages.flatMap((page) => page.organic.map(({ url }) => url))).size;
 }

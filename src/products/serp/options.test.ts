@@ -46,7 +46,7 @@ const ask = (engine: SerpQuery['engine'], change: Partial<SerpQuery>): SerpQuery
   ...change,
 });
 
-/** Sends the engine's request with the real client, to a server of our own instead of the engine's. */
+/** Sends the engine's request with the real client to a local server. */
 async function arrivedAt(question: SerpQuery): Promise<IncomingMessage> {
   const request = engines[question.engine]!.start(question);
   const { pathname, search } = new URL(request.url);
@@ -93,7 +93,7 @@ const parameters = fc.array(
   { maxLength: 50 },
 );
 
-/** What the documentation says that the engine receives: each name with its last value. */
+/** What the engine receives by the documentation: each name with its last value. */
 function lastOf(own: readonly Parameter[]): Map<string, string> {
   const result = new Map<string, string>();
   for (const { name, value } of own) {
@@ -105,8 +105,8 @@ function lastOf(own: readonly Parameter[]): Map<string, string> {
 const written = (value: string): string =>
   [...value].map((one) => (/[\u0021-\u007e]/.test(one) && !'",;\\'.includes(one) ? one : encodeURIComponent(one))).join('');
 
-describe('whatever is accepted arrives', () => {
-  test('cookies, as a browser sends what encodeURIComponent has made of them', async () => {
+describe('accepted options arrive', () => {
+  test('cookies, encoded like encodeURIComponent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...byPage), parameters, async (engine, own) => {
         const cookies = accepted(() => readCookies(own, 'customCookieParameter')) as Parameter[] | null;
@@ -118,7 +118,7 @@ describe('whatever is accepted arrives', () => {
       { numRuns: 300 },
     );
   });
-  test('URL parameters, as a form sends them', async () => {
+  test('URL parameters, encoded like a form', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...byPage), parameters, async (engine, own) => {
         const wanted = accepted(() => readUrlParameters(own, 'customUrlParameter')) as Parameter[] | null;
@@ -131,7 +131,7 @@ describe('whatever is accepted arrives', () => {
       { numRuns: 300 },
     );
   });
-  test('user agents, without the spaces around them', async () => {
+  test('user agents, without surrounding spaces', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...byPage), text, async (engine, agent) => {
         const userAgent = accepted(() => readUserAgent(agent, ''));
@@ -165,7 +165,7 @@ describe('400', () => {
   afterAll(() => service.stop());
   const create = (fields: object, key = keys.test) => service.call('POST', '/serp/new', key, { keyword: 'tea', region: 'US', ...fields });
 
-  test('more than a browser or a server takes', async () => {
+  test('more than a browser or a server accepts', async () => {
     const long = (count: number, value: string) => Array.from({ length: count }, (_, index) => ({ name: `n${index}`, value }));
     const messages = await Promise.all(
       [
@@ -181,8 +181,8 @@ describe('400', () => {
     );
     expect(messages).toEqual([
       [400, `Bad input parameter: customCookieParameter[0] must have at most ${COOKIE_BYTES_MAX} bytes when it is encoded.`],
-      [400, `Bad input parameter: customCookieParameter must have at most ${WIRE_BYTES_MAX} bytes in all when it is encoded.`],
-      [400, `Bad input parameter: customUrlParameter must have at most ${WIRE_BYTES_MAX} bytes in all when it is encoded.`],
+      [400, `Bad input parameter: customCookieParameter must have at most ${WIRE_BYTES_MAX} bytes in total when it is encoded.`],
+      [400, `Bad input parameter: customUrlParameter must have at most ${WIRE_BYTES_MAX} bytes in total when it is encoded.`],
       [400, `Bad input parameter: customUrlParameter[0] must have at most ${WIRE_BYTES_MAX} bytes when it is encoded.`],
       [400, 'Bad input parameter: customUserAgent must be printable ASCII text without control characters.'],
     ]);
@@ -195,7 +195,7 @@ describe('400', () => {
     ]);
     expect((await create({ searchEngine })).status).toBe(200);
   });
-  test('options that the only source of a live route cannot carry, before any money moves', async () => {
+  test('options that the only source of a live route cannot send, before any charge', async () => {
     const cookie = { customCookieParameter: [{ name: 'a', value: '1' }] };
     const refused = await create({ ...cookie, customUrlParameter: [{ name: 'tbs', value: 'qdr:d' }] }, keys.live);
     expect([refused.status, refused.json.message]).toEqual([
@@ -205,7 +205,7 @@ describe('400', () => {
     expect((await create({ customUrlParameter: [{ name: 'tbs', value: 'qdr:d' }] }, keys.live)).status).toBe(200);
     expect((await create({ ...cookie, searchEngine: 'seznam' }, keys.live)).status).toBe(200);
   });
-  test('with a test key cookies in Japanese are charged and answered', async () => {
+  test('with a test key cookies in Japanese are accepted and charged', async () => {
     const { status, json } = await create({ customCookieParameter: [{ name: 'a', value: '日本' }] });
     expect([status, json.customCookieParameter]).toEqual([200, [{ name: 'a', value: '日本' }]]);
   });

@@ -1,4 +1,4 @@
-// A customer's own user agent, URL parameters and cookies: accepted only if they can reach the engine as they are documented.
+// Custom user agent, URL parameters and cookies, accepted only if a source can send them unchanged.
 import { errors } from '../../contract/errors.ts';
 import type { Job } from '../../contract/order.ts';
 import { COOKIE_BYTES_MAX, cookiePair, queryPair, WIRE_BYTES_MAX } from '../../contract/parameters.ts';
@@ -12,7 +12,7 @@ import { queryOf } from './collect.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export interface OptionParts {
-  /** The sources that would be asked; without it every option counts as one that can be sent. */
+  /** The sources that would be queried. Absent: every option counts as sendable. */
   readonly serpRoute?: (engine: Engine, job: Job) => readonly Source<SerpQuery, SerpPage>[];
 }
 
@@ -21,11 +21,11 @@ type Parameters = readonly SearchEngineParameter[];
 const USER_AGENT_LENGTH_MAX = 250;
 const OPTIONS = ['customUserAgent', 'customUrlParameter', 'customCookieParameter'] as const;
 
-/** Did the customer choose how the engine sees us? */
+/** Returns whether the request has custom options. */
 export const hasOwnOptions = ({ customUserAgent, customUrlParameter, customCookieParameter }: SerpRequest): boolean =>
   customUserAgent != null || (customUrlParameter?.length ?? 0) > 0 || (customCookieParameter?.length ?? 0) > 0;
 
-/** A header holds nothing but ASCII, and loses the spaces around it on its way. */
+/** Headers contain only ASCII, and clients strip surrounding spaces. */
 export function readUserAgent(agent: string | undefined, at: string): string | null {
   if (agent === undefined) return null;
   if (isLongerThan(agent, USER_AGENT_LENGTH_MAX)) throw errors.badParameter(`${at}customUserAgent`, 'must have at most 250 characters');
@@ -58,11 +58,11 @@ function readParameters(
     if (size > pairBytesMax) throw errors.badParameter(`${name}[${index}]`, `must have at most ${pairBytesMax} bytes when it is encoded`);
     bytes += size;
   }
-  if (bytes > WIRE_BYTES_MAX) throw errors.badParameter(name, `must have at most ${WIRE_BYTES_MAX} bytes in all when it is encoded`);
+  if (bytes > WIRE_BYTES_MAX) throw errors.badParameter(name, `must have at most ${WIRE_BYTES_MAX} bytes in total when it is encoded`);
   return parameters.map(({ name: own, value }) => ({ name: own, value: value ?? null }));
 }
 
-/** Refuses options that no source of the route can carry to the engine: the object would be charged, tried and given up. */
+/** Rejects options that no source of the route can send. Otherwise the object would be charged and then fail. */
 export function checkOptions(stored: StoredSerpRequest, engine: Engine, mode: Mode, { serpRoute }: OptionParts, at: string): void {
   const ask = queryOf(stored);
   const without: SerpQuery = { ...ask, userAgent: null, urlParameters: [], cookieParameters: [] };
@@ -76,20 +76,20 @@ export function checkOptions(stored: StoredSerpRequest, engine: Engine, mode: Mo
     throw errors.badParameter(
       names.map((name) => at + name).join(' and '),
       `cannot be sent to ${engine.name} by any source of this service`,
-      'Leave it out.',
+      'Remove it from the request.',
     );
   };
   if (engine.traits.ownOptions === false) refuse(given);
   const { priority } = stored;
   const route = serpRoute?.(engine, { mode, priority, request: JSON.stringify(stored) } as Job) ?? [];
-  // A source that cannot take this question at all says nothing about the options.
+  // A source that cannot send this query at all says nothing about the options.
   const able = route.filter((source) => isSendable(source, without));
   if (able.length === 0 || able.some((source) => isSendable(source, ask))) return;
   const unable = given.filter((name) => !able.some((source) => isSendable(source, { ...without, ...each[name] })));
   refuse(unable.length > 0 ? unable : given);
 }
 
-/** Making a request is a pure function, so that it can be tried. */
+/** Building a request is a pure function, so it can be tried. */
 function isSendable({ adapter }: Source<SerpQuery, SerpPage>, ask: SerpQuery): boolean {
   try {
     adapter.start(ask);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFillWatch } from './parser-yield.ts';
 
-test('a reader that suddenly finds less is reported once, and again only after it had recovered', () => {
+test('reports a drop of the parser yield once, and again only after a recovery', () => {
   const drops: string[] = [];
   const watch = createFillWatch((engine) => drops.push(engine));
   for (let count = 0; count < 100; count++) watch.note('bing', 10, 10);

@@ -1,17 +1,17 @@
-// Watches how much the readers find, per engine: a reader that suddenly finds less has met a new layout.
+// Watches the parser yield per engine. A sudden drop indicates a new page layout.
 
 export interface FillWatch {
-  /** One valid SERP with so many organic results of so many asked for. */
+  /** Records one valid SERP: the organic results found and requested. */
   note(engine: string, found: number, asked: number): void;
 }
 
-/** How many SERPs make up the short and the long look. */
+/** Number of SERPs in the short and in the long window. */
 const SHORT = 20;
 const LONG = 200;
-/** Below this share of what was usual, somebody should look. */
+/** Report a drop below this share of the usual yield. */
 const DROP = 0.6;
 
-/** `onDrop` is called once when an engine's share falls, and again only after it had recovered. */
+/** Calls `onDrop` once when an engine's yield drops, and again only after a recovery. */
 export function createFillWatch(onDrop: (engine: string, now: number, usual: number) => void): FillWatch {
   const engines = new Map<string, { short: number[]; long: number[]; alarmed: boolean }>();
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,4 +1,4 @@
-// Follows a domain through stored SERPs: where it stood for which keyword, when, and what else was on those pages.
+// Positions of a domain in stored SERPs over time, and the SERP features of those pages.
 import { readBody } from '../../business/orders/body.ts';
 import type { ListObjects } from '../../business/orders/list.ts';
 import type { Store } from '../../business/orders/objects.ts';
@@ -10,7 +10,7 @@ import type { EngineName } from '../../contract/vocabulary.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export interface RanksAsk {
-  /** In lower case, without a dot at either end. */
+  /** Lower case, without leading or trailing dot. */
   readonly domain: string;
   readonly keywords?: readonly string[] | undefined;
   readonly engine?: EngineName | undefined;
@@ -25,9 +25,9 @@ export interface RanksParts {
   readonly store: Pick<Store, 'fetch'>;
 }
 
-/** Bodies that are in memory at once, packed. */
+/** Compressed bodies in memory at the same time. */
 const BATCH = 20;
-/** Unpacked text that is read for one answer; raw pages in bodies can make them large. */
+/** Maximum decompressed text per response. Raw pages can make bodies large. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
 type Point = Ranks['series'][number]['points'][number];
@@ -46,7 +46,7 @@ export async function readRanks(ask: RanksAsk, account: Account, { list, store }
       const body = stored.result?.body;
       if (!body) continue;
       bytes += body.size;
-      // The stored text also closes the object around it.
+      // The stored text also contains the closing brace of the surrounding object.
       found.add(stored, JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData);
     }
   }
@@ -103,7 +103,7 @@ function gatherer(domain: string) {
   };
 }
 
-/** The arrays that hold something, and the kinds of answers by their own names. */
+/** Returns the non-empty arrays, and the types of the answers. */
 function featuresOf(data: SerpData): Set<string> {
   return new Set([
     ...ITEM_ARRAYS.filter((name) => name !== 'organic' && name !== 'answers' && data[name].length > 0),

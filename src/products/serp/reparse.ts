@@ -1,4 +1,4 @@
-// Parses the raw pages of a finished SERP again with the current parsers, so that fixed parsers correct old objects.
+// Parses the raw pages of a finished SERP again, so that fixed parsers correct old objects.
 
 import { readBody } from '../../business/orders/body.ts';
 import type { SerpData } from '../../contract/items.ts';
@@ -17,7 +17,7 @@ export async function reparseSerp(stored: Stored, engineOf: (name: StoredSerpReq
   const engine = engineOf(request.searchEngine);
   const body = stored.result?.body;
   if (!engine || !body) return { outcome: 'no pages' };
-  // The stored text also closes the object around it.
+  // The stored text also contains the closing brace of the surrounding object.
   const old = JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData;
   if (old.raw.length === 0) return { outcome: 'no pages' };
   const ask = queryOf(request);

@@ -1,4 +1,4 @@
-// A SERP request with all its defaults applied, as it is stored and echoed.
+// A SERP request with all defaults applied, as it is stored and returned.
 import type { Region } from '../../contract/region.ts';
 import type { SearchEngineParameter } from '../../contract/serp.ts';
 import type { CallbackFormat, EngineName, Priority } from '../../contract/vocabulary.ts';
@@ -22,10 +22,10 @@ export interface StoredSerpRequest {
   readonly callback: string | null;
   readonly callbackFormat: CallbackFormat;
   readonly archivable: boolean;
-  /** Only where it is false. */
+  /** Only present when false. */
   readonly isFromApi?: boolean;
-  /** Only where it was asked for. */
+  /** Only present if requested. */
   readonly freshness?: number;
-  /** Only where it was asked for. */
+  /** Only present if requested. */
   readonly find?: StoredFind;
 }

@@ -1,4 +1,4 @@
-// Judges a SERP request completely before any money moves, and turns it into an order item.
+// Validates a SERP request completely before any charge and converts it to an order item.
 
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { isLanguage, languageOf } from '../../business/languages.ts';
@@ -22,9 +22,9 @@ export interface SerpOrderParts extends OptionParts {
   readonly prices: Prices;
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
-  /** Full price and shared by all, if nothing is said. */
+  /** Default: full price, shared by all accounts. */
   readonly fresh?: ReuseSettings;
-  /** What can be asked in this mode. */
+  /** The engines that are available in this mode. */
   readonly engines: (mode: Mode) => Readonly<Record<EngineName, Engine | null>>;
   /** For the page that `universal` fetches. */
   readonly pageGuard: GuardPolicy;
@@ -32,7 +32,7 @@ export interface SerpOrderParts extends OptionParts {
 
 const KEYWORD_LENGTH_MAX = 2048;
 
-/** `at` is empty, or `[3].` inside a batch; batches never wait. */
+/** `at` is empty, or `[3].` inside a batch. Batches are always asynchronous. */
 export function readSerpRequest(request: SerpRequest, account: Account, parts: SerpOrderParts, at = ''): OrderItem {
   const keyword = request.keyword.trim();
   if (keyword === '' || isLongerThan(keyword, KEYWORD_LENGTH_MAX))
@@ -44,7 +44,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   const ceiling = Math.min(account.maxResults, engine.traits.maxResults);
   if (maxResults > ceiling) {
     const whose = account.maxResults < engine.traits.maxResults ? 'this account’s plan' : engine.name;
-    throw errors.badParameter(`${at}maxResults`, `is above the ceiling of ${ceiling} for ${whose}`, `Ask for at most ${ceiling}.`);
+    throw errors.badParameter(`${at}maxResults`, `is above the maximum of ${ceiling} for ${whose}`, `Send at most ${ceiling}.`);
   }
   if (request.language !== undefined && !isLanguage(request.language)) {
     throw errors.badParameter(`${at}language`, 'must be an ISO 639-1 code', 'Send two lower-case letters, such as en.');

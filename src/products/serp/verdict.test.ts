@@ -10,7 +10,7 @@ const page = (titles: string[], from = 0) =>
   });
 const unrelated = ['Rainfall tables', 'We tested umbrellas', 'Weather today', 'Clouds', 'Storm news', 'Rain'];
 
-describe('results that answer the question', () => {
+describe('results that answer the query', () => {
   test('a page with the words is valid', () => {
     expect(judge([page(['Red shoes', 'Buy red shoes', 'Shoes', 'Red', 'Shoe shop', 'Boots'])], 'red shoes', 'en')).toBe('valid');
   });
@@ -20,16 +20,16 @@ describe('results that answer the question', () => {
   test('scripts without spaces match by neighbouring characters', () => {
     expect(judge([page(['東京の天気', '天気予報', '今日の天気', '週間天気', '気象庁'])], '東京天気', 'en')).toBe('valid');
   });
-  test('a question of operators and short words cannot be judged', () => {
+  test('a query of operators and short words cannot be judged', () => {
     expect(judge([page(unrelated)], 'site:shop.example a b', 'en')).toBe('valid');
   });
 });
 
 describe('results that do not', () => {
-  test('unrelated results are suspect, single chance hits notwithstanding', () => {
+  test('unrelated results are suspect despite single chance hits', () => {
     expect(judge([page(unrelated)], 'test:poisoned w-3f9a77c1e2', 'en')).toBe('suspect');
   });
-  test('a page in another script than the question and its language is suspect, but not where that script is at home', () => {
+  test('a page in another script than the query and its language is suspect, unless the language uses that script', () => {
     const page = serpPage({
       organic: ['苹果手机最新评测与价格 iphone', '全国手机价格查询大全 iphone', '新款手机', '二手手机交易平台推荐 iphone', '手机壳'].map(
         (title, index) => organicItem({ title, url: `https://s${index}.example/iphone` }),
@@ -41,7 +41,7 @@ describe('results that do not', () => {
       'valid',
     ]);
   });
-  test('nothing at all is empty only with the engine’s own sign', () => {
+  test('a page without results is empty only with the engine’s marker', () => {
     expect(judge([serpPage({}, 0, true)], 'red shoes', 'en')).toBe('empty');
   });
 });

@@ -1,22 +1,22 @@
-// Judges whether pages answer the question that was asked: engines that distrust a caller feed him unrelated results.
+// Judges whether pages answer the query. Engines serve unrelated results to suspected bots.
 import type { SerpPage } from '../../sources/serp.ts';
 
 export type Judgement = 'valid' | 'empty' | 'suspect';
 
-/** Fewer results than this say too little to be called unrelated. */
+/** Fewer results are not enough to call them unrelated. */
 export const RESULTS_MIN = 5;
-/** Of the question's words, this share must stand in the results on average. Single chance hits stay below it. */
+/** Minimum average share of the query's words in the results. Single chance hits stay below it. */
 const RELATED_MIN = 0.1;
 const OPERATOR = /^-?(?:site|inurl|intitle|filetype|ext|related|cache|before|after|when|lang|mime|date):/i;
 
-/** `language` is the one that was asked for, ISO 639-1. */
+/** `language` is the requested one, ISO 639-1. */
 export function judge(pages: readonly SerpPage[], keyword: string, language: string): Judgement {
   const organic = pages.flatMap((page) => page.organic);
   if (organic.length === 0) return pages[0]?.empty ? 'empty' : 'valid';
   if (isForeign(organic, keyword, language)) return 'suspect';
   const terms = termsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
-  // An answer of an AI engine speaks for the pages it cites.
+  // An answer of an AI engine vouches for the pages it cites.
   const answers = pages.flatMap((page) => page.answers.map((answer) => answer.text ?? ''));
   if (answers.some((text) => shareOf(terms, plain(text)) > 0.5)) return 'valid';
   const shares = organic.map((item) =>
@@ -25,14 +25,14 @@ export function judge(pages: readonly SerpPage[], keyword: string, language: str
   return shares.reduce((sum, share) => sum + share, 0) / shares.length < RELATED_MIN ? 'suspect' : 'valid';
 }
 
-/** How much of the question stands in a text. Engines mend spelling, so a word with one other letter counts too. */
+/** Returns the share of the query's words in a text. Engines correct spelling, so near words count, too. */
 function shareOf(terms: readonly string[], text: string): number {
   const words = text.split(/[^\p{L}\p{N}]+/u);
   const found = terms.filter((term) => text.includes(term) || words.some((word) => isNear(term, word)));
   return found.length / terms.length;
 }
 
-/** Do the words begin alike but for one letter that differs, is missing, is too many or has changed places with its neighbour? */
+/** Returns whether the words differ in one letter: changed, missing, additional or swapped with the next. */
 function isNear(term: string, word: string): boolean {
   if (term.length < 5 || word.length < term.length - 1 || term[0] !== word[0]) return false;
   let at = 0;
@@ -42,7 +42,7 @@ function isNear(term: string, word: string): boolean {
   return goesOn(1, 1) || goesOn(1, 0) || goesOn(0, 1) || (swapped && goesOn(2, 2));
 }
 
-/** Languages that are not written in Latin letters; in all others a page full of another script is the wrong one. */
+/** Languages with other scripts. For all others, a page full of another script is wrong. */
 const OTHER_SCRIPTS = new Set(
   'am ar be bg bn bo dv dz el fa gu he hi hy ii ja ka kk km kn ko ky lo mk ml mn mr my ne or pa ps ru sa sd si sr ta te tg th ti ug uk ur uz yi zh'.split(
     ' ',
@@ -50,14 +50,14 @@ const OTHER_SCRIPTS = new Set(
 );
 const FOREIGN_MIN = 0.8;
 
-/** Engines that distrust a caller also serve another country's page: Latin words were asked for, and nearly every title is in another script. */
+/** Engines also serve another country's page to suspected bots: Latin query, nearly all titles in another script. */
 function isForeign(organic: readonly { readonly title: string }[], keyword: string, language: string): boolean {
   if (organic.length < RESULTS_MIN || OTHER_SCRIPTS.has(language) || !isLatin(keyword)) return false;
   const foreign = organic.filter(({ title }) => !isLatin(title));
   return foreign.length / organic.length >= FOREIGN_MIN;
 }
 
-/** Are most of its letters Latin? A text without letters says nothing. */
+/** Returns whether most letters are Latin. True for a text without letters. */
 function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
@@ -65,7 +65,7 @@ function isLatin(text: string): boolean {
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Parts of words are enough: languages inflect, and engines match other forms. */
+/** Parts of words are enough, because languages inflect and engines match other forms. */
 function termsOf(keyword: string): string[] {
   const words = keyword
     .split(/\s+/)
@@ -78,7 +78,7 @@ function termsOf(keyword: string): string[] {
   });
 }
 
-/** Scripts without spaces: any two neighbouring characters count as a word. */
+/** In scripts without spaces, any two adjacent characters count as a word. */
 function pairsOf(word: string): string[] {
   const letters = [...word];
   return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => letters[index]! + letter);

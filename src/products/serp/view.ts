@@ -1,4 +1,4 @@
-// A SERP as the API shows it: everything but `data`, which is joined to it unparsed.
+// A SERP as the API returns it, without `data`, which is appended unparsed.
 import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';

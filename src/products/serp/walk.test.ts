@@ -1,4 +1,4 @@
-// How many pages a search costs, counted at a real HTTP server, and what becomes of further pages that bring nothing.
+// Number of pages per search, counted at a real HTTP server, and further pages without new results.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { SerpData } from '../../contract/items.ts';
@@ -41,7 +41,7 @@ function engineOf(traits: Partial<Engine['traits']> = {}): Engine {
 
 const titlesOf = (page: number, count: number): string[] => Array.from({ length: count }, (_, index) => `green tea ${page} ${index}`);
 const holding = (page: number, count: number, next = true): Answered => ({ body: { titles: titlesOf(page, count), next } });
-/** The pages of the engine, from the first on; it leads on for ever, and what is not here has nothing. */
+/** The pages of the engine from the first. It always has a next link, and further pages are empty. */
 const showing = (...pages: readonly Answered[]) =>
   api.answers(({ query }) => pages[Number(query.first) / 10] ?? { body: { titles: [], next: true } });
 
@@ -90,7 +90,7 @@ describe('a further page', () => {
     ]);
   });
 
-  test('is fetched only when the page leads on', async () => {
+  test('is fetched only when the page has a next link', async () => {
     showing(holding(0, 3, false), holding(1, 10));
     expect(await search(20)).toMatchObject({ pages: 1, results: 3, end: { verdict: 'valid' } });
   });
@@ -104,7 +104,7 @@ describe('a further page', () => {
   });
 });
 
-describe('a good first page stands', () => {
+describe('a good first page is used', () => {
   const first = () => holding(0, 8);
   const cases: [string, Answered, string, string][] = [
     ['repeats it', holding(0, 8), 'repeated', 'Page 2 repeats earlier results.'],
@@ -120,7 +120,7 @@ describe('a good first page stands', () => {
       'Page 2 does not match the query.',
     ],
   ];
-  test.each(cases)('when the second one %s, and attempts say so', async (_, second, outcome, reason) => {
+  test.each(cases)('when the second one %s, and attempts show it', async (_, second, outcome, reason) => {
     showing(first(), second);
     const { end, pages, results, raw } = await search(20);
     expect(end).toMatchObject({ outcome: 'done', verdict: 'valid', detail: { pages: 1 } });
@@ -161,7 +161,7 @@ describe('a good first page stands', () => {
     expect(api.asked).toHaveLength(8);
   });
 
-  test('and the source still rests after the block page', async () => {
+  test('and the source still has its cooldown after the block page', async () => {
     const circuits = createCircuits();
     showing(first(), { status: 429, body: '' });
     await search(20, { circuits });
@@ -177,7 +177,7 @@ describe('a first page that proves nothing', () => {
     expect((await search(10)).end).toMatchObject({ outcome: 'again', attempts: [{ outcome: 'suspect' }] });
   });
 
-  test('is no proof when it has too few results to be judged and the second one is unrelated', async () => {
+  test('is not enough when it has too few results to be judged and the second one is unrelated', async () => {
     const rain = (from: number, count: number): Answered => ({
       body: { titles: Array.from({ length: count }, (_, index) => `rainfall ${from + index}`), next: true },
     });

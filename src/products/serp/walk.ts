@@ -1,4 +1,4 @@
-// One attempt at a search: walks over the pages of one source, stops where enough is there, and keeps what is proven.
+// One attempt at a search: fetches the pages of one source until enough results are proven.
 import { languagesOf } from '../../business/languages.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { Stop } from '../../contract/serp.ts';
@@ -26,7 +26,7 @@ export interface CustomParameters {
 
 type Paging = NonNullable<Engine['traits']['paging']>;
 
-/** Requests ask for results in steps of ten: with the large pages of some engines, half a page would be several steps that never come. */
+/** Requests ask for results in steps of ten. With large pages, half a page would be several steps. */
 const HALF_PAGE_MAX = 10;
 
 const REASONS: Readonly<Record<Stop, string>> = {
@@ -52,9 +52,9 @@ export async function askOnce(
   const half = Math.min(pageSize / 2, HALF_PAGE_MAX);
   const enough = (soFar: readonly SerpPage[]) =>
     missing(soFar) < half || bringsNothing(soFar) || (stopsAt !== null && soFar.at(-1)!.organic.some(({ url }) => isOfSite(url, stopsAt)));
-  // A walk that may stop at any page asks for none ahead.
+  // If paging may stop at any page, do not fetch pages ahead.
   const paging = source.adapter === engine && stopsAt === null ? engine.traits.paging : undefined;
-  // A page is guessed only if it is needed even when all pages before it are full.
+  // Fetch a page ahead only if it is needed even when all pages before it are full.
   const ahead = (next: PageRequest, soFar: readonly SerpPage[]) =>
     pagesAhead(next, paging!, Math.floor((missing(soFar) - half) / pageSize));
   const collected = await collectFrom(source, ask, number, {
@@ -74,7 +74,7 @@ export async function askOnce(
   };
 }
 
-/** The last page shows nothing that the pages before it have not shown. */
+/** Returns whether the last page repeats only earlier results. */
 const bringsNothing = (pages: readonly SerpPage[]): boolean => countOrganic(pages) === countOrganic(pages.slice(0, -1));
 
 interface Proven {
@@ -84,9 +84,9 @@ interface Proven {
   readonly refusal?: SourceError;
 }
 
-/** Cuts off further pages that prove nothing. Throws when the first page itself cannot be believed. */
+/** Drops further pages that are not proven. Throws when the first page itself is suspect. */
 function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpQuery, engine: Engine): Proven {
-  // An AI answer has no marker for "no results": one without text could not be parsed.
+  // An AI answer has no marker for "no results". Without text, it could not be parsed.
   if (engine.traits.api !== undefined && !hasText(found))
     throw new CollectFailure(unreadable('The AI model gave no answer.'), pages[0] ?? null);
   const refusal = failure ? failureOf(failure).error : undefined;
@@ -101,7 +101,7 @@ function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpQuery
   if (whole !== null) {
     do count -= 1;
     while (count > 0 && suspicion(count) !== null);
-    // Too few results cannot be judged, so they prove nothing either.
+    // Too few results cannot be judged, so they are no proof.
     if (countOrganic(found.slice(0, count)) < RESULTS_MIN)
       throw new CollectFailure(new SourceError('suspect', 'nextSource', whole, engine.traits.cooldownSecondsAfterBlock), pages[0] ?? null);
     stop = 'suspect';
@@ -115,15 +115,18 @@ function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpQuery
 const hasText = (found: readonly SerpPage[]): boolean =>
   found.some(({ answers }) => answers.some(({ text }) => (text ?? '').trim() !== ''));
 
-/** Engines of one country use its language for every client, and custom URL parameters may ask for any: no judgement is possible then. */
+/**
+ * Returns why the results are suspect, or null. The language cannot be judged for engines of one country, or with
+ * custom URL parameters, which may select any language.
+ */
 function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], ask: SerpQuery, { traits }: Engine): string | null {
-  if (judge(found, ask.keyword, ask.language) === 'suspect') return 'the results have nothing to do with the question';
+  if (judge(found, ask.keyword, ask.language) === 'suspect') return 'the results are unrelated to the query';
   if (traits.region === 'none' || ask.urlParameters.length > 0) return null;
   const wrong = isWrongLanguage(pages, found, ask.language, languagesOf(ask.place.countryCode));
-  return wrong ? 'the page is in another language than the one asked for' : null;
+  return wrong ? 'the page is not in the requested language' : null;
 }
 
-/** The pages that will follow `next` if the engine's pages lie as far apart as they usually do. */
+/** Returns the pages after `next`, assuming the engine's usual page distance. */
 function pagesAhead(next: PageRequest, { parameter, step, atOnce }: Paging, count: number): PageRequest[] {
   const from = Number(new URL(next.url).searchParams.get(parameter) ?? Number.NaN);
   if (!Number.isInteger(from)) return [];

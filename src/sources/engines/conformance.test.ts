@@ -1,4 +1,4 @@
-// What every engine promises, checked on the pages of the sandbox: one suite over all of them.
+// Requirements for every engine, checked on the pages of the sandbox.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
@@ -10,7 +10,7 @@ import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
 import type { Engine, SerpQuery } from '../serp.ts';
 import { DEFINITIONS } from './list.ts';
 
-/** Engines with a result page. Official APIs and single pages have tests of their own. */
+/** Engines with a result page. Official APIs and single pages have their own tests. */
 const CASES = ENGINES.flatMap((name) => {
   const { engine, site, docs } = DEFINITIONS[name];
   return typeof engine === 'function' || engine.traits.keywordIsUrl ? [] : [{ engine, site, fills: docs.fills as readonly string[] }];
@@ -54,13 +54,13 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   const kinds = engine.traits.mobile ? [false, true] : [false];
   const cases = SEEDS.flatMap((seed) => kinds.map((isMobile) => ({ seed, isMobile })));
 
-  it('asks with the words of the customer', () => {
+  it('sends the customer’s keyword', () => {
     const request = engine.start(queryOf(engine));
     const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
     expect(site.keywordOf(asked)).toBe('blue kettle');
   });
 
-  it.each(cases)('counts from 1 without gaps and gives whole addresses (dataset $seed, phone $isMobile)', ({ seed, isMobile }) => {
+  it.each(cases)('counts from 1 without gaps and has complete URLs (dataset $seed, phone $isMobile)', ({ seed, isMobile }) => {
     const ask = queryOf(engine, isMobile);
     const page = fetched(engine.start(ask), (asked) => site.results(asked, datasetOf(engine, seed)));
     const { found } = engine.parse(page, ask);
@@ -79,7 +79,7 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
     expect(new Set(found.organic.map(({ url }) => url)).size).toBe(found.organic.length);
   });
 
-  it('continues on further pages until it has as many results as it can give, none twice', () => {
+  it('continues on further pages until it has all results, without duplicates', () => {
     const ask = queryOf(engine);
     const urls: string[] = [];
     let request: PageRequest | undefined = engine.start(ask);
@@ -95,7 +95,7 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
     expect(new Set(urls).size).toBe(urls.length);
   });
 
-  it('gives an empty list where the engine says that nothing was found', () => {
+  it('returns an empty list for the engine’s own marker for no results', () => {
     const { found, next } = engine.parse(
       fetched(engine.start(queryOf(engine)), (asked) => site.noResults(asked, datasetOf(engine, 0))),
       queryOf(engine),
@@ -109,14 +109,14 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
     expect(outcomeOf(fetched(engine.start(queryOf(engine)), (asked) => site.blockPage(asked, datasetOf(engine, seed))))).toBe('blocked');
   });
 
-  it('cannot read a strange page', () => {
+  it('cannot parse an unknown page', () => {
     expect(outcomeOf(fetched(engine.start(queryOf(engine)), () => ({ status: 200, body: STRANGE })))).toBe('unparsed');
     expect(outcomeOf(fetched(engine.start(queryOf(engine)), () => ({ status: 200, body: '' })))).toBe('unparsed');
   });
 });
 
 describe('every engine', () => {
-  /** Any page of the site, whole or cut off anywhere. */
+  /** Any page of the site, complete or truncated at any position. */
   const anyPage = fc.record({
     seed: fc.nat(1_000_000),
     isMobile: fc.boolean(),
@@ -124,7 +124,7 @@ describe('every engine', () => {
     share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   });
 
-  it('gives the same output for the same input', () => {
+  it('returns the same output for the same input', () => {
     for (const { engine, site } of CASES) {
       const property = fc.property(anyPage, ({ seed, isMobile, show, share }) => {
         const ask = queryOf(engine, isMobile);

@@ -1,4 +1,4 @@
-// The shape of an engine's folder: everything that the rest of the project derives about an engine.
+// The definition of an engine, from which the rest of the project derives everything else.
 import type { SerpItems } from '../../contract/items.ts';
 import type { ModelSettings } from '../model-answers.ts';
 import type { SandboxSite } from '../sandbox/site.ts';
@@ -6,9 +6,9 @@ import type { Engine } from '../serp.ts';
 
 /** Exported as `definition` by the `index.ts` of every engine's folder. */
 export interface EngineDefinition {
-  /** Traits and adapter. An engine with an official API in place of a page is created with the credentials of that API. */
+  /** Traits and adapter. An engine that uses an official API instead of a page is created with its credentials. */
   readonly engine: Engine | ((settings: ModelSettings) => Engine);
-  /** The site that answers for the engine in the sandbox. Engines that read the same page share one. */
+  /** The site of the engine in the sandbox. Engines that parse the same page share one. */
   readonly site: SandboxSite;
   /** The engine's row and notes in docs/engines.md. */
   readonly docs: {

@@ -1,5 +1,4 @@
-// Holds every parser to hand-written pages that follow the structure of real ones, so that a parser cannot pass
-// with the pages of its own sandbox site alone.
+// Checks every parser on handwritten pages with the structure of real ones.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
@@ -13,7 +12,7 @@ import { plainQuery } from '../stored-page.ts';
 type Expected = Partial<Record<(typeof ITEM_ARRAYS)[number], readonly object[]>> & {
   readonly outcome: 'valid' | 'empty' | 'blocked';
   readonly status?: number;
-  /** True when the page leads on to another one. */
+  /** True when the page leads to another one. */
   readonly next?: true;
 };
 interface Fixture {

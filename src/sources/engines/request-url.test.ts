@@ -1,4 +1,4 @@
-// Checks that a customer's parameters replace and remove defaults, and never the locked ones.
+// Checks that a customer's parameters replace and remove defaults, but never locked ones.
 import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../serp.ts';
 import { cookieWith, urlWith } from './request-url.ts';
@@ -16,20 +16,20 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   ...change,
 });
 
-describe('the address of a question', () => {
+describe('the URL of a query', () => {
   const defaults = { q: 'tea', hl: 'de', gl: 'de' };
   const address = (urlParameters: SerpQuery['urlParameters']) =>
     urlWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
 
-  it('holds the defaults when the customer says nothing', () => {
+  it('has the defaults without custom parameters', () => {
     expect(address([])).toBe('https://search.example/find?q=tea&hl=de&gl=de');
   });
 
-  it('takes the value of the customer for a default of the same name', () => {
+  it('uses the custom value for a default of the same name', () => {
     expect(address([{ name: 'hl', value: 'en' }])).toBe('https://search.example/find?q=tea&hl=en&gl=de');
   });
 
-  it('loses a default that the customer set to null, and gains what is new', () => {
+  it('loses a default that the customer set to null, and gains new parameters', () => {
     expect(
       address([
         { name: 'gl', value: null },
@@ -38,7 +38,7 @@ describe('the address of a question', () => {
     ).toBe('https://search.example/find?q=tea&hl=de&safe=active');
   });
 
-  it('keeps locked parameters whatever the customer says', () => {
+  it('keeps locked parameters despite custom ones', () => {
     const own = [
       { name: 'q', value: 'coffee' },
       { name: 'Q', value: null },
@@ -47,19 +47,19 @@ describe('the address of a question', () => {
     expect(address(own)).toBe('https://search.example/find?q=tea&hl=de&gl=de');
   });
 
-  it('writes any text safely', () => {
+  it('escapes any text', () => {
     const url = new URL(urlWith('https://search.example/find', { q: 'tee & kaffee #1 +ß' }, ask(), ['q']));
     expect(url.searchParams.get('q')).toBe('tee & kaffee #1 +ß');
   });
 });
 
-describe('the cookies of a question', () => {
+describe('the cookies of a query', () => {
   it('are absent when there is none', () => {
     expect(cookieWith({}, ask())).toBeNull();
     expect(cookieWith({ a: '1' }, ask({ cookieParameters: [{ name: 'a', value: null }] }))).toBeNull();
   });
 
-  it('are the defaults with those of the customer over them', () => {
+  it('are the defaults, overridden by custom cookies', () => {
     const own = [
       { name: 'a', value: '2' },
       { name: 'b', value: 'x' },

@@ -1,4 +1,4 @@
-// Reading what keyword providers answer: good JSON, or an error with its cure. No word of theirs stands in an error.
+// Parses responses of keyword providers: JSON, or an error with its recovery.
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { isObject, type Json, parseJson } from './reading.ts';
 
@@ -7,16 +7,16 @@ const QUOTA_COOLDOWN_SECONDS = 3600;
 const THROTTLE_REST_SECONDS = 60;
 const COOLDOWN_SECONDS_MAX = 86_400;
 
-export const badCredentials = () => blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
+export const badCredentials = () => blocked('The keyword source rejected the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
 export const outOfQuota = () => blocked('The quota of the keyword source is used up.', QUOTA_COOLDOWN_SECONDS);
-export const throttled = (page: Page) => blocked('The keyword source is asked too often.', cooldownSecondsOf(page));
-export const ownError = () => unreachable('The keyword source had an error of its own.');
-export const refused = () => unreadable('The keyword source refused the request.');
-export const unknownShape = () => unreadable('The keyword source answered in a shape that is not known.');
-export const unaskable = () => unreadable('None of the keywords can be asked at the keyword source.');
-export const unknownPlace = () => unreadable('The keyword source does not know this place.');
+export const throttled = (page: Page) => blocked('The keyword source’s rate limit is exceeded.', cooldownSecondsOf(page));
+export const ownError = () => unreachable('The keyword source reported a server error.');
+export const refused = () => unreadable('The keyword source rejected the request.');
+export const unknownShape = () => unreadable('The keyword source sent a response in an unknown format.');
+export const unaskable = () => unreadable('The keyword source accepts none of the keywords.');
+export const unknownPlace = () => unreadable('The keyword source does not support this region.');
 
-/** The JSON of a good answer. `judge` knows the provider's own codes and is asked first, for some come with the status 200. */
+/** Returns the JSON of a good response. `judge` is called first, because some provider errors have status 200. */
 export function readProvider(page: Page, judge: (answer: Json, page: Page) => SourceError | null): Json {
   const { status } = page;
   const value = parseJson(page.body);
@@ -31,7 +31,7 @@ export function readProvider(page: Page, judge: (answer: Json, page: Page) => So
   return value;
 }
 
-/** What the provider asks for in seconds, else a minute. */
+/** Returns the seconds that the provider requests, otherwise a minute. */
 export function cooldownSecondsOf(page: Page): number {
   const after = page.headers['retry-after']?.trim() ?? '';
   return /^\d{1,6}$/.test(after) ? Math.min(Math.max(Number(after), 1), COOLDOWN_SECONDS_MAX) : THROTTLE_REST_SECONDS;

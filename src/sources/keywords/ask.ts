@@ -1,20 +1,20 @@
-// What every keyword source is asked, and what it gives back.
+// The query for every keyword source, and its parsed result.
 import type { KeywordSource } from '../../contract/vocabulary.ts';
 import { unreadable } from '../adapter.ts';
 
 export interface KeywordQuery {
   readonly keywords: readonly string[];
-  /** A site to draw suggestions from. */
+  /** A site to derive suggestions from. */
   readonly url: string | null;
   readonly suggestions: boolean;
   readonly source: KeywordSource;
   readonly place: { readonly countryCode: string; readonly canonicalName: string; readonly criteriaId: number | null };
-  /** ISO 639-1; null or unknown means no filter. */
+  /** ISO 639-1. Null or an unknown language means no filter. */
   readonly language: string | null;
   readonly searchPartners: boolean;
-  /** The month it is now, `2026-11`; the twelve months of a volume end before it. */
+  /** The current month, `2026-11`. The twelve months of a volume end before it. */
   readonly month: string;
-  /** Names this try at this object, so that a source that is asked twice for it charges once. */
+  /** Identifies this attempt at this object, so that a repeated request is charged once. */
   readonly reference?: string;
 }
 
@@ -22,7 +22,7 @@ export interface MonthlyVolume {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
-  /** Null for a month that the source left out. */
+  /** Null for a month that the source omitted. */
   readonly searchVolume: number | null;
 }
 
@@ -32,21 +32,21 @@ export interface KeywordRow {
   readonly costPerClick: number | null;
   readonly searchVolume: number | null;
   readonly searchVolumeMobileRatio: number | null;
-  /** Twelve months without a gap, oldest first; null where the source has no history. */
+  /** Twelve months without a gap, oldest first, or null when the source has no history. */
   readonly monthlySearchVolumes: readonly MonthlyVolume[] | null;
 }
 
 export interface KeywordParsed {
   readonly totalResults: number;
   readonly results: readonly KeywordRow[];
-  /** The source left words out, perhaps for a reason that passes; such an answer is good, but not for a whole month. */
+  /** The source omitted keywords, perhaps temporarily. Such a result is valid, but is not stored for a whole month. */
   readonly incomplete?: boolean;
 }
 
-/** A page that carried no rows, such as a token step. */
+/** A page without rows, such as a token response. */
 export const NOTHING_YET: KeywordParsed = { totalResults: 0, results: [] };
 
-/** A word that the source says nothing about. */
+/** The row of a keyword without data from the source. */
 export const unknownRow = (keyword: string): KeywordRow => ({
   keyword,
   competition: null,
@@ -56,7 +56,7 @@ export const unknownRow = (keyword: string): KeywordRow => ({
   monthlySearchVolumes: null,
 });
 
-/** Pages of one ask laid together. Suggestions of several seeds overlap; the first row of a word stays. */
+/** Merges the pages of one query. Suggestions of several seeds overlap: the first row of a keyword stays. */
 export function addKeywords(pages: readonly KeywordParsed[], ask: KeywordQuery): KeywordParsed {
   const rows = pages.flatMap((page) => page.results);
   const incomplete = pages.some((page) => page.incomplete) ? { incomplete: true } : {};
@@ -67,12 +67,12 @@ export function addKeywords(pages: readonly KeywordParsed[], ask: KeywordQuery):
   return { totalResults: Math.max(results.length, ...pages.map((page) => page.totalResults)), results, ...incomplete };
 }
 
-/** As many rows as keywords, in their order; sources that are asked in several calls bring them in another. */
+/** Returns one row per keyword, in the order of the query. Sources with several calls return them in another order. */
 function inOrder(rows: readonly KeywordRow[], ask: KeywordQuery): KeywordParsed {
   const byKeyword = new Map(rows.map((row) => [row.keyword, row]));
   const results = ask.keywords.map((keyword) => {
     const row = byKeyword.get(keyword);
-    if (!row) throw unreadable('The keyword source did not answer for every keyword.');
+    if (!row) throw unreadable('The keyword source did not return every keyword.');
     return row;
   });
   return { totalResults: results.length, results };

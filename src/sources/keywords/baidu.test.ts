@@ -1,4 +1,4 @@
-// Baidu's marketing service, against answers written by hand.
+// Baidu's marketing API, against handwritten responses.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
 import type { KeywordQuery } from './ask.ts';
@@ -28,7 +28,7 @@ const ROW = { keywordName: '鞋子', price: 1.2, kwc: 1, averageMonthPv: 1000, a
 
 describe('volumes', () => {
   const request = adapter.start(ask());
-  it('are asked for all devices, with the credentials in the body', () => {
+  it('are requested for all devices, with the credentials in the body', () => {
     expect(request.url).toBe('https://api.baidu.com/json/sms/service/PvSearchFunction/getPvSearch');
     const body = JSON.parse(request.body!);
     expect(body.header).toEqual({ userName: 'user', accessToken: 'token' });
@@ -37,10 +37,10 @@ describe('volumes', () => {
   });
 
   it.each([
-    ['as the service sends them', { data: [{ data: [ROW], errorItems: ['手机'] }] }],
-    ['as the documents show them', { data: { data: [ROW] } }],
+    ['as the API sends them', { data: [{ data: [ROW], errorItems: ['手机'] }] }],
+    ['as the documentation shows them', { data: { data: [ROW] } }],
     ['without nesting', { data: [ROW] }],
-  ])('are read %s, with a row for the word that was dropped', (_, body) => {
+  ])('are parsed %s, with a row for the keyword that was dropped', (_, body) => {
     const { found } = adapter.parse(page(request, { header: good, body }), ask());
     expect(found.totalResults).toBe(2);
     expect(found.results[0]).toEqual({
@@ -54,26 +54,26 @@ describe('volumes', () => {
     expect(found.results[1]).toMatchObject({ keyword: '手机', searchVolume: null, competition: null });
   });
 
-  it('count as incomplete when Baidu dropped a word, for its calls may have run out', () => {
+  it('count as incomplete when Baidu dropped a keyword, because its quota may be used up', () => {
     const body = { data: [{ data: [ROW, { ...ROW, keywordName: '手机' }], errorItems: [] }] };
     expect(adapter.parse(page(request, { header: good, body }), ask()).found.incomplete).toBeUndefined();
     body.data[0]!.data.pop();
     expect(adapter.parse(page(request, { header: good, body }), ask()).found.incomplete).toBe(true);
   });
 
-  it('are asked for 700 words in one call', () => {
+  it('are requested for 700 keywords in one call', () => {
     const wanted = ask({ keywords: Array.from({ length: 700 }, (_, index) => `词${index}`) });
     expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(700);
   });
 
-  it('are not asked for words longer than Baidu takes', () => {
+  it('are not requested for keywords longer than Baidu accepts', () => {
     const wanted = ask({ keywords: ['鞋子', '很'.repeat(21)] });
     expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(1);
   });
 });
 
 describe('suggestions', () => {
-  it('go from seed to seed and keep the order of competition', () => {
+  it('are requested seed by seed and keep the scale of competition', () => {
     const wanted = ask({ suggestions: true });
     const first = adapter.start(wanted);
     expect(JSON.parse(first.body!).body.query).toBe('鞋子');
@@ -100,7 +100,7 @@ describe('an error', () => {
       return (error as SourceError).outcome;
     }
   };
-  it('carries its cure', () => {
+  it('has its recovery', () => {
     expect(outcome({ header: { status: 2, failures: [{ code: 8904, message: 'x' }] } })).toBe('blocked');
     expect(outcome({ header: { status: 2, failures: [{ code: 8104, message: 'x' }] } })).toBe('blocked');
     expect(outcome({ header: { status: 2, failures: [{ code: 901, message: 'x' }] } })).toBe('unparsed');

@@ -1,4 +1,4 @@
-// Keyword volumes and suggestions of Baidu's marketing service.
+// Keyword volumes and suggestions of Baidu's marketing API.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
 import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
 import { readBaidu, rowsIn } from './baidu-answer.ts';
@@ -12,10 +12,10 @@ export interface BaiduSettings {
 }
 
 const BASE_URL = 'https://api.baidu.com/json/sms/service';
-/** Baidu counts bytes in its own encoding, where a Chinese character has two. Seeds of suggestions may be longer. */
+/** In bytes of GBK, in which a Chinese character has two. Seeds of suggestions may be longer. */
 const KEYWORD_BYTES_MAX = 40;
 const SEED_BYTES_MAX = 64;
-/** Words of one call; an older account's largest request is below it. */
+/** Keywords per call. Some older accounts have a lower limit. */
 const KEYWORDS_MAX = 1000;
 const SUGGESTIONS_PER_SEED = 300;
 
@@ -29,7 +29,7 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordQuery, Keyw
   const askVolumes = (keywords: readonly string[]) =>
     post('PvSearchFunction/getPvSearch', {
       bidWordSource: 'wordList',
-      // 0 is all devices. The two services number devices in opposite order, so neither is ever asked for one device.
+      // 0 means all devices. The two methods number devices in opposite order, so neither is used for one device.
       device: 0,
       keywordList: keywords.map((keywordName) => ({ keywordName, matchType: 1, phraseType: 1 })),
     });
@@ -39,7 +39,7 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordQuery, Keyw
   return {
     start(ask) {
       const keywords = askable(ask);
-      if (keywords.length === 0) throw unreadable('None of the keywords is short enough for the keyword source.');
+      if (keywords.length === 0) throw unreadable('All keywords are too long for the keyword source.');
       return ask.suggestions ? askSuggestions(keywords[0]!) : askVolumes(keywords.slice(0, KEYWORDS_MAX));
     },
     parse(page, ask) {
@@ -63,8 +63,8 @@ const queryOf = (page: Page): string => textAt(objectAt(parseJson(page.request.b
 const sameness = (text: string): string => foldKeyword('baidu', text);
 
 /**
- * Baidu drops words that it has no figures for, may not show, or has no calls left for; it does not say which. They are answered as
- * unknown, so that every keyword has its row, and the answer counts as incomplete.
+ * Baidu drops keywords without data, keywords that are not allowed, and keywords beyond the quota, and does not say
+ * which. They are returned as unknown, so that every keyword has a row, and the result counts as incomplete.
  */
 function volumesOf(rows: readonly unknown[], ask: KeywordQuery): KeywordParsed {
   const byWord = new Map(rows.map((row) => [sameness(textAt(row, 'keywordName') ?? ''), row]));
@@ -73,7 +73,7 @@ function volumesOf(rows: readonly unknown[], ask: KeywordQuery): KeywordParsed {
     const level = levelOf(numberAt(row, 'kwc'));
     return {
       keyword,
-      // `kwc` counts from 1, high, to 3, low; answers count upwards with the competition, as for every source.
+      // `kwc` goes from 1, high, to 3, low. The result increases with the competition, as for every source.
       competition: level === null ? null : 4 - level,
       costPerClick: numberAt(row, 'price') ?? meanOf(numberAt(row, 'pcPrice'), numberAt(row, 'mobilePrice')),
       ...volumeOf(numberAt(row, 'averageMonthPv'), numberAt(row, 'averageMonthPvPc'), numberAt(row, 'averageMonthPvMobile')),
@@ -90,7 +90,7 @@ function suggestionOf(row: unknown): KeywordRow[] {
   return [
     {
       keyword,
-      // Baidu's documents say 1 is high; practice (seen 2026-06) says 1 is low, the reverse of `kwc`.
+      // Baidu's documentation says 1 is high. In practice (seen 2026-06) 1 is low, the reverse of `kwc`.
       competition: levelOf(numberAt(row, 'competition')),
       costPerClick: meanOf(numberAt(row, 'recommendPricePc'), numberAt(row, 'recommendPriceMobile')),
       ...volumeOf(numberAt(row, 'PV') ?? numberAt(row, 'pv'), numberAt(row, 'pcPV'), numberAt(row, 'mobilePV')),

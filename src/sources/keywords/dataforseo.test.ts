@@ -1,4 +1,4 @@
-// DataForSEO's keyword data, against a server on this machine that speaks its protocol.
+// DataForSEO's keyword data, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery, manyWords } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
@@ -34,7 +34,7 @@ const row = (keyword: string, fields: object = {}) => ({
 });
 
 describe('volumes of DataForSEO', () => {
-  it('are asked once for each word and told once for each keyword, with twelve months, oldest first', async () => {
+  it('are requested once per distinct keyword and returned for each keyword, with twelve months, oldest first', async () => {
     api.answers(() => ({ body: answer([row('boots', { search_volume: null, cpc: null, competition_index: null }), row('red shoes')]) }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery());
     expect(api.asked).toHaveLength(1);
@@ -56,20 +56,20 @@ describe('volumes of DataForSEO', () => {
     ]);
   });
 
-  it('of 700 words fit into one task', async () => {
+  it('of 700 keywords fit into one task', async () => {
     api.answers(({ body }) => ({ body: answer(body[0].keywords.map((word: string) => row(word))) }));
     expect((await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(700) }))).results).toHaveLength(700);
     expect(api.asked).toHaveLength(1);
   });
 
-  it('count as incomplete when a word that was asked for is not among them', async () => {
+  it('count as incomplete when a requested keyword is missing', async () => {
     api.answers(() => ({ body: answer([row('red shoes')]) }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery());
     expect(found).toMatchObject({ incomplete: true, totalResults: 4 });
     expect(found.results[1]).toMatchObject({ keyword: 'boots', searchVolume: null });
   });
 
-  it('are asked in no language that Google cannot filter by, and in its own spelling of others', async () => {
+  it('use no language that Google cannot filter by, and Google’s spelling of others', async () => {
     api.answers(() => ({ body: answer([]) }));
     for (const [language, expected] of [
       ['xx', undefined],
@@ -83,14 +83,14 @@ describe('volumes of DataForSEO', () => {
 });
 
 describe('suggestions of DataForSEO', () => {
-  it('are drawn from twenty seeds at a time and told once each', async () => {
+  it('are derived from twenty seeds per task and returned once each', async () => {
     api.answers(({ body }) => ({ body: answer([row('tea'), row(`idea ${body[0].keywords[0]}`)]) }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, keywords: manyWords(45) }));
     expect(api.asked.map(({ body }) => body[0].keywords.length)).toEqual([20, 20, 5]);
     expect(found.results.map(({ keyword }) => keyword)).toEqual(['tea', 'idea word 0', 'idea word 20', 'idea word 40']);
   });
 
-  it('are drawn from a site alone, or from a site and seeds in one task', async () => {
+  it('are derived from a site only, or from a site and seeds in one task', async () => {
     const url = 'https://shop.example/';
     api.answers(({ path }) => ({ body: answer([row(path.includes('site') ? 'of the site' : 'of the seeds')]) }));
     const alone = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, url, keywords: [] }));
@@ -102,7 +102,7 @@ describe('suggestions of DataForSEO', () => {
     expect(api.asked[1]!.body[0]).toMatchObject({ keywords: ['tea'], target: url, target_type: 'page' });
   });
 
-  it('may be thousands in one answer, where the source may send that much', async () => {
+  it('may be thousands in one response, within the size limit of the source', async () => {
     const rows = Array.from({ length: 5000 }, (_, index) => row(`idea ${index}`));
     api.answers(() => ({ body: answer(rows) }));
     const source = { name: 'dataforseo', adapter, fetch: api.fetch, retryDelayMs: null };
@@ -123,25 +123,25 @@ describe('suggestions of DataForSEO', () => {
 
 describe('an error of DataForSEO', () => {
   it.each([
-    ['a status of refused credentials', 401, { status_code: 40_100, tasks: null }, 'blocked', 3600],
-    ['a status of payment', 402, {}, 'blocked', 3600],
-    ['a status of too many calls', 429, {}, 'blocked', 7],
+    ['a status for rejected credentials', 401, { status_code: 40_100, tasks: null }, 'blocked', 3600],
+    ['a status for payment', 402, {}, 'blocked', 3600],
+    ['a status for too many calls', 429, {}, 'blocked', 7],
     ['an inner error', 500, '<html>', 'unreachable', 0],
-    ['a page that is no JSON', 200, '<html>', 'unparsed', 0],
-    ['another shape', 200, { tasks: [] }, 'unparsed', 0],
+    ['a page that is not JSON', 200, '<html>', 'unparsed', 0],
+    ['another format', 200, { tasks: [] }, 'unparsed', 0],
     ['a task without a result', 200, { status_code: 20_000, tasks: [{ status_code: 20_000 }] }, 'unparsed', 0],
     ['too many calls inside a good page', 200, answer(null, 40_202), 'blocked', 7],
-    ['no money inside a good page', 200, answer(null, 40_200), 'blocked', 3600],
+    ['no credits inside a good page', 200, answer(null, 40_200), 'blocked', 3600],
     ['a bad field inside a good page', 200, answer(null, 40_501), 'unparsed', 0],
     ['an inner error inside a good page', 200, answer(null, 50_000), 'unreachable', 0],
-  ] as const)('such as %s carries its cure and no word of theirs', async (_, status, body, outcome, cooldownSeconds) => {
+  ] as const)('such as %s has its recovery and no provider text', async (_, status, body, outcome, cooldownSeconds) => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '7' } }));
     const error = await keywordFailure(adapter, api.fetch, keywordQuery());
     expect([error.outcome, error.cooldownSeconds]).toEqual([outcome, cooldownSeconds]);
-    expect(error.message).toMatch(/^(?:The keyword source|The quota|answered 500$)/);
+    expect(error.message).toMatch(/^(?:The keyword source|The quota|returned status 500$)/);
   });
 
-  it('is also a question that cannot be asked', async () => {
+  it('is also a query without any usable keyword', async () => {
     expect((await keywordFailure(adapter, api.fetch, keywordQuery({ keywords: ['!!!'] }))).outcome).toBe('unparsed');
     const place = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
     expect((await keywordFailure(adapter, api.fetch, keywordQuery({ place }))).outcome).toBe('unparsed');

@@ -1,4 +1,4 @@
-// Google's keyword figures from DataForSEO: live tasks of its Google Ads endpoints.
+// Google's keyword data from DataForSEO: live tasks of its Google Ads endpoints.
 import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
 import { badCredentials, outOfQuota, ownError, readProvider, refused, throttled, unaskable, unknownPlace, unknownShape } from './answer.ts';
 import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
@@ -9,7 +9,7 @@ import { newestTwelve } from './months.ts';
 import { isObject, type Json, listAt, numberAt, parseJson, textAt } from './reading.ts';
 
 export interface DataForSeoKeywordSettings {
-  /** Such as `https://api.dataforseo.com`. */
+  /** For example `https://api.dataforseo.com`. */
   readonly baseUrl: string;
   readonly login: string;
   readonly password: string;
@@ -33,7 +33,7 @@ export function createDataForSeoKeywords(settings: DataForSeoKeywordSettings): A
   const askIdeas = (ask: KeywordQuery, keywords: readonly string[]) =>
     post('keywords_for_keywords', ask, { keywords, ...(ask.url === null ? {} : { target: ask.url, target_type: 'page' }) });
 
-  /** The words after those that this request asked for; none after the last. */
+  /** Returns the keywords after those of this request, or none after the last. */
   function following(page: Page, ask: KeywordQuery, most: number): string[] {
     const words = spellingsOf(ask);
     const asked = listAt(taskSent(page), 'keywords').at(-1);
@@ -84,7 +84,7 @@ function targetOf(ask: KeywordQuery): object {
   return { location_code: place, ...(known ? { language_code: spelled[code] ?? code } : {}), search_partners: ask.searchPartners };
 }
 
-/** The vendor's own codes stand in the answer and in its only task, nearly always under the status 200. */
+/** The provider's error codes are in the response and in its only task, nearly always with status 200. */
 function judge(answer: Json, page: Page): SourceError | null {
   return failureOf(numberAt(answer, 'status_code'), page) ?? failureOf(numberAt(listAt(answer, 'tasks')[0], 'status_code'), page);
 }
@@ -107,7 +107,7 @@ function rowsIn(answer: Json): readonly unknown[] {
   throw unknownShape();
 }
 
-/** A row for every keyword that this task asked for; one that cannot be asked at all goes with the first task. */
+/** Returns a row for every keyword of this task. Keywords that cannot be requested belong to the first task. */
 function volumesOf(rows: readonly unknown[], asked: readonly unknown[], ask: KeywordQuery): KeywordParsed {
   const byWord = new Map(rows.flatMap((row) => (textAt(row, 'keyword') === null ? [] : [[sameness(textAt(row, 'keyword')!), row]])));
   const sent = new Set(asked.map((word) => sameness(String(word))));

@@ -1,4 +1,4 @@
-// When two spellings are one keyword: each source folds case, spaces and marks in its own way.
+// Decides which spellings are the same keyword. Each source folds case, spaces and marks differently.
 import type { KeywordSource } from '../../contract/vocabulary.ts';
 import { sameness as googleSameness, toGoogleSpelling } from './google-words.ts';
 import { toNaverSpelling } from './naver-words.ts';
@@ -12,10 +12,10 @@ const FOLDS: Readonly<Record<KeywordSource, (keyword: string) => string>> = {
   naver: (keyword) => toNaverSpelling(keyword) ?? plain(keyword),
 };
 
-/** Equal for spellings that the source answers alike. */
+/** Returns the same value for spellings that the source treats alike. */
 export const foldKeyword = (source: KeywordSource, keyword: string): string => FOLDS[source](keyword);
 
-/** Each keyword once, in the spelling that came first. */
+/** Returns each keyword once, in its first spelling. */
 export function distinct(keywords: readonly string[], fold: (keyword: string) => string): string[] {
   const first = new Map<string, string>();
   for (const keyword of keywords) if (!first.has(fold(keyword))) first.set(fold(keyword), keyword);

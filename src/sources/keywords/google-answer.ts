@@ -1,4 +1,4 @@
-// Answers of Google's token and ads services: rows into keyword rows, errors into their cure.
+// Parses responses of Google's token and ads APIs: keyword rows, or errors with their recovery.
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import type { KeywordRow } from './ask.ts';
@@ -10,11 +10,11 @@ const CREDENTIAL_COOLDOWN_SECONDS = 3600;
 const QUOTA_COOLDOWN_SECONDS = 60;
 const QUOTA_COOLDOWN_SECONDS_MAX = 86_400;
 
-/** What the page says, or the error it stands for. */
+/** Returns the JSON of the page. Throws its source error otherwise. */
 export function readGoogle(page: Page): unknown {
   const value = parseJson(page.body);
   if (page.status >= 200 && page.status < 300) {
-    if (value === undefined) throw unreadable('The keyword source answered with something that is not JSON.');
+    if (value === undefined) throw unreadable('The keyword source sent a response that is not JSON.');
     return value;
   }
   throw errorOf(page, value);
@@ -26,12 +26,12 @@ function errorOf(page: Page, value: unknown): SourceError {
     return blocked('The quota of the keyword source is used up.', retrySeconds(page, value));
   const credential =
     page.status === 401 || page.status === 403 || textAt(value, 'error') === 'invalid_grant' || textAt(value, 'error') === 'invalid_client';
-  if (credential) return blocked('The keyword source refused the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
-  if (page.status >= 500 || page.status === 408) return unreachable('The keyword source had an error of its own.');
-  return unreadable('The keyword source refused the request.');
+  if (credential) return blocked('The keyword source rejected the credentials.', CREDENTIAL_COOLDOWN_SECONDS);
+  if (page.status >= 500 || page.status === 408) return unreachable('The keyword source reported a server error.');
+  return unreadable('The keyword source rejected the request.');
 }
 
-/** Google Ads names its delay deep inside the error, `"retryDelay": "30s"`. */
+/** Google Ads has its retry delay deep inside the error, `"retryDelay": "30s"`. */
 function retrySeconds(page: Page, value: unknown): number {
   for (const detail of listAt(objectAt(value, 'error'), 'details')) {
     for (const inner of listAt(detail, 'errors')) {
@@ -43,7 +43,7 @@ function retrySeconds(page: Page, value: unknown): number {
   return retryAfterSeconds(page, QUOTA_COOLDOWN_SECONDS, QUOTA_COOLDOWN_SECONDS_MAX);
 }
 
-/** A word that Google knows nothing about has no volume, and no price. */
+/** The row of a keyword that Google does not know: volume 0 and no price. */
 export const zeroRow = (keyword: string, month: string): KeywordRow => ({
   keyword,
   competition: null,
@@ -68,13 +68,13 @@ export function rowOf(keyword: string, metrics: unknown, month: string): Keyword
     competition: index === null ? null : Math.min(Math.max(index / 100, 0), 1),
     costPerClick: pricePerClick(metrics),
     searchVolume: volume ?? 0,
-    // Google Ads splits volumes by device for a whole request only, not for one word.
+    // Google Ads splits volumes by device only for a whole request, not per keyword.
     searchVolumeMobileRatio: null,
     monthlySearchVolumes: newestTwelve(months),
   };
 }
 
-/** The average price where Google gives it, else the middle of the two bids for the top of the page. */
+/** Returns Google's average price, otherwise the mean of the two bids for the top of the page. */
 function pricePerClick(metrics: unknown): number | null {
   const average = numberAt(metrics, 'averageCpcMicros');
   const low = numberAt(metrics, 'lowTopOfPageBidMicros');

@@ -1,6 +1,6 @@
-// Google Ads' numbers for countries and languages.
+// Ids of countries and languages in Google Ads.
 
-/** ISO 3166-1: each country's letters and number. Google's id of a country is 2000 plus the number. */
+/** ISO 3166-1: the letters and number of each country. Google's id of a country is 2000 plus the number. */
 const COUNTRY_NUMBERS =
   'AF4 AL8 AQ10 DZ12 AS16 AD20 AO24 AG28 AZ31 AR32 AU36 AT40 BS44 BH48 BD50 AM51 BB52 BE56 BM60 BT64 BO68 BA70 BW72 BV74 BR76 BZ84 IO86 ' +
   'SB90 VG92 BN96 BG100 MM104 BI108 BY112 KH116 CM120 CA124 CV132 KY136 CF140 LK144 TD148 CL152 CN156 TW158 CX162 CC166 CO170 KM174 YT175 ' +
@@ -17,7 +17,7 @@ const COUNTRY_NUMBERS =
 
 const COUNTRIES = new Map(COUNTRY_NUMBERS.split(' ').map((entry) => [entry.slice(0, 2), 2000 + Number(entry.slice(2))]));
 
-/** Google's language ids by ISO 639-1 code; `iw` and `nb` are spellings in use. */
+/** Google's language ids by ISO 639-1 code. `iw` and `nb` are alternative codes in use. */
 const LANGUAGES = new Map(
   (
     'en1000 de1001 fr1002 es1003 it1004 ja1005 da1009 nl1010 fi1011 ko1012 no1013 nb1013 pt1014 sv1015 zh1017 ar1019 bg1020 cs1021 el1022 ' +
@@ -33,10 +33,10 @@ export const countryCriteriaId = (countryCode: string): number | null => COUNTRI
 const TRADITIONAL_CHINESE = 1018;
 const TRADITIONAL_PLACES = new Set(['TW', 'HK', 'MO']);
 
-/** Where Chinese is written in traditional characters. */
+/** True when Chinese is written in traditional characters there. */
 export const writesTraditional = (countryCode: string): boolean => TRADITIONAL_PLACES.has(countryCode.toUpperCase());
 
-/** Null for a language that Google Ads cannot filter by. Chinese has two, by the place. */
+/** Returns null for a language that Google Ads cannot filter by. Chinese has two ids, depending on the region. */
 export function languageCriteriaId(language: string | null, countryCode: string): number | null {
   const code = language?.toLowerCase().slice(0, 2) ?? '';
   if (code === 'zh' && writesTraditional(countryCode)) return TRADITIONAL_CHINESE;

@@ -1,4 +1,4 @@
-// The kept access token, against a token service and an ads service on this machine.
+// The cached access token, against a local token service and ads service.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('an access token', () => {
-  it('is asked for once and used until it runs out', async () => {
+  it('is requested once and used until it expires', async () => {
     for (let question = 0; question < 3; question++) await collectKeywords(ads(), fetch, keywordQuery());
     expect([tokens(), api.asked.length]).toEqual([1, 4]);
     now = 3500 * 1000;
@@ -55,19 +55,19 @@ describe('an access token', () => {
     expect(tokens()).toBe(2);
   });
 
-  it('is asked for once by questions that come together', async () => {
+  it('is requested once by concurrent queries', async () => {
     await Promise.all(Array.from({ length: 5 }, () => collectKeywords(ads(), fetch, keywordQuery())));
     expect(tokens()).toBe(1);
   });
 
-  it('that Google took back early is replaced within the same question', async () => {
+  it('that Google revoked early is replaced within the same query', async () => {
     await collectKeywords(ads(), fetch, keywordQuery());
     good = 'Bearer withdrawn';
     expect((await collectKeywords(ads(), fetch, keywordQuery())).results[0]!.searchVolume).toBe(10);
     expect(tokens()).toBe(2);
   });
 
-  it('that is refused while it is fresh is not asked for again and again', async () => {
+  it('that is rejected while it is new is not requested repeatedly', async () => {
     api.answers(({ path }) =>
       path === '/token'
         ? { body: { access_token: 'x', expires_in: 3599 } }
@@ -77,7 +77,7 @@ describe('an access token', () => {
     expect(api.asked).toHaveLength(2);
   });
 
-  it('that is not given is not kept', async () => {
+  it('that was not granted is not cached', async () => {
     api.answers(() => ({ status: 400, body: { error: 'invalid_grant' } }));
     expect((await keywordFailure(ads(), fetch, keywordQuery())).outcome).toBe('blocked');
     expect((await keywordFailure(ads(), fetch, keywordQuery())).outcome).toBe('blocked');

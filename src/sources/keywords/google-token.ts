@@ -1,4 +1,4 @@
-// Keeps Google's access token until it runs out, so that not every question has to ask for one first.
+// Caches Google's access token until it expires, so that most queries need no token request.
 import type { Page, PageRequest } from '../adapter.ts';
 import type { Source } from '../route.ts';
 import { numberAt, parseJson, textAt } from './reading.ts';
@@ -6,18 +6,18 @@ import { numberAt, parseJson, textAt } from './reading.ts';
 type FetchPage = Source<unknown, unknown>['fetch'];
 type FetchContext = Parameters<FetchPage>[1];
 
-/** A token that is about to run out is not begun with. */
+/** A token that expires within this time is not used. */
 const MARGIN_SECONDS = 60;
 
 interface Kept {
   readonly page: Page;
   readonly authorization: string;
   readonly untilMs: number;
-  /** Google has taken it at least once. */
+  /** Google has accepted it at least once. */
   proven: boolean;
 }
 
-/** Answers requests for a token from memory while it is good. One that Google took back early is asked for anew, once. */
+/** Returns the cached token while it is valid. A token that Google revoked early is requested once more. */
 export function withTokenKept(fetch: FetchPage, tokenUrl: string, now: () => number = () => performance.now()): FetchPage {
   let kept: Kept | null = null;
   let underWay: Promise<Page> | null = null;
@@ -46,7 +46,7 @@ export function withTokenKept(fetch: FetchPage, tokenUrl: string, now: () => num
     if (mine && page.status !== 401) mine.proven = true;
     if (!mine || page.status !== 401) return page;
     kept = null;
-    // A fresh token that is refused says that the credentials are bad; asking again would not mend them.
+    // A new token that is rejected means bad credentials. A retry would not help.
     if (!mine.proven) return page;
     const token = textAt(parseJson((await tokenPage(mine.page.request, context)).body), 'access_token');
     if (token === null) return page;

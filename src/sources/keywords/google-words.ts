@@ -1,10 +1,13 @@
-// How Google Ads spells keywords: what it refuses, and which of ours an answer row speaks about.
+// Google Ads' spelling of keywords, and the match between result rows and our keywords.
 import { listAt, textAt } from './reading.ts';
 
 const WORDS_MAX = 10;
 const CHARACTERS_MAX = 80;
 
-/** The keyword as Google Ads accepts it; one mark it dislikes would make it refuse the whole request. Null if nothing can be asked. */
+/**
+ * Returns the keyword as Google Ads accepts it, or null if nothing is left. One bad character would fail the whole
+ * request.
+ */
 export function toGoogleSpelling(keyword: string): string | null {
   const spelling = keyword
     .normalize('NFC')
@@ -17,14 +20,14 @@ export function toGoogleSpelling(keyword: string): string | null {
 
 export const sameness = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** Google also drops or replaces hyphens, dots and accents of its own accord; what is left of both spellings is then the same. */
+/** Google also drops or replaces hyphens, dots and accents. Both spellings have the same remainder. */
 const bareness = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Google merges close variants into one row; this finds the row of each spelling again. */
+/** Google merges close variants into one row. Returns a function that finds the row of each spelling. */
 export function rowsBySpelling(results: readonly unknown[]): (spelling: string) => unknown {
   const [exact, variants, bare] = [new Map<string, unknown>(), new Map<string, unknown>(), new Map<string, unknown>()];
   for (const row of results) {

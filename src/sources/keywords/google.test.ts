@@ -1,4 +1,4 @@
-// Google Ads, against answers written by hand.
+// Google Ads, against handwritten responses.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
 import type { KeywordQuery } from './ask.ts';
@@ -59,7 +59,7 @@ const ROW = {
 };
 
 describe('a request for volumes', () => {
-  it('asks for a token first and carries it in the next request', () => {
+  it('requests a token first and sends it with the next request', () => {
     const start = adapter.start(ask());
     expect(start.url).toBe('https://oauth2.googleapis.com/token');
     expect(new URLSearchParams(start.body).get('grant_type')).toBe('refresh_token');
@@ -74,7 +74,7 @@ describe('a request for volumes', () => {
     });
   });
 
-  it('names the place by its criteria id, and no language that Google does not know', () => {
+  it('has the criteria id of the region, and no language that Google does not know', () => {
     const wanted = ask({
       place: { countryCode: 'DE', canonicalName: 'Berlin', criteriaId: 1003854 },
       language: 'xx',
@@ -86,7 +86,7 @@ describe('a request for volumes', () => {
     expect(body.keywordPlanNetwork).toBe('GOOGLE_SEARCH');
   });
 
-  it('gives every keyword its row, in its own spelling, when variants were merged', () => {
+  it('returns a row per keyword, in its own spelling, when variants were merged', () => {
     const { found, next } = adapter.parse(page(afterToken(ask()), { results: [ROW] }), ask());
     expect(next).toBeUndefined();
     expect(found.totalResults).toBe(3);
@@ -98,7 +98,7 @@ describe('a request for volumes', () => {
     expect(history.slice(-4).map((entry) => entry.searchVolume)).toEqual([null, 12, 11, 10]);
   });
 
-  it('finds the row of a word that Google wrote without its hyphen or accent', () => {
+  it('finds the row of a keyword that Google wrote without its hyphen or accent', () => {
     const wanted = ask({ keywords: ['e-bike', 'Café Crème'] });
     const results = [
       { text: 'e bike', keywordMetrics: { avgMonthlySearches: '70' } },
@@ -108,14 +108,14 @@ describe('a request for volumes', () => {
     expect(found.results.map((row) => row.searchVolume)).toEqual([70, 30]);
   });
 
-  it('names the Chinese that is written at the place', () => {
+  it('uses the Chinese script of the region', () => {
     const languageAt = (countryCode: string) =>
       JSON.parse(afterToken(ask({ language: 'zh', place: { countryCode, canonicalName: 'x', criteriaId: null } })).body!).language;
     expect(languageAt('CN')).toBe('languageConstants/1017');
     expect(languageAt('TW')).toBe('languageConstants/1018');
   });
 
-  it('gives a word that Google does not know a volume of zero and twelve months', () => {
+  it('returns a volume of zero and twelve months for an unknown keyword', () => {
     const { found } = adapter.parse(page(afterToken(ask()), { results: [] }), ask());
     expect(found.results[2]).toMatchObject({ searchVolume: 0, competition: null, costPerClick: null });
     expect(found.results[2]!.monthlySearchVolumes).toHaveLength(12);
@@ -123,7 +123,7 @@ describe('a request for volumes', () => {
     expect(found.results[2]!.monthlySearchVolumes![11]).toEqual({ year: 2026, month: 10, searchVolume: 0 });
   });
 
-  it('leaves out what Google would refuse the whole request for, and still answers it', () => {
+  it('leaves out keywords that would fail the whole request, and returns rows for them', () => {
     const wanted = ask({ keywords: ['what? (really)', '!!!', 'a b c d e f g h i j k'] });
     const next = afterToken(wanted);
     expect(JSON.parse(next.body!).keywords).toEqual(['what really']);
@@ -137,8 +137,8 @@ describe('a request for volumes', () => {
 
 describe('a request for suggestions', () => {
   it.each([
-    ['keywords alone', { keywords: ['tea'] }, { keywordSeed: { keywords: ['tea'] } }],
-    ['a site alone', { keywords: [], url: 'https://shop.example/' }, { urlSeed: { url: 'https://shop.example/' } }],
+    ['only keywords', { keywords: ['tea'] }, { keywordSeed: { keywords: ['tea'] } }],
+    ['only a site', { keywords: [], url: 'https://shop.example/' }, { urlSeed: { url: 'https://shop.example/' } }],
     [
       'both',
       { keywords: ['tea'], url: 'https://shop.example/' },
@@ -150,7 +150,7 @@ describe('a request for suggestions', () => {
     expect(JSON.parse(next.body!)).toMatchObject(seed);
   });
 
-  it('follows page tokens with the same token and seeds', () => {
+  it('follows page tokens with the same access token and seeds', () => {
     const wanted = ask({ suggestions: true, keywords: ['tea'] });
     const first = adapter.parse(
       page(afterToken(wanted), {
@@ -166,7 +166,7 @@ describe('a request for suggestions', () => {
     expect(adapter.parse(page(first.next!, { results: [] }), wanted).next).toBeUndefined();
   });
 
-  it('asks twenty seeds at a time', () => {
+  it('sends twenty seeds at a time', () => {
     const wanted = ask({ suggestions: true, keywords: Array.from({ length: 45 }, (_, index) => `word ${index}`) });
     let request: PageRequest | undefined = afterToken(wanted);
     const asked: number[] = [];
@@ -180,7 +180,7 @@ describe('a request for suggestions', () => {
 
 describe('an error', () => {
   const request = afterToken(ask());
-  it('of quota rests as long as Google says', () => {
+  it('of quota has the cooldown that Google requests', () => {
     const details = [
       { errors: [{ errorCode: { quotaError: 'RESOURCE_EXHAUSTED' }, details: { quotaErrorDetails: { retryDelay: '30s' } } }] },
     ];
@@ -190,13 +190,13 @@ describe('an error', () => {
     });
   });
   it.each([
-    ['refused credentials', { error: { status: 'UNAUTHENTICATED' } }, 401, 'blocked'],
-    ['a refused permission', { error: { status: 'PERMISSION_DENIED' } }, 403, 'blocked'],
+    ['rejected credentials', { error: { status: 'UNAUTHENTICATED' } }, 401, 'blocked'],
+    ['a denied permission', { error: { status: 'PERMISSION_DENIED' } }, 403, 'blocked'],
     ['a withdrawn refresh token', { error: 'invalid_grant', error_description: 'Token has been revoked.' }, 400, 'blocked'],
     ['an invalid argument', { error: { status: 'INVALID_ARGUMENT', message: 'secret detail' } }, 400, 'unparsed'],
     ['an inner error', '<html>oops</html>', 500, 'unreachable'],
-    ['a page that is no JSON', '<html>hello</html>', 200, 'unparsed'],
-  ])('of %s carries its cure and no text of Google', (_, body, status, outcome) => {
+    ['a page that is not JSON', '<html>hello</html>', 200, 'unparsed'],
+  ])('of %s has its recovery and no text of Google', (_, body, status, outcome) => {
     const error = failing(request, body, status);
     expect(error.outcome).toBe(outcome);
     expect(error.message).not.toMatch(/secret|revoked|oops/);

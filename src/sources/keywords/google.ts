@@ -1,4 +1,4 @@
-// Keyword volumes and ideas of Google Ads: a token first, then the metrics, with that token in the next request's header.
+// Keyword volumes and ideas of Google Ads: a token request first, then the metrics.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
 import { type KeywordParsed, type KeywordQuery, type KeywordRow, NOTHING_YET } from './ask.ts';
 import { distinct } from './folding.ts';
@@ -12,10 +12,10 @@ export interface GoogleAdsSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
-  /** Digits, without hyphens. The account's currency should be the dollar, for prices come in it. */
+  /** Digits without hyphens. The account's currency should be the dollar, because prices are in that currency. */
   readonly customerId: string;
   readonly loginCustomerId: string | null;
-  /** Such as `v23`; Google retires versions every year. */
+  /** For example `v23`. Google retires versions every year. */
   readonly version: string;
   readonly baseUrl?: string;
   readonly tokenUrl?: string;
@@ -52,7 +52,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQue
     });
   }
 
-  /** Ideas of the seeds from `from` on, at most twenty at a time, as Google allows. */
+  /** Requests ideas for the seeds from `from` on, at most twenty at a time (Google's limit). */
   function askIdeas(ask: KeywordQuery, authorization: string, from: number, pageToken: string | null): PageRequest | undefined {
     const keywords = spellingsOf(ask).slice(from, from + SEEDS_MAX);
     if (keywords.length === 0 && (ask.url === null || from > 0)) return undefined;
@@ -95,12 +95,12 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQue
       const value = readGoogle(page);
       if (page.request.url === tokenUrl) {
         const token = textAt(value, 'access_token');
-        if (token === null) throw unreadable('The token service gave no token.');
+        if (token === null) throw unreadable('The token service returned no token.');
         const authorization = `Bearer ${token}`;
         const next = ask.suggestions ? askIdeas(ask, authorization, 0, null) : askMetrics(ask, authorization);
         return next ? { found: NOTHING_YET, next } : { found: metricsOf([], ask) };
       }
-      if (!isObject(value)) throw unreadable('The keyword source answered in a shape that is not known.');
+      if (!isObject(value)) throw unreadable('The keyword source sent a response in an unknown format.');
       return page.request.url.endsWith(':generateKeywordIdeas')
         ? readIdeas(page, value, ask)
         : { found: metricsOf(listAt(value, 'results'), ask) };
@@ -108,7 +108,7 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQue
   };
 }
 
-/** One row for each keyword of the ask, in its own spelling and order. */
+/** Returns one row per keyword of the query, in its own spelling and order. */
 function metricsOf(results: readonly unknown[], ask: KeywordQuery): KeywordParsed {
   const rowFor = rowsBySpelling(results);
   const rows = ask.keywords.map((keyword) => {
@@ -132,7 +132,7 @@ function seedOf(url: string | null, keywords: readonly string[]): object {
 
 function targetOf(ask: KeywordQuery): object {
   const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
-  if (place === null) throw unreadable('The keyword source does not know this place.');
+  if (place === null) throw unreadable('The keyword source does not support this region.');
   const language = languageCriteriaId(ask.language, ask.place.countryCode);
   return {
     geoTargetConstants: [`geoTargetConstants/${place}`],
@@ -141,7 +141,7 @@ function targetOf(ask: KeywordQuery): object {
   };
 }
 
-/** How many seeds were asked before those of this request, which names its own. */
+/** Returns the number of seeds before those of this request. */
 function seedsBefore(request: PageRequest, ask: KeywordQuery): number {
   const body = parseJson(request.body ?? '');
   const seed = isObject(body) ? (body.keywordSeed ?? body.keywordAndUrlSeed) : null;

@@ -1,4 +1,4 @@
-// Naver SearchAd's keyword tool, against a server on this machine that checks its signature.
+// Naver SearchAd's keyword tool, served by a local server that checks the signature.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
@@ -30,7 +30,7 @@ const row = (relKeyword: string, fields: object = {}) => ({
   plAvgDepth: 10,
   ...fields,
 });
-/** As Naver: a signature that does not fit the path and the time is refused. */
+/** Rejects a signature that does not match the path and the time, like Naver. */
 const signed =
   (how: (asked: Asked) => Answered) =>
   (asked: Asked): Answered => {
@@ -41,7 +41,7 @@ const signed =
   };
 
 describe('volumes of Naver', () => {
-  it('are asked with a signature and told for each keyword, among related ones', async () => {
+  it('are requested with a signature and returned for each keyword, among related ones', async () => {
     const list = [row('빨간신발'), row('운동화'), row('BOOTS', { monthlyPcQcCnt: '< 10', compIdx: '낮음' })];
     api.answers(signed(() => ({ body: { keywordList: list } })));
     const found = await collectKeywords(adapter, api.fetch, ask());
@@ -59,7 +59,7 @@ describe('volumes of Naver', () => {
     expect(found.results[3]).toMatchObject({ searchVolume: null, monthlySearchVolumes: null });
   });
 
-  it('are asked five words at a time, and a word that Naver does not know is unknown', async () => {
+  it('are requested five keywords at a time, and a keyword without a row is unknown', async () => {
     api.answers(
       signed(({ query }) => ({
         body: {
@@ -77,7 +77,7 @@ describe('volumes of Naver', () => {
     expect(found.results.map(({ searchVolume }) => searchVolume === null)).toEqual(keywords.map((_, index) => index % 5 === 0));
   });
 
-  it('of 700 words take 140 calls', async () => {
+  it('of 700 keywords take 140 calls', async () => {
     api.answers(signed(() => ({ body: { keywordList: [] } })));
     const keywords = Array.from({ length: 700 }, (_, index) => `w${index}`);
     expect((await collectKeywords(adapter, api.fetch, ask({ keywords }))).results).toHaveLength(700);
@@ -85,7 +85,7 @@ describe('volumes of Naver', () => {
   });
 });
 
-it('suggestions are all that Naver brings', async () => {
+it('suggestions are all rows of Naver', async () => {
   api.answers(signed(() => ({ body: { keywordList: [row('운동화'), row('빨간신발')] } })));
   const found = await collectKeywords(adapter, api.fetch, ask({ suggestions: true, keywords: ['신발'] }));
   expect(found.results.map(({ keyword }) => keyword)).toEqual(['운동화', '빨간신발']);
@@ -94,19 +94,19 @@ it('suggestions are all that Naver brings', async () => {
 describe('an error of Naver', () => {
   it.each([
     ['too many calls', 429, { title: 'secret' }, 'blocked'],
-    ['a bad licence', 401, { title: 'secret' }, 'blocked'],
+    ['a bad license key', 401, { title: 'secret' }, 'blocked'],
     ['a bad field', 400, { code: 11_001, title: 'secret' }, 'unparsed'],
     ['an inner error', 500, 'secret', 'unreachable'],
-    ['a page that is no JSON', 200, '<html>', 'unparsed'],
-    ['another shape', 200, { keywordList: 'none' }, 'unparsed'],
-  ] as const)('such as %s carries its cure', async (_, status, body, outcome) => {
+    ['a page that is not JSON', 200, '<html>', 'unparsed'],
+    ['another format', 200, { keywordList: 'none' }, 'unparsed'],
+  ] as const)('such as %s has its recovery', async (_, status, body, outcome) => {
     api.answers(() => ({ status, body }));
     const error = await keywordFailure(adapter, api.fetch, ask());
     expect(error.outcome).toBe(outcome);
     expect(error.message).not.toContain('secret');
   });
 
-  it('is also a signature by another secret', async () => {
+  it('is also a signature with another secret', async () => {
     api.answers(signed(() => ({ body: { keywordList: [] } })));
     const stranger = createNaverSearchAd({ baseUrl: api.baseUrl, customerId: '77', apiKey: 'licence', secretKey: 'other' });
     expect((await keywordFailure(stranger, api.fetch, ask())).outcome).toBe('blocked');

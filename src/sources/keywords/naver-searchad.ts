@@ -1,4 +1,4 @@
-// Search volumes of Naver: the keyword tool of its search ads, signed by the hour, five words a call.
+// Search volumes of Naver: the keyword tool of SearchAd, with signed calls of five keywords.
 import { createHmac } from 'node:crypto';
 import type { Adapter, Page, PageRequest } from '../adapter.ts';
 import { readProvider, unaskable, unknownShape } from './answer.ts';
@@ -7,18 +7,18 @@ import { toNaverSpelling } from './naver-words.ts';
 import { isObject, numberAt, textAt } from './reading.ts';
 
 export interface NaverSearchAdSettings {
-  /** Such as `https://api.searchad.naver.com`. */
+  /** For example `https://api.searchad.naver.com`. */
   readonly baseUrl: string;
   readonly customerId: string;
   readonly apiKey: string;
   readonly secretKey: string;
-  /** Milliseconds since 1970; Naver refuses a signature that is some minutes old. */
+  /** Milliseconds since 1970. Naver rejects a signature that is several minutes old. */
   readonly now?: () => number;
 }
 
 const PATH = '/keywordstool';
 const HINTS_MAX = 5;
-/** Low, middle and high, counted upwards from 1 as for every source that has levels. */
+/** Low, middle and high, from 1 upwards as for every source with levels. */
 const LEVELS: Readonly<Record<string, number>> = { 낮음: 1, 중간: 2, 높음: 3, LOW: 1, MID: 2, HIGH: 3 };
 
 export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<KeywordQuery, KeywordParsed> {
@@ -63,7 +63,7 @@ export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<Ke
 const wordsOf = (ask: KeywordQuery): string[] => [...new Set(ask.keywords.flatMap((keyword) => toNaverSpelling(keyword) ?? []))];
 const hintsOf = (page: Page): string[] => (new URL(page.request.url).searchParams.get('hintKeywords') ?? '').split(',');
 
-/** Naver puts the words of the question among related ones; a word without a row is one that it does not know. */
+/** Naver returns the requested keywords among related ones. A keyword without a row is unknown to Naver. */
 function volumesOf(list: readonly unknown[], asked: readonly string[], ask: KeywordQuery): KeywordParsed {
   const byWord = new Map(list.map((row) => [toNaverSpelling(textAt(row, 'relKeyword') ?? ''), row]));
   const isFirst = wordsOf(ask)[0] === asked[0];
@@ -94,7 +94,7 @@ function rowOf(keyword: string, row: unknown): KeywordRow {
   };
 }
 
-/** Fewer than ten are written `< 10`; they count as none, and no share is drawn from them. */
+/** Counts below ten are written `< 10`. They count as 0, and no ratio is computed from them. */
 function countAt(row: unknown, key: string): { count: number; hidden: boolean } | null {
   const count = numberAt(row, key);
   if (count !== null) return { count, hidden: false };

@@ -1,8 +1,8 @@
-// How Naver's ad service spells keywords: without spaces, in capitals, letters and digits only.
+// Naver SearchAd's spelling of keywords: no spaces, upper case, letters and digits only.
 
 const CHARACTERS_MAX = 50;
 
-/** Null if nothing can be asked. A comma or a mark would make Naver refuse the other words of the request too. */
+/** Returns null if nothing is left. A comma or another mark would make Naver reject the whole request. */
 export function toNaverSpelling(keyword: string): string | null {
   const spelling = keyword
     .normalize('NFC')

@@ -1,4 +1,4 @@
-// The pace of calls to one provider.
+// The throttle for calls to one provider.
 import { describe, expect, it } from 'vitest';
 import type { FetchPage } from '../transport/fetch.ts';
 import { withPace } from './pace.ts';
@@ -10,15 +10,15 @@ const fetch: FetchPage = async (given) => {
   return { request: given, url: given.url, status: 200, headers: {}, body: '' };
 };
 
-describe('calls at a pace', () => {
-  it('come one after the other, none is lost', async () => {
+describe('throttled calls', () => {
+  it('run one after the other, and none is lost', async () => {
     asked = 0;
     const paced = withPace(fetch, 60_000);
     await Promise.all(Array.from({ length: 20 }, () => paced(request, { attempt: 1 })));
     expect(asked).toBe(20);
   });
 
-  it('that would wait for minutes are sent away at once, and take nobody’s turn', async () => {
+  it('that would wait for minutes are rejected immediately and take no slot', async () => {
     asked = 0;
     let now = 0;
     const paced = withPace(fetch, 0.1, () => now);
@@ -29,7 +29,7 @@ describe('calls at a pace', () => {
     expect(asked).toBe(2);
   });
 
-  it('end with the job that waits', async () => {
+  it('end when the job is aborted', async () => {
     const paced = withPace(fetch, 1, () => 0);
     await paced(request, { attempt: 1 });
     const job = new AbortController();

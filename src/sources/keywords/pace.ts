@@ -1,24 +1,26 @@
-// Keeps the calls to one provider apart: some keyword questions take dozens of calls, and providers count each.
+// Throttles the calls to one provider. A keyword query can need dozens of calls, and each counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unreachable } from '../adapter.ts';
 import type { Source } from '../route.ts';
 
 type FetchPage = Source<unknown, unknown>['fetch'];
 
-/** A question that would wait longer comes again later; its job has not that much time. */
+/** A call that would wait longer is rejected, because its job has not that much time. The job is retried later. */
 const WAIT_MS_MAX = 120_000;
 
-/** Calls that come faster wait for their turn. Known to one process; several together go so many times as fast. */
+/**
+ * Calls above the rate wait for a slot. The state is local to the process, so the rates of several processes add up.
+ */
 export function withPace(fetch: FetchPage, perMinute: number, now: () => number = () => performance.now()): FetchPage {
   let nextTurn = 0;
   return async (request, context) => {
     const turn = Math.max(now(), nextTurn);
-    if (turn - now() > WAIT_MS_MAX) throw unreachable('Too many questions wait for the keyword source.');
+    if (turn - now() > WAIT_MS_MAX) throw unreachable('Too many queries are waiting for the keyword source.');
     nextTurn = turn + 60_000 / perMinute;
     try {
       await sleep(Math.max(0, turn - now()), undefined, context.signal ? { signal: context.signal } : {});
     } catch (error) {
-      throw unreachable('given up while waiting for a turn', error);
+      throw unreachable('aborted while waiting for a slot', error);
     }
     return fetch(request, context);
   };

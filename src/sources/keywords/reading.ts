@@ -1,4 +1,4 @@
-// Reading JSON of strangers: nothing is trusted to be there.
+// Reads untrusted JSON. No field is assumed to exist.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -16,14 +16,14 @@ export const textAt = (value: unknown, key: string): string | null => {
   return typeof inner === 'string' ? inner : null;
 };
 
-/** A number, also one written as a string, as Google writes 64-bit numbers. */
+/** Returns a number, even if it is written as a string, as Google does with 64-bit numbers. */
 export const numberAt = (value: unknown, key: string): number | null => {
   const inner = isObject(value) ? value[key] : null;
   if (typeof inner === 'number') return Number.isFinite(inner) ? inner : null;
   return typeof inner === 'string' && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(inner) ? Number(inner) : null;
 };
 
-/** The parsed text, or undefined when it is no JSON. */
+/** Returns the parsed JSON, or undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

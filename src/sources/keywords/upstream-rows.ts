@@ -1,11 +1,11 @@
-// Reads `data` of a finished keyword object of our own contract.
+// Parses `data` of a finished keyword object of our own contract.
 import { unknownShape } from './answer.ts';
 import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
 import { foldKeyword } from './folding.ts';
 import { newestTwelve } from './months.ts';
 import { isObject, type Json, listAt, numberAt, textAt } from './reading.ts';
 
-/** A row for each keyword of the ask that one of `words` stands for; for suggestions, every row. */
+/** Returns a row for each keyword of the query that one of `words` stands for, or every row for suggestions. */
 export function readRows(data: Json | null, words: readonly string[], ask: KeywordQuery): KeywordParsed {
   if (data === null || !Array.isArray(data.results)) throw unknownShape();
   const rows = data.results.map(rowOf);
@@ -16,7 +16,7 @@ export function readRows(data: Json | null, words: readonly string[], ask: Keywo
   const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
     if (!asked.has(fold(keyword))) return [];
     const row = byFold.get(fold(keyword));
-    // The contract promises as many rows as keywords; a service that breaks it is not speaking it.
+    // The contract guarantees one row per keyword.
     if (!row) throw unknownShape();
     return [{ ...row, keyword }];
   });

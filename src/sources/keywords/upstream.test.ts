@@ -1,4 +1,4 @@
-// Keywords from a service that speaks our contract, against a server on this machine.
+// Keywords from an upstream service with our contract, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery, manyWords } from '../../../test/keyword-api.ts';
 import { type Answered, type LocalApi, startLocalApi } from '../../../test/local-api.ts';
@@ -33,7 +33,7 @@ const ready = (words: readonly string[]) =>
   object({ ready: true, verdict: 'valid', data: { totalResults: words.length, results: words.map(row) } });
 
 describe('an order of keywords at an upstream service', () => {
-  it('says everything that the customer said, and the key in a header', async () => {
+  it('has every option of the customer, and the key in a header', async () => {
     api.answers(({ body }) => ({ body: ready(body.keywords) }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery({ searchPartners: false }));
     expect(api.asked).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('an order of keywords at an upstream service', () => {
     expect(found.results[2]).toEqual(row('red shoes'));
   });
 
-  it('is split into what every account may ask for, and laid together again', async () => {
+  it('is split into parts that every account may order, and merged', async () => {
     let made = 0;
     let words: string[] = [];
     api.answers(({ method, body }) => {
@@ -69,13 +69,13 @@ describe('an order of keywords at an upstream service', () => {
     expect(found.results.every(({ monthlySearchVolumes }) => monthlySearchVolumes?.length === 12)).toBe(true);
   });
 
-  it('is named for each part, so that a try that is repeated is paid once', async () => {
+  it('has a reference per part, so that a repeated attempt is charged once', async () => {
     api.answers(({ body }) => ({ body: ready(body.keywords) }));
     await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(25), reference: 'a1-2' }));
     expect(api.asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['sextant-a1-2-0', 'sextant-a1-2-20']);
   });
 
-  it('for a site alone names no keywords', async () => {
+  it('for only a site has no keywords', async () => {
     api.answers(() => ({ body: ready(['one', 'two']) }));
     const found = await collectKeywords(
       adapter,
@@ -88,7 +88,7 @@ describe('an order of keywords at an upstream service', () => {
     expect(found.results).toHaveLength(2);
   });
 
-  it('is looked at more slowly when the service is busy, since it is paid for', async () => {
+  it('is polled more slowly when the service is busy, because it was already charged', async () => {
     const answers: Answered[] = [
       { body: object() },
       { status: 429, headers: { 'retry-after': '1' }, body: {} },
@@ -99,14 +99,14 @@ describe('an order of keywords at an upstream service', () => {
   });
 });
 
-describe('a refusal of an upstream service', () => {
+describe('an error of an upstream service', () => {
   it.each([
     ['a wrong key', { status: 403, body: { message: 'secret-key' } }, 'blocked'],
     ['an empty budget', { status: 402, body: {} }, 'blocked'],
     ['a wrong order', { status: 400, body: {} }, 'unparsed'],
-    ['a hurry', { status: 429, body: {} }, 'blocked'],
-    ['a fault of its own', { status: 502, body: 'x' }, 'unreachable'],
-    ['a page that is no JSON', { body: '<html>' }, 'unparsed'],
+    ['too many requests', { status: 429, body: {} }, 'blocked'],
+    ['a server error', { status: 502, body: 'x' }, 'unreachable'],
+    ['a page that is not JSON', { body: '<html>' }, 'unparsed'],
     ['an id that leads elsewhere', { body: object({ id: '../user' }) }, 'unparsed'],
     ['an object that is blocked', { body: object({ faulty: true, verdict: 'blocked' }) }, 'blocked'],
     ['an object that is unparsed', { body: object({ faulty: true, verdict: 'unparsed' }) }, 'unparsed'],
@@ -114,7 +114,7 @@ describe('a refusal of an upstream service', () => {
     ['no data', { body: object({ ready: true }) }, 'unparsed'],
     ['a missing row', { body: ready(['Red Shoes', 'boots']) }, 'unparsed'],
     ['a row without a keyword', { body: object({ ready: true, data: { results: [{}] } }) }, 'unparsed'],
-  ] as const)('such as %s carries its cure', async (_, answered, outcome) => {
+  ] as const)('such as %s has its recovery', async (_, answered, outcome) => {
     api.answers(() => answered);
     const error = await keywordFailure(adapter, api.fetch, keywordQuery());
     expect(error.outcome).toBe(outcome);

@@ -1,4 +1,4 @@
-// Keyword figures from any service that speaks our own contract: objects are created there and looked at until they are finished.
+// Keyword data from a service with our own contract. Objects are created there and polled.
 import { type Adapter, blocked, type Page, type PageRequest, type SourceError, SourceTimeout, unreadable } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
 import { cooldownSecondsOf, ownError, readProvider, unknownShape } from './answer.ts';
@@ -8,12 +8,12 @@ import { type Json, listAt, objectAt, parseJson, textAt } from './reading.ts';
 import { readRows } from './upstream-rows.ts';
 
 export interface UpstreamKeywordSettings {
-  /** Such as `https://search.example`; paths of the contract follow. */
+  /** For example `https://search.example`, followed by the paths of the contract. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** What every account of the contract may ask for at once. */
+/** Number of keywords that every account of the contract may order at once. */
 const KEYWORDS_MAX = 20;
 const FIRST_LOOK_SECONDS = 0.25;
 const PAUSE_SECONDS_MAX = 5;
@@ -21,7 +21,7 @@ const LOOKS_MAX = 50;
 const FAULTY_COOLDOWN_SECONDS = 300;
 const ID = /^[0-9A-Za-z_-]{1,64}$/;
 
-/** What a look remembers: the words that its object was ordered for, and how often it was looked at. */
+/** State of a poll: the keywords of its object, and the number of polls so far. */
 interface Look {
   readonly words: readonly string[];
   readonly looks: number;
@@ -69,7 +69,7 @@ export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapt
 
     parse(page, ask) {
       const looked = page.request.method === 'POST' ? undefined : /\/keyword\/([^/]+)$/.exec(page.request.url)?.[1];
-      // The object is made and paid for: a busy service is only asked more slowly.
+      // The object exists and was charged, so a busy service is only polled more slowly.
       if (looked !== undefined && page.status === 429) return { found: NOTHING_YET, next: look(page, looked) };
       const object = readProvider(page, () => null);
       const id = textAt(object, 'id');
@@ -93,9 +93,9 @@ function lookOf(page: Page): Look {
   return carried ?? { words: listAt(parseJson(page.request.body ?? ''), 'keywords') as string[], looks: 0 };
 }
 
-/** A faulty object costs nothing there; its verdict says what went wrong. */
+/** A faulty object costs nothing there. Its verdict is the reason. */
 function faultOf(object: Json): SourceError {
-  if (object.verdict === 'unparsed') return unreadable('The keyword source could not read its own source.');
+  if (object.verdict === 'unparsed') return unreadable('The keyword source could not parse its own source.');
   if (object.verdict === 'blocked') return blocked('The keyword source was blocked by its own source.', FAULTY_COOLDOWN_SECONDS);
   return ownError();
 }

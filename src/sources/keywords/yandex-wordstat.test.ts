@@ -1,4 +1,4 @@
-// Yandex Wordstat, against a server on this machine that speaks its protocol.
+// Yandex Wordstat, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
@@ -21,7 +21,7 @@ const ask = (fields: Partial<KeywordQuery> = {}) =>
     place: { countryCode: 'RU', canonicalName: 'Russia', criteriaId: 2643 },
     ...fields,
   });
-/** Counts are 64-bit and come as text. */
+/** Counts are 64-bit numbers, written as strings. */
 const history = (count: number) =>
   Array.from({ length: 12 }, (_, index) => ({
     date: `${index < 2 ? 2025 : 2026}-${String(((index + 10) % 12) + 1).padStart(2, '0')}-01T00:00:00Z`,
@@ -30,7 +30,7 @@ const history = (count: number) =>
   }));
 
 describe('volumes of Wordstat', () => {
-  it('are asked phrase by phrase over twelve full months, and told for each keyword', async () => {
+  it('are requested phrase by phrase over twelve full months, and returned for each keyword', async () => {
     api.answers(({ body }) => ({ body: { results: history(body.phrase === 'Чай' ? 100 : 10) } }));
     const found = await collectKeywords(adapter, api.fetch, ask());
     expect(api.asked.map(({ path, body }) => [path, body.phrase])).toEqual([
@@ -59,7 +59,7 @@ describe('volumes of Wordstat', () => {
     expect(found.results[0]).toMatchObject({ competition: null, costPerClick: null, searchVolumeMobileRatio: null });
   });
 
-  it('that Yandex does not have are unknown', async () => {
+  it('without data from Yandex are unknown', async () => {
     api.answers(() => ({ body: {} }));
     const found = await collectKeywords(adapter, api.fetch, ask());
     expect(found.results).toHaveLength(4);
@@ -67,7 +67,7 @@ describe('volumes of Wordstat', () => {
   });
 });
 
-it('suggestions are the phrases with the word and those beside it', async () => {
+it('suggestions are the phrases with the keyword and associated ones', async () => {
   api.answers(() => ({
     body: { totalCount: '9', results: [{ phrase: 'чай купить', count: '5' }], associations: [{ phrase: 'кофе', count: '4' }] },
   }));
@@ -84,21 +84,21 @@ describe('an error of Wordstat', () => {
     ['a bad key', 401, { code: 16, message: 'secret' }, 'blocked', 3600],
     ['a missing role', 403, { code: 7, message: 'secret' }, 'blocked', 3600],
     ['too many calls', 429, { code: 8, message: 'secret' }, 'blocked', 9],
-    ['a used quota under a good status', 200, { code: 8, message: 'secret' }, 'blocked', 3600],
+    ['an exhausted quota with a good status', 200, { code: 8, message: 'secret' }, 'blocked', 3600],
     ['a bad field', 400, { code: 3, message: 'secret' }, 'unparsed', 0],
-    ['an inner error under a good status', 200, { code: 13, message: 'secret' }, 'unreachable', 0],
-    ['a gateway', 503, 'secret', 'unreachable', 0],
-    ['a page that is no JSON', 200, '<html>', 'unparsed', 0],
-    ['another shape', 200, { answer: [] }, 'unparsed', 0],
+    ['an inner error with a good status', 200, { code: 13, message: 'secret' }, 'unreachable', 0],
+    ['a gateway error', 503, 'secret', 'unreachable', 0],
+    ['a page that is not JSON', 200, '<html>', 'unparsed', 0],
+    ['another format', 200, { answer: [] }, 'unparsed', 0],
     ['a month without a date', 200, { results: [{ count: '1' }] }, 'unparsed', 0],
-  ] as const)('such as %s carries its cure', async (_, status, body, outcome, cooldownSeconds) => {
+  ] as const)('such as %s has its recovery', async (_, status, body, outcome, cooldownSeconds) => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '9' } }));
     const error = await keywordFailure(adapter, api.fetch, ask());
     expect([error.outcome, error.cooldownSeconds]).toEqual([outcome, cooldownSeconds]);
     expect(error.message).not.toContain('secret');
   });
 
-  it('is also a place that Yandex does not count', async () => {
+  it('is also a region without a Yandex id', async () => {
     const place = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
     expect((await keywordFailure(adapter, api.fetch, ask({ place }))).outcome).toBe('unparsed');
   });

@@ -8,7 +8,7 @@ import { lastTwelveMonths, newestTwelve } from './months.ts';
 import { type Json, listAt, numberAt, parseJson, textAt } from './reading.ts';
 
 export interface YandexWordstatSettings {
-  /** Such as `https://searchapi.api.cloud.yandex.net`. */
+  /** For example `https://searchapi.api.cloud.yandex.net`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly folderId: string;
@@ -43,7 +43,7 @@ export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<
 
     parse(page, ask) {
       const answer = readProvider(page, judge);
-      // Empty lists are left out of an answer, so nothing at all is an answer too; anything else is not known.
+      // Empty lists are omitted, so an object without fields is valid. Any other object is unknown.
       if (!('results' in answer) && Object.keys(answer).some((key) => key !== 'totalCount' && key !== 'associations')) throw unknownShape();
       const phrases = phrasesOf(ask);
       const phrase = textAt(parseJson(page.request.body ?? ''), 'phrase') ?? '';
@@ -54,7 +54,7 @@ export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<
   };
 }
 
-/** Marks that steer Wordstat are taken out: quotes, brackets, and a plus, minus or exclamation mark before a word. */
+/** Removes the operators of Wordstat: quotes, brackets, and a plus, minus or exclamation mark before a word. */
 function phraseOf(keyword: string): string | null {
   const phrase = keyword
     .normalize('NFC')
@@ -72,7 +72,7 @@ const phrasesOf = (ask: KeywordQuery): string[] =>
     fold,
   );
 
-/** From the first day of the oldest month to the last day of the newest. */
+/** Returns the first day of the oldest month and the last day of the newest. */
 function periodOf(month: string): { fromDate: string; toDate: string } {
   const months = lastTwelveMonths(month);
   const [oldest, newest] = [months[0]!, months.at(-1)!];
@@ -80,7 +80,7 @@ function periodOf(month: string): { fromDate: string; toDate: string } {
   return { fromDate: dayOf(oldest.year, oldest.month - 1, 1), toDate: dayOf(newest.year, newest.month, 0) };
 }
 
-/** Codes of its remote calls; they come with any status, 200 included. */
+/** Maps gRPC codes, which come with any status, even 200. */
 function judge(answer: Json, page: Page): SourceError | null {
   const code = numberAt(answer, 'code');
   if (code === null || code === 0) return null;
@@ -90,12 +90,12 @@ function judge(answer: Json, page: Page): SourceError | null {
   return refused();
 }
 
-/** The volume is the mean of the months, as it is for other sources. */
+/** The volume is the mean of the months, as for other sources. */
 function volumesOf(answer: Json, phrase: string, ask: KeywordQuery): KeywordParsed {
   const months = listAt(answer, 'results').map((entry) => {
     const date = /^(\d{4})-(\d{2})-/.exec(textAt(entry, 'date') ?? '');
     if (!date) throw unknownShape();
-    // A count of zero is left out, like every zero of this answer.
+    // A count of zero is omitted, like every zero in this response.
     return { year: Number(date[1]), month: Number(date[2]), searchVolume: numberAt(entry, 'count') ?? 0 };
   });
   const sum = months.reduce((total, { searchVolume }) => total + searchVolume, 0);

@@ -1,4 +1,4 @@
-// What every AI model is asked, and what it gives back.
+// The query for every AI model, and its parsed result.
 import { unreadable } from '../adapter.ts';
 import type { ModelAnswer } from '../model-answers.ts';
 import { plainText } from '../plain-text.ts';
@@ -6,9 +6,9 @@ import { plainText } from '../plain-text.ts';
 export interface PromptQuery {
   readonly prompt: string;
   readonly system: string | null;
-  /** The answer must be JSON of this schema, of at most 64 KiB, and the model searches nothing for it. */
+  /** The answer must be JSON of this schema, at most 64 KiB, and the model does not search the web. */
   readonly schema: { readonly name: string; readonly schema: object } | null;
-  /** ISO 3166-1 alpha-2; where the model should search from. */
+  /** ISO 3166-1 alpha-2. The country for the model's web search. */
   readonly country: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface PromptParsed extends Omit<ModelAnswer, 'markdown'> {
 
 const JSON_BYTES_MAX = 64 * 1024;
 
-/** An answer that was cut off is none: nobody should pay for half of it. */
+/** Throws for a truncated answer, so that it is not charged. */
 export function foundIn({ markdown, ...rest }: ModelAnswer, ask: PromptQuery): PromptParsed {
   if (rest.finishReason === 'length') throw unreadable('The AI model’s answer was cut off.');
   if (ask.schema !== null && Buffer.byteLength(markdown) > JSON_BYTES_MAX) throw unreadable('The AI model’s answer is too long.');

@@ -30,13 +30,16 @@ function bodyOf(ask: PromptQuery, model: string): object {
   };
 }
 
-/** A question of the customer may be looked up; who judges a page that a stranger wrote has nothing that its words could make him use. */
+/**
+ * Web search is allowed for prompts of the customer. No tools during page analysis: page text is untrusted (prompt
+ * injection).
+ */
 const searching = (country: string | null): object => ({
   tools: [{ type: 'web_search', ...(country === null ? {} : { user_location: { type: 'approximate', country } }) }],
   include: ['web_search_call.action.sources'],
 });
 
-/** OpenAI holds the model to a schema only if every object lists all its properties as required and allows no others. */
+/** OpenAI enforces a schema only if every object lists all its properties as required and allows no others. */
 function isStrict(schema: unknown, depth: number): boolean {
   if (!isObject(schema) || depth > DEPTH_MAX) return depth <= DEPTH_MAX;
   if (isObject(schema.properties)) {

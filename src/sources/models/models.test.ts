@@ -1,4 +1,4 @@
-// Both AI providers, against answers written by hand.
+// Both AI providers, against handwritten responses.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import type { Adapter, Page, SourceError } from '../adapter.ts';
@@ -62,7 +62,7 @@ describe('ChatGPT', () => {
     usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
   };
 
-  it('is asked with web search and the country', () => {
+  it('is queried with web search and the country', () => {
     const request = chatgpt.start(ask({ system: 'Be brief.', country: 'DE' }));
     expect(request.url).toBe('https://api.openai.com/v1/responses');
     expect(request.headers!.authorization).toBe('Bearer key');
@@ -73,18 +73,18 @@ describe('ChatGPT', () => {
     });
   });
 
-  it('is held to the schema, and searches nothing for it', () => {
+  it('must follow the schema, and does not search the web for it', () => {
     const body = JSON.parse(chatgpt.start(ask({ country: 'DE', schema: SCHEMA })).body!);
     expect(body).toMatchObject({ text: { format: { type: 'json_schema', name: 'answer', strict: true } } });
     expect(body.tools).toBeUndefined();
   });
 
-  it('is not held strictly to a schema that OpenAI would refuse as strict', () => {
+  it('does not use strict mode for a schema that OpenAI would reject as strict', () => {
     const loose = { name: 'answer', schema: { type: 'object', properties: { a: { type: 'string' } } } };
     expect(JSON.parse(chatgpt.start(ask({ schema: loose })).body!).text.format.strict).toBe(false);
   });
 
-  it('answers with plain text, markdown, each source once, queries and usage', () => {
+  it('returns plain text, Markdown, each source once, queries and usage', () => {
     expect(read(chatgpt, ANSWER)).toEqual({
       text: 'A sextant measures angles.',
       markdown: 'A **sextant** measures [angles](https://a.example/).',
@@ -98,7 +98,7 @@ describe('ChatGPT', () => {
     });
   });
 
-  it('keeps JSON as it is when a schema was asked', () => {
+  it('returns JSON unchanged for a query with a schema', () => {
     const found = read(
       chatgpt,
       { status: 'completed', output: [message([{ type: 'output_text', text: '{"a":"**b**"}' }])] },
@@ -107,7 +107,7 @@ describe('ChatGPT', () => {
     expect([found.text, found.markdown, found.webSearch]).toEqual(['{"a":"**b**"}', null, false]);
   });
 
-  it('that was cut off, or stopped by a filter, is no answer', () => {
+  it('that was truncated or stopped by a filter is an error', () => {
     const cut = {
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
@@ -118,7 +118,7 @@ describe('ChatGPT', () => {
     expect(failing(chatgpt, stopped)).toMatchObject({ outcome: 'unparsed', message: 'The AI provider’s filter stopped the answer.' });
   });
 
-  it('that declines or says nothing is no answer', () => {
+  it('that declines or returns no text is an error', () => {
     expect(
       failing(chatgpt, { status: 'completed', output: [message([{ type: 'refusal', refusal: 'I will not say SECRET' }])] }),
     ).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
@@ -139,7 +139,7 @@ describe('Perplexity', () => {
     usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
   };
 
-  it('is asked with the country and for related questions', () => {
+  it('is queried with the country and for related questions', () => {
     const body = JSON.parse(perplexity.start(ask({ country: 'FR', system: 'Be brief.' })).body!);
     expect(body).toMatchObject({
       model: 'sonar',
@@ -149,7 +149,7 @@ describe('Perplexity', () => {
     expect(body.messages.map((entry: { role: string }) => entry.role)).toEqual(['system', 'user']);
   });
 
-  it('answers without its thoughts, with both kinds of sources in the order of the marks', () => {
+  it('returns the answer without its reasoning, with both kinds of sources in the order of the marks', () => {
     const found = read(perplexity, ANSWER);
     expect(found.text).toBe('Sextant\nIt measures angles [1][2].');
     expect(found.citations.map((citation) => [citation.position, citation.url, citation.title, citation.date])).toEqual([
@@ -161,7 +161,7 @@ describe('Perplexity', () => {
     expect(found.finishReason).toBe('stop');
   });
 
-  it('that says nothing, or something unknown, is no answer', () => {
+  it('that returns no text or an unknown format is an error', () => {
     expect(failing(perplexity, { choices: [{ message: { content: ' ' } }] }).outcome).toBe('unparsed');
     expect(failing(perplexity, { hello: 'world' }).outcome).toBe('unparsed');
     for (const finish_reason of ['length', 'content_filter'])
@@ -174,7 +174,7 @@ describe.each([
   ['ChatGPT', chatgpt],
   ['Perplexity', perplexity],
 ])('an error of %s', (_, adapter) => {
-  it('carries its cure and nothing that the provider wrote', () => {
+  it('has its recovery and no provider text', () => {
     const body = { error: { message: 'SECRET key sk-123', code: 'x' } };
     for (const [status, outcome] of [
       [401, 'unparsed'],
@@ -190,7 +190,7 @@ describe.each([
       expect(error.message).not.toContain('SECRET');
     }
   });
-  it('of rate rests as long as the provider says', () => {
+  it('of a rate limit has the cooldown that the provider requests', () => {
     expect(failing(adapter, {}, 429, { 'retry-after': '17' }).cooldownSeconds).toBe(17);
     const dates = { date: 'Sun, 15 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 15 Nov 2026 10:00:30 GMT' };
     expect(failing(adapter, {}, 429, dates).cooldownSeconds).toBe(30);
@@ -200,12 +200,12 @@ describe.each([
 });
 
 describe('plain text', () => {
-  it('drops marks and keeps words', () => {
+  it('has no Markdown characters and keeps the words', () => {
     expect(plainText('# Title\n\n- **one** *two* `three`\n> said\n```\ncode\n```\n| a | b |\n|---|---|\n[link](https://a.example)')).toBe(
       'Title\n\n- one two three\nsaid\ncode\n| a | b |\nlink',
     );
   });
-  it('is quick with hostile marks', () => {
+  it('is fast with hostile Markdown', () => {
     const began = spentMs();
     plainText(`${'*'.repeat(20_000)} ${'['.repeat(20_000)} ${'`'.repeat(20_000)}`);
     expect(spentMs() - began).toBeLessThan(2000);

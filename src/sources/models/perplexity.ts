@@ -22,7 +22,7 @@ function bodyOf(ask: PromptQuery, model: string): object {
     model,
     messages: [...system, { role: 'user', content: ask.prompt }],
     return_related_questions: ask.schema === null,
-    // Who judges a page that a stranger wrote has nothing that its words could make him use.
+    // No tools during page analysis: untrusted page text could trigger them (prompt injection).
     ...(ask.schema === null ? {} : { disable_search: true }),
     ...(ask.country === null ? {} : { web_search_options: { user_location: { country: ask.country } } }),
     ...(ask.schema === null ? {} : { response_format: { type: 'json_schema', json_schema: ask.schema } }),

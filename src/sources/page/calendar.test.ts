@@ -1,8 +1,8 @@
-// Checks the dates of engines in their languages.
+// Checks the dates of engines in several languages.
 import { describe, expect, it } from 'vitest';
 import { publishedAtOf, secondsOf } from './calendar.ts';
 
-describe('a date as shown', () => {
+describe('a displayed date', () => {
   it.each([
     ['Mar 13, 2026', '2026-03-13T00:00:00+0000'],
     ['13 March 2026', '2026-03-13T00:00:00+0000'],
@@ -16,13 +16,13 @@ describe('a date as shown', () => {
     expect(publishedAtOf(shown)).toBe(at);
   });
 
-  it.each(['2 days ago', '10/7/2019', '31. 2. 2024', 'вчера', '', 'Foo 3, 2020'])('%s is none', (shown) => {
+  it.each(['2 days ago', '10/7/2019', '31. 2. 2024', 'вчера', '', 'Foo 3, 2020'])('%s is not a date', (shown) => {
     expect(publishedAtOf(shown)).toBeNull();
   });
 });
 
-describe('a length of time', () => {
-  it('counts in seconds', () => {
+describe('a duration', () => {
+  it('is converted to seconds', () => {
     expect([secondsOf('2:05'), secondsOf('1:00:01'), secondsOf('long'), secondsOf(null)]).toEqual([125, 3601, null, null]);
   });
 });

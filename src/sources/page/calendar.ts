@@ -1,7 +1,7 @@
-// Parses dates and durations as engines print them in the languages of their pages.
+// Parses the dates and durations of engines, in the languages of their pages.
 import { toDateTime } from '../../contract/dates.ts';
 
-/** How the names of the months begin; a beginning belongs to one month in one language only. */
+/** Beginnings of the names of the months. Each beginning belongs to one month only. */
 const MONTHS: readonly (readonly string[])[] = [
   ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   ['янв', 'фев', 'мар', 'апр', 'ма', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'],
@@ -23,7 +23,7 @@ function dayOf(year: string | undefined, month: number, day: string | undefined)
   return real ? toDateTime(at) : null;
 }
 
-/** The time of a date that says its day, month and year without doubt; `10/7/2019` could be two days, and is none. */
+/** Returns the time of a date with an unambiguous day, month and year. `10/7/2019` is ambiguous and returns null. */
 export function publishedAtOf(date: string | null): string | null {
   if (date === null || date.length > 40) return null;
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(date);
@@ -38,6 +38,6 @@ export function publishedAtOf(date: string | null): string | null {
   return european ? dayOf(european[3], monthOf(european[2] ?? ''), european[1]) : null;
 }
 
-/** `9:52` and `1:02:03` in seconds. */
+/** Returns `9:52` and `1:02:03` in seconds. */
 export const secondsOf = (duration: string | null): number | null =>
   duration && /^\d{1,3}(?::\d{1,2}){1,2}$/.test(duration) ? duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : null;

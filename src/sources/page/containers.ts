@@ -1,9 +1,11 @@
-// Finds the container of each title in a list: the largest element that holds no other title.
+// Finds the container of each title in a list: the largest element without another title.
 import { type AnyNode, Element } from './tree/page-tree.ts';
 
 const DEPTH_MAX = 512;
 
-/** For every title its box, at most `outer`. Counts once upwards from each title, so that long lists stay cheap. */
+/**
+ * Returns the container of every title, at most `outer`. Walks up once from each title, so that long lists stay cheap.
+ */
 export function containersAround(titles: readonly Element[], outer: Element): Map<Element, Element> {
   const counts = new Map<AnyNode, number>();
   const upwards = function* (title: Element): Generator<Element> {

@@ -1,4 +1,4 @@
-// The page tree and the queries that all parsers use.
+// The page tree and the query functions that all parsers use.
 import { fold } from '../items.ts';
 import type { SerpQuery } from '../serp.ts';
 import { COMMENT } from './tree/columns.ts';
@@ -38,7 +38,7 @@ const flags = (names: string): Uint8Array => {
 const INVISIBLE = flags('script style noscript template svg head');
 const BLOCK = flags('p div li br tr td th ul ol table section article h1 h2 h3 h4');
 
-/** Returns the text of an element as a person reads it: no scripts, white space folded, a space where a block begins or ends. */
+/** Returns the visible text of an element: no scripts, collapsed white space, a space where a block begins or ends. */
 export function textOf(node: AnyNode | null | undefined, isSkipped: ((element: Element) => boolean) | null = null): string {
   if (!node) return '';
   const { tree, index } = node;
@@ -66,7 +66,7 @@ export function textOf(node: AnyNode | null | undefined, isSkipped: ((element: E
   return fold(text);
 }
 
-/** Is `inner` below `outer` (or the same)? */
+/** True when `inner` is below `outer`, or the same element. */
 export const isInside = (inner: AnyNode, outer: AnyNode): boolean =>
   inner.tree === outer.tree && outer.index <= inner.index && inner.index < outer.tree.columns.end[outer.index]!;
 
@@ -76,7 +76,7 @@ export function closest(start: AnyNode, test: (element: Element) => boolean): El
   return null;
 }
 
-/** Digits of a count as people write it: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
+/** Returns the number of a displayed count: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
 export function countIn(text: string): number | null {
   const short = /(\d+(?:[.,]\d+)?)\s*([KMB])\b/i.exec(text);
   if (short?.[1] && short[2]) {
@@ -87,7 +87,7 @@ export function countIn(text: string): number | null {
   return digits ? Number(digits) : null;
 }
 
-/** Who asks, under an honest name; the device in it decides which page an engine answers with. */
+/** Returns our own user agent. Its device decides which page an engine sends. */
 export const userAgentFor = (ask: SerpQuery): string =>
   ask.userAgent ??
   (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');

@@ -1,18 +1,21 @@
-// Finds a list of results by its structure: one parent, many branches with a heading that links outside.
+// Finds a list of results by structure: one parent, many branches with a heading that links outside.
 
 import { all, closest, type Node, one } from './html.ts';
 import { Element } from './tree/page-tree.ts';
 
 const HEADINGS = 'h2, h3, h4, [role="heading"]';
-/** Fewer branches than this are a menu or a chance. */
+/** Fewer branches than this are a menu or a coincidence. */
 const BRANCHES_MIN = 3;
 
-/** The link of a heading, inside it or around it. */
+/** Returns the link inside or around a heading. */
 export function headingLink(heading: Element): Element | null {
   return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
 
-/** The element with the most children that each hold a heading of a result; `leadsOutside` judges a heading's link. */
+/**
+ * Returns the element with the most children that have the heading of a result. `leadsOutside` checks the link of a
+ * heading.
+ */
 export function listByHeadings(document: Node, leadsOutside: (link: Element) => boolean): Element | null {
   const branches = new Map<Element, Set<Element>>();
   for (const heading of all(HEADINGS, document)) {
@@ -30,7 +33,7 @@ export function listByHeadings(document: Node, leadsOutside: (link: Element) => 
   return best;
 }
 
-/** The children of such a list that hold a heading with a link. */
+/** Returns the children of such a list that have a heading with a link. */
 export const branchesOf = (list: Element): Element[] =>
   list.children.filter(
     (child): child is Element => child instanceof Element && all(HEADINGS, child).some((heading) => headingLink(heading)),

@@ -1,4 +1,4 @@
-// Finds the elements of a block that hold only text, such as a label or a duration.
+// Finds the elements of a block that contain only text, such as a label or a duration.
 
 import { all, type Node, textOf } from './html.ts';
 import { Element } from './tree/page-tree.ts';
@@ -8,7 +8,10 @@ export interface TextNode {
   readonly text: string;
 }
 
-/** Elements that hold text and no other element; reading only these keeps the time in step with the size of the page. */
+/**
+ * Returns the elements with text and no child elements. Only these are read, so the time is linear in the size of the
+ * page.
+ */
 export const textNodesIn = (scope: Node): TextNode[] =>
   all('*', scope).flatMap((element) => {
     if (element.children.some((child) => child instanceof Element)) return [];

@@ -1,4 +1,4 @@
-// Reading what APIs answer: good JSON, or an error with its cure. No word of theirs and no key of ours stands in an error.
+// Parses API responses: JSON, or an error with its recovery. Errors have no provider text and no key.
 import { isUrl } from '../../contract/text.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { hostOf } from '../items.ts';
@@ -9,13 +9,13 @@ export const OUT_OF_QUOTA_COOLDOWN_SECONDS = 3600;
 const COOLDOWN_SECONDS_MAX = 86_400;
 
 export interface Provider {
-  /** As sentences begin: `Kakao`. */
+  /** The name for error texts, such as `Kakao`. */
   readonly name: string;
-  /** What the provider's own codes mean, where the status alone would mislead; null where it does not. */
+  /** Returns the error of the provider's own codes when the status alone is misleading, otherwise null. */
   judge?(answer: Json, page: Page): SourceError | null;
 }
 
-/** The JSON of a good answer; any other page is an error with its cure. */
+/** Returns the JSON of a good response. Throws a source error with its recovery for any other page. */
 export function readJson(page: Page, provider: Provider): Json {
   let value: unknown;
   try {
@@ -28,19 +28,20 @@ export function readJson(page: Page, provider: Provider): Json {
   if (said) throw said;
   if (status === 429) throw throttled(provider, cooldownSecondsOf(page));
   if (status === 401 || status === 403) throw badCredentials(provider);
-  if (status >= 500 || status === 408) throw unreachable(`${provider.name} had an error of its own.`);
-  if (status < 200 || status >= 300) throw unreadable(`${provider.name} refused the request.`);
+  if (status >= 500 || status === 408) throw unreachable(`${provider.name} reported a server error.`);
+  if (status < 200 || status >= 300) throw unreadable(`${provider.name} rejected the request.`);
   if (!isObject(value)) throw unknownShape(provider);
   return value;
 }
 
-export const throttled = ({ name }: Provider, cooldownSeconds: number) => blocked(`${name} is asked too often.`, cooldownSeconds);
+export const throttled = ({ name }: Provider, cooldownSeconds: number) =>
+  blocked(`The rate limit of ${name} is exceeded.`, cooldownSeconds);
 export const outOfQuota = ({ name }: Provider) => blocked(`The quota at ${name} is used up.`, OUT_OF_QUOTA_COOLDOWN_SECONDS);
-export const badCredentials = ({ name }: Provider) => unreadable(`${name} refused the credentials.`);
-export const ownError = ({ name }: Provider) => unreachable(`${name} had an error of its own.`);
-export const unknownShape = ({ name }: Provider) => unreadable(`${name} answered in a shape that is not known.`);
+export const badCredentials = ({ name }: Provider) => unreadable(`${name} rejected the credentials.`);
+export const ownError = ({ name }: Provider) => unreachable(`${name} reported a server error.`);
+export const unknownShape = ({ name }: Provider) => unreadable(`${name} sent a response in an unknown format.`);
 
-/** What the provider asks for, in seconds or as a date by its own clock; else the fallback. */
+/** Returns the cooldown that the provider requests, in seconds or as a date by its clock, otherwise the fallback. */
 export function cooldownSecondsOf(page: Page, fallback = COOLDOWN_SECONDS): number {
   const after = page.headers['retry-after']?.trim() ?? '';
   if (/^\d{1,6}$/.test(after)) return Math.min(Math.max(Number(after), 1), COOLDOWN_SECONDS_MAX);
@@ -51,7 +52,7 @@ export function cooldownSecondsOf(page: Page, fallback = COOLDOWN_SECONDS): numb
 
 export const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
 
-/** A whole number from 0 on, whether it is written as a number or as digits. */
+/** Returns an integer from 0 up, written as a number or as digits. */
 export function countIn(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
@@ -62,18 +63,18 @@ export const numberIn = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
 
-/** An http(s) address, or null. */
+/** Returns an http(s) URL, or null. */
 export function webAddressIn(value: unknown): string | null {
   const address = text(value)?.trim();
   return address && /^https?:\/\//i.test(address) && isUrl(address) && hostOf(address) !== '' ? new URL(address).href : null;
 }
 
-/** The address of a method, with the parameters that have a value. */
+/** Returns the URL of a method, with the parameters that have a value. */
 export function addressOf(baseUrl: string, path: string, parameters: Readonly<Record<string, string | number | null>> = {}): string {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, String(value));
   return url.href;
 }
 
-/** The number that a parameter of the page's own request had. */
+/** Returns the number in a parameter of the page's own request. */
 export const parameterOf = (page: Page, name: string): number => countIn(new URL(page.request.url).searchParams.get(name) ?? '') ?? 0;

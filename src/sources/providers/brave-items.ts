@@ -1,4 +1,4 @@
-// The blocks of a Brave answer as items, ranked as Brave mixes them.
+// Converts the blocks of a Brave response to items, ranked in Brave's order.
 import type { MapItem, NewsItem, OrganicItem, Placed, VideoItem } from '../../contract/items.ts';
 import { mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { type Json, objects, strings, text } from '../model-json.ts';
@@ -105,7 +105,7 @@ function placeOf(result: Json): MapItem | null {
   });
 }
 
-/** Every block, each item with its rank: `mixed` lists blocks and single results in the order of the page. */
+/** Returns every block, each item with its rank. `mixed` lists blocks and single results in page order. */
 export function itemsOf(answer: Json) {
   const blocks = {
     web: listIn(answer, 'web').map(organicOf),

@@ -1,4 +1,4 @@
-// Brave's API, spoken by a local server.
+// Brave's API, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../test/local-api.ts';
 import { createBrave } from './brave.ts';
@@ -73,8 +73,8 @@ const FULL = {
   },
 };
 
-describe('a question to Brave', () => {
-  it('carries the token in a header, and country, language and spot', async () => {
+describe('a query for Brave', () => {
+  it('has the token in a header, and country, language and coordinates', async () => {
     api.answers(() => ({ body: FULL }));
     await api.search(brave, serpQuery());
     const [asked] = api.asked;
@@ -86,7 +86,7 @@ describe('a question to Brave', () => {
     expect(JSON.stringify(asked!.query)).not.toContain('secret-token');
   });
 
-  it('names no country or language that Brave would refuse', async () => {
+  it('has no country or language that Brave would reject', async () => {
     api.answers(() => ({ body: FULL }));
     const place = { canonicalName: 'Kenya', countryCode: 'ke', type: 'country', latitude: 0, longitude: 38 };
     await api.search(brave, serpQuery({ place, language: 'sw' }));
@@ -96,15 +96,15 @@ describe('a question to Brave', () => {
     expect(api.asked[1]!.query).toMatchObject({ country: 'JP', search_lang: 'jp' });
   });
 
-  it('that Brave cannot carry as a whole is not asked at all', async () => {
+  it('with unsupported options is not sent', async () => {
     api.answers(() => ({ body: FULL }));
     const error = await api.failure(brave, serpQuery({ urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
     expect([error.recovery, api.asked.length]).toEqual(['fail', 0]);
   });
 });
 
-describe('an answer of Brave', () => {
-  it('becomes results, news, videos and places, ranked as Brave mixes them', async () => {
+describe('a response of Brave', () => {
+  it('has results, news, videos and places, ranked in Brave’s order', async () => {
     api.answers(() => ({ body: FULL }));
     const [page] = await api.search(brave, serpQuery());
     expect(page!.organic).toHaveLength(2);
@@ -135,7 +135,7 @@ describe('an answer of Brave', () => {
     });
   });
 
-  it('is continued page by page while Brave says that there is more', async () => {
+  it('continues page by page while Brave reports more results', async () => {
     api.answers(({ query: { offset } }) => ({
       body: { type: 'search', query: query(offset === '0'), web: { results: results(Number(offset) * 20, 20) } },
     }));
@@ -147,7 +147,7 @@ describe('an answer of Brave', () => {
     expect(pages.flatMap((page) => page.organic)).toHaveLength(40);
   });
 
-  it('stops at the tenth page, for Brave has no eleventh', async () => {
+  it('stops at the tenth page, because Brave has no eleventh', async () => {
     api.answers(({ query: { offset } }) => ({
       body: { type: 'search', query: query(true), web: { results: results(Number(offset), 1) } },
     }));
@@ -155,7 +155,7 @@ describe('an answer of Brave', () => {
     expect(api.asked).toHaveLength(10);
   });
 
-  it('is empty only when Brave says that there is nothing more', async () => {
+  it('is empty only when Brave reports no more results', async () => {
     api.answers(() => ({ body: { type: 'search', query: query(false) } }));
     expect((await api.search(brave, serpQuery()))[0]).toMatchObject({ organic: [], empty: true, totalResults: 0 });
     api.answers(() => ({ body: { type: 'search', query: query(true), web: { results: [] } } }));
@@ -164,7 +164,7 @@ describe('an answer of Brave', () => {
     expect((await api.failure(brave, serpQuery())).outcome).toBe('unparsed');
   });
 
-  it('of another shape is not read', async () => {
+  it('in another format is unparsed', async () => {
     for (const body of ['<html>', '[]', 'null', { hello: 1 }, { type: 'search' }]) {
       api.answers(() => ({ body }));
       expect((await api.failure(brave, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');
@@ -173,7 +173,7 @@ describe('an answer of Brave', () => {
 });
 
 describe('an error of Brave', () => {
-  it('carries its cure and none of its words', async () => {
+  it('has its recovery and no provider text', async () => {
     for (const [status, code, outcome, recovery] of [
       [401, 'x', 'unparsed', 'fail'],
       [403, 'x', 'unparsed', 'fail'],
@@ -190,7 +190,7 @@ describe('an error of Brave', () => {
     }
   });
 
-  it('of rate rests until the windows that are used up begin anew', async () => {
+  it('of a rate limit has a cooldown until the exhausted windows reset', async () => {
     const limited = (headers: Record<string, string>) => api.answers(() => ({ status: 429, headers, body: {} }));
     limited({ 'x-ratelimit-remaining': '0, 100', 'x-ratelimit-reset': '1, 500000' });
     expect((await api.failure(brave, serpQuery())).cooldownSeconds).toBe(1);

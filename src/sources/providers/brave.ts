@@ -1,5 +1,4 @@
-// Brave's Search API. Brave has an index of its own, so its answers are nobody else's ranking: it serves an engine only where the
-// operator has said so, and stands in `attempts` under its own name.
+// Brave's Search API. Its own index ranks differently, so it serves an engine only if configured.
 import { type Page, type PageRequest, type SourceError, unreadable } from '../adapter.ts';
 import { serpPage } from '../items.ts';
 import { isObject, type Json } from '../model-json.ts';
@@ -22,14 +21,14 @@ import type { ProviderSource } from './source.ts';
 
 export interface BraveSettings {
   readonly apiKey: string;
-  /** Such as `https://api.search.brave.com`. */
+  /** For example `https://api.search.brave.com`. */
   readonly baseUrl: string;
 }
 
 const COUNT_MAX = 20;
-/** `offset` counts pages, from 0. */
+/** `offset` counts pages from 0. */
 const OFFSET_MAX = 9;
-/** Any other country is refused as invalid. */
+/** Brave rejects any other country. */
 const COUNTRIES = new Set(
   'AR AU AT BE BR CA CL CN DE DK ES FI FR GB GR HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE CH TR TW US ZA'.split(' '),
 );
@@ -41,7 +40,7 @@ const LANGUAGES = new Set(
 
 function languageOf(ask: SerpQuery): string | null {
   const country = countryOf(ask);
-  if (ask.language === 'ja') return 'jp'; // spelled so by Brave
+  if (ask.language === 'ja') return 'jp'; // Brave's own code
   if (ask.language === 'no') return 'nb';
   if (ask.language === 'pt') return country === 'BR' ? 'pt-br' : 'pt-pt';
   if (ask.language === 'zh') return ['TW', 'HK', 'MO'].includes(country) ? 'zh-hant' : 'zh-hans';
@@ -52,13 +51,13 @@ const BRAVE: Provider = {
   name: 'Brave',
   judge(answer, page): SourceError | null {
     const code = objectIn(answer.error).code;
-    // A wrong token is answered with 422, like any other parameter that does not fit.
+    // A wrong token has status 422, like any other invalid parameter.
     if (code === 'SUBSCRIPTION_TOKEN_INVALID' || code === 'SUBSCRIPTION_NOT_FOUND') return badCredentials(BRAVE);
     return page.status === 429 ? throttled(BRAVE, secondsUntilFree(page)) : null;
   },
 };
 
-/** Several windows, a second and a month say, stand side by side: `0, 0` are left, `1, 86400` seconds until they begin anew. */
+/** Headers list several windows, such as a second and a month: `0, 0` remaining, `1, 86400` seconds until the reset. */
 function secondsUntilFree(page: Page): number {
   const { headers } = page;
   if (headers['retry-after'] !== undefined) return cooldownSecondsOf(page);
@@ -84,11 +83,11 @@ function requestFor(ask: SerpQuery, offset: number, settings: BraveSettings): Pa
 }
 
 function pageOf(answer: Json, offset: number): SerpPage {
-  if (answer.type !== 'search' || !isObject(answer.query)) throw unreadable('Brave answered in a shape that is not known.');
+  if (answer.type !== 'search' || !isObject(answer.query)) throw unreadable('Brave sent a response in an unknown format.');
   const items = itemsOf(answer);
   if (Object.values(items).some((list) => list.length > 0)) return serpPage(items);
-  // Only the answer's own word that there is nothing more makes it an empty one.
-  if (answer.query.more_results_available !== false) throw unreadable('Brave showed no results and did not say that there are none.');
+  // Only an explicit "no more results" makes a response empty.
+  if (answer.query.more_results_available !== false) throw unreadable('Brave returned no results and no marker for none.');
   return serpPage({}, offset === 0 ? 0 : null, offset === 0);
 }
 

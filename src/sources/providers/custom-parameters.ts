@@ -1,28 +1,31 @@
-// What a customer may add to a question, and which of it a paid vendor can carry: what it cannot carry is refused, never dropped.
+// Custom options that a paid provider supports. Unsupported ones are rejected, never dropped.
 import { unreadable } from '../adapter.ts';
 import type { SerpQuery } from '../serp.ts';
 import type { Provider } from './answer.ts';
 
-/** The customer's own URL parameters by name. A parameter that removes a default has nothing to remove at a vendor. */
+/**
+ * Returns the customer's URL parameters by name. A parameter that removes a default has nothing to remove at a
+ * provider.
+ */
 export function customParametersOf(ask: SerpQuery, { name }: Provider, allowed: readonly string[]): Readonly<Record<string, string>> {
   if (ask.userAgent !== null || ask.cookieParameters.length > 0)
-    throw unreadable(`${name} cannot send a user agent or cookies of the customer.`);
+    throw unreadable(`${name} does not support custom user agents or cookies.`);
   if (ask.urlParameters.some((parameter) => parameter.value !== null && !allowed.includes(parameter.name)))
-    throw unreadable(`${name} cannot send every URL parameter of the customer.`);
+    throw unreadable(`${name} does not support all custom URL parameters.`);
   return Object.fromEntries(
     ask.urlParameters.flatMap((parameter) => (parameter.value === null ? [] : [[parameter.name, parameter.value]])),
   );
 }
 
-/** Filters of Google's own address that vendors hand on. */
+/** Filter parameters of Google's result page that providers pass on. */
 export const GOOGLE_FILTERS = ['tbs', 'safe', 'nfpr', 'filter', 'lr', 'cr'];
 
 export const isCountry = ({ place }: SerpQuery): boolean => place.type === 'country' || !place.canonicalName.includes(',');
 
-/** Canonical names end with the country's name. */
+/** Returns the country's name, which is the last part of the canonical name. */
 export const countryNameOf = ({ place }: SerpQuery): string => place.canonicalName.split(',').at(-1)!.trim();
 
-/** Google writes Chinese with its script, by the country. */
+/** Returns Google's language code. Chinese has its script in it, depending on the country. */
 export function googleLanguageOf({ language, place }: SerpQuery): string {
   if (language !== 'zh') return language;
   return ['TW', 'HK', 'MO'].includes(place.countryCode.toUpperCase()) ? 'zh-TW' : 'zh-CN';

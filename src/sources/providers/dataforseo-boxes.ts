@@ -1,4 +1,4 @@
-// Boxes of DataForSEO's result pages: answers, AI overviews, questions, knowledge panels, posts.
+// Parses boxes of DataForSEO's pages: answers, AI overviews, questions, knowledge panels, posts.
 import type { AnswerItem, Reference, SerpItems, Table } from '../../contract/items.ts';
 import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
@@ -48,7 +48,7 @@ function referencesOf(value: unknown): Reference[] {
   return [...known.values()];
 }
 
-/** An overview on the page, or the whole of an AI answer. An overview that was not loaded says nothing. */
+/** Parses an AI overview or an AI answer. An overview that was not loaded has no content. */
 function readAiAnswer(item: Json, into: SerpItems, ask: SerpQuery): void {
   const sections = objects(item.items);
   const cited = sections.flatMap((section) => objects(section.references));

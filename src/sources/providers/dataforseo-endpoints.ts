@@ -1,4 +1,4 @@
-// How DataForSEO is asked for each engine: the path, and which of our words it takes.
+// DataForSEO's endpoint for each engine, and the fields it supports.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { unreadable } from '../adapter.ts';
 import type { SerpQuery } from '../serp.ts';
@@ -7,15 +7,15 @@ import { countryNameOf, customParametersOf, GOOGLE_FILTERS, googleLanguageOf } f
 
 export interface Endpoint {
   readonly path: string;
-  /** Answered at once; otherwise a task is set and looked at until it is done. */
+  /** True for an immediate result. Otherwise a task is created and polled until it is done. */
   readonly live: boolean;
   readonly place: 'place' | 'country' | 'none';
-  /** `asked`, or the only one there is; null where the engine takes none. */
+  /** `asked`, or the only supported language, or null when the engine has none. */
   readonly language: string | null;
-  /** Pages for phones: on demand, the same as others, or none. */
+  /** Mobile pages: selectable, the same as desktop pages, or none. */
   readonly mobile: 'device' | 'same' | 'none';
   readonly depth: 'depth' | 'block_depth' | null;
-  /** URL parameters of the engine that the vendor hands on. */
+  /** URL parameters of the engine that the provider passes on. */
   readonly parameters: readonly string[];
 }
 
@@ -41,16 +41,16 @@ export const ENDPOINTS: Readonly<Partial<Record<EngineName, Endpoint>>> = {
 
 export function endpointOf({ engine }: SerpQuery, { name }: Provider): Endpoint {
   const endpoint = ENDPOINTS[engine];
-  if (!endpoint) throw unreadable(`${name} does not know the engine.`);
+  if (!endpoint) throw unreadable(`${name} does not support the engine.`);
   return endpoint;
 }
 
-/** One task. The vendor decodes keywords once more, so that `%` and `+` have to be written as codes. */
+/** Returns one task. The provider decodes keywords once more, so `%` and `+` must be encoded. */
 export function taskOf(ask: SerpQuery, endpoint: Endpoint, provider: Provider, directUrls: boolean): object {
   const customParameters = customParametersOf(ask, provider, endpoint.parameters);
   const keyword = ask.keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
-  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`${provider.name} takes no keyword of this length.`);
-  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no pages for phones of this engine.`);
+  if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`The keyword is too long for ${provider.name}.`);
+  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no mobile pages of this engine.`);
   const { language, place, depth } = endpoint;
   return {
     keyword,

@@ -1,4 +1,4 @@
-// Elements of DataForSEO's result pages as our items, sorted into the arrays by their type.
+// Converts elements of DataForSEO's pages to items, sorted into the arrays by type.
 import { type AdvertiserItem, type Image, noItems, type Price, type Rating, type SerpItems } from '../../contract/items.ts';
 import { advertiserItem, imageItem, mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
@@ -52,7 +52,7 @@ const readOrganic: Reader = (item, into) => {
   );
 };
 
-/** Advertisements stand above the results of their page or below them. */
+/** Ads are above or below the results of their page. */
 function blockOf(item: Json, into: SerpItems): AdvertiserItem['block'] {
   if (item.position === 'right') return 'right';
   const page = countIn(item.page) ?? 1;
@@ -79,7 +79,7 @@ const readPaid: Reader = (item, into) => {
   );
 };
 
-/** A local pack tells less than the map: what is missing stays null. */
+/** A local pack has fewer fields than the map. Missing ones stay null. */
 const readPlace: Reader = (item, into) => {
   const title = lineIn(item.title);
   if (title === null) return;
@@ -118,7 +118,7 @@ const readPlace: Reader = (item, into) => {
   );
 };
 
-/** A report of its own, or an element of a box of top stories. */
+/** A separate news item, or an element of a top stories box. */
 const readReport: Reader = (item, into) => {
   const known = titledIn(item);
   if (!known) return;
@@ -158,7 +158,7 @@ const readVideo: Reader = (item, into) => {
     into.videos.push(videoItem({ ...known, ...placeOf(item), source: lineIn(item.source), publishedAt: timestampIn(item.timestamp) }));
 };
 
-/** The elements of a box stand where the box stands. */
+/** The elements of a box have the position of the box. */
 const eachOf =
   (read: Reader): Reader =>
   (box, into, ask) => {
@@ -180,7 +180,7 @@ const READERS: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ...YOUTUBE_READERS,
 ]);
 
-/** Types that we have no array for are left aside. */
+/** Types without an array are ignored. */
 export function readItems(elements: readonly Json[], ask: SerpQuery): SerpItems {
   const into = noItems();
   for (const element of elements) READERS.get(element.type)?.(element, into, ask);

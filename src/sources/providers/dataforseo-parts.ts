@@ -1,4 +1,4 @@
-// What every element of DataForSEO's pages says in the same way: where it stood, how it is rated.
+// Parses the common fields of DataForSEO's elements: position and rating.
 import type { Rating } from '../../contract/items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import { countIn } from './answer.ts';
@@ -13,6 +13,6 @@ export const placeOf = (item: Json): { rank: number | null; page: number } => ({
 export const ratingOf = (value: unknown): Rating | null =>
   isObject(value) ? ratingIn(value.value, value.votes_count, value.rating_max) : null;
 
-/** `2026-03-02 10:00:00 +00:00`, as the contract writes it. */
+/** Converts `2026-03-02 10:00:00 +00:00` to the format of the contract. */
 export const timestampIn = (value: unknown): string | null =>
   momentIn(text(value)?.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2}:\d{2})$/, '$1T$2$3'));

@@ -1,4 +1,4 @@
-// DataForSEO's elements of YouTube's result page: videos, channels, playlists, advertised videos.
+// Parses DataForSEO's elements of YouTube pages: videos, channels, playlists, paid videos.
 import type { Publisher, SerpItems } from '../../contract/items.ts';
 import { advertiserItem, channelItem, playlistItem, videoItem } from '../items.ts';
 import type { Json } from '../model-json.ts';

@@ -1,4 +1,4 @@
-// DataForSEO's API, spoken by a local server.
+// DataForSEO's API, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../test/local-api.ts';
 import { createDataForSeo } from './dataforseo.ts';
@@ -27,8 +27,8 @@ const result = (number: number, fields: object = {}) => ({
   ...fields,
 });
 
-describe('a question to DataForSEO', () => {
-  it('carries login and password in a header, and asks for the whole depth at once', async () => {
+describe('a query for DataForSEO', () => {
+  it('has login and password in a header, and requests the whole depth at once', async () => {
     api.answers(() => ({ body: found([result(1)]) }));
     await api.search(dataForSeo, serpQuery({ maxResults: 100, keyword: '100% c++', urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
     expect(api.asked).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('a question to DataForSEO', () => {
     ]);
   });
 
-  it('goes to the method of its engine, in the words of that method', async () => {
+  it('uses the method of its engine, with the fields of that method', async () => {
     api.answers(() => ({ body: found([result(1)]) }));
     for (const [engine, path, fields] of [
       ['bing', 'bing/organic', { location_name: 'Berlin,Berlin,Germany', device: 'mobile' }],
@@ -61,7 +61,7 @@ describe('a question to DataForSEO', () => {
     expect(dataForSeo.engines).toContain('seznam');
   });
 
-  it('that DataForSEO cannot carry as a whole is not asked at all', async () => {
+  it('with unsupported options is not sent', async () => {
     api.answers(() => ({ body: found([result(1)]) }));
     for (const customParameter of [
       { userAgent: 'Own/1' },
@@ -77,7 +77,7 @@ describe('a question to DataForSEO', () => {
 });
 
 describe('a page from DataForSEO', () => {
-  it('becomes results, advertisements and the boxes around them', async () => {
+  it('has results, ads and the boxes around them', async () => {
     api.answers(() => ({
       body: found([
         { type: 'paid', rank_absolute: 1, page: 1, title: 'Buy shoes', url: 'https://ads.example/', description_rows: ['Cheap'] },
@@ -174,7 +174,7 @@ describe('a page from DataForSEO', () => {
     expect(page!.videos[0]).toMatchObject({ title: 'Lacing', rank: 10 });
   });
 
-  it('with an AI answer keeps its sections and the pages they cite, once each', async () => {
+  it('with an AI answer has its sections and the pages they cite, once each', async () => {
     const cited = (number: number) => ({
       type: 'ai_overview_reference',
       url: `https://r${number}.example/`,
@@ -248,7 +248,7 @@ describe('a page from DataForSEO', () => {
     expect(page!.organic).toMatchObject([{ type: 'video', title: 'Lacing', rank: 2 }]);
   });
 
-  it('of the map, the images and the news is mirrored as results', async () => {
+  it('of the map, the images and the news is repeated as results', async () => {
     const items = [
       {
         type: 'maps_search',
@@ -278,7 +278,7 @@ describe('a page from DataForSEO', () => {
     expect(news!.organic[0]).toMatchObject({ type: 'news', title: 'Report', date: '1 hour ago' });
   });
 
-  it('is empty only when DataForSEO says that there are no results', async () => {
+  it('is empty only when DataForSEO reports no results', async () => {
     api.answers(() => ({ body: answer({ status_code: 40102, status_message: 'No Search Results.' }) }));
     expect((await api.search(dataForSeo, serpQuery()))[0]).toMatchObject({ empty: true, organic: [], totalResults: 0 });
     expect((await api.failure(dataForSeo, serpQuery({ engine: 'bing', keyword: 'site:shop.example red' }))).outcome).toBe('unparsed');
@@ -290,7 +290,7 @@ describe('a page from DataForSEO', () => {
 });
 
 describe('a task at DataForSEO', () => {
-  it('is set where no live answer exists, and looked at until it is done', async () => {
+  it('is created for engines without a live method, and polled until it is done', async () => {
     let looks = 0;
     api.answers(({ method }) => {
       if (method === 'POST') return { body: answer({ status_code: 20100, status_message: 'Task Created.' }) };
@@ -307,7 +307,7 @@ describe('a task at DataForSEO', () => {
     expect(api.asked[2]!.headers.authorization).toBe(api.asked[0]!.headers.authorization);
   });
 
-  it('for Baidu asks for direct addresses only if the operator pays for them', () => {
+  it('for Baidu requests direct URLs only if the operator pays for them', () => {
     const body = (provider: ProviderSource) => JSON.parse(provider.adapter.start(serpQuery({ engine: 'baidu' })).body!)[0];
     expect(body(dataForSeo)).toMatchObject({ language_code: 'zh_CN', location_name: 'Berlin,Berlin,Germany' });
     expect(body(dataForSeo).get_website_url).toBeUndefined();
@@ -330,7 +330,7 @@ describe('an error of DataForSEO', () => {
     [50401, 'unreachable', 'retry', 0],
   ] as const;
 
-  it('carries its cure and none of its words, in the task or in the whole answer', async () => {
+  it('has its recovery and no provider text, in the task or in the response', async () => {
     for (const [code, outcome, recovery, rest] of CODES) {
       const status_message = 'secret-word is bad';
       for (const body of [answer({ status_code: code, status_message }), { status_code: code, status_message, tasks: null }]) {
@@ -342,7 +342,7 @@ describe('an error of DataForSEO', () => {
     }
   });
 
-  it('may be told by the status alone', async () => {
+  it('may be only in the status', async () => {
     for (const [status, outcome] of [
       [401, 'unparsed'],
       [402, 'blocked'],
@@ -355,7 +355,7 @@ describe('an error of DataForSEO', () => {
     }
   });
 
-  it('is any other shape', async () => {
+  it('is any other format', async () => {
     const bodies = [
       '<html>',
       '[]',

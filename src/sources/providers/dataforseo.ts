@@ -1,4 +1,4 @@
-// DataForSEO: live result pages of Google, Bing, Yahoo and YouTube, and tasks that are looked at later for Baidu, Naver and Seznam.
+// DataForSEO: live pages of Google, Bing, Yahoo and YouTube; tasks for Baidu, Naver and Seznam.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { serpPage } from '../items.ts';
@@ -22,17 +22,17 @@ import { nextLook } from './polls.ts';
 import type { ProviderSource } from './source.ts';
 
 export interface DataForSeoSettings {
-  /** Such as `https://api.dataforseo.com`. */
+  /** For example `https://api.dataforseo.com`. */
   readonly baseUrl: string;
   readonly login: string;
   readonly password: string;
-  /** Whether Baidu's results come with their own addresses instead of Baidu's redirects; such tasks cost ten times as much. */
+  /** True to get direct URLs of Baidu's results instead of redirects. Such tasks cost ten times as much. */
   readonly baiduDirectUrls: boolean;
 }
 
 const FIRST_LOOK_SECONDS = 1;
 const BLOCKED_ACCOUNT_REST_SECONDS = 3600;
-/** A task that was created, waits in the queue or is being worked on. */
+/** Codes of a task that was created, is queued or is running. */
 const WAITING = new Set([20100, 40601, 40602]);
 const NOTHING_FOUND = 40102;
 
@@ -41,17 +41,17 @@ const dataForSeo: Provider = {
   judge: (answer, { status }) => (status === 402 ? outOfQuota(dataForSeo) : failureOf(answer.status_code)),
 };
 
-/** What the vendor's own codes mean; nearly all of them come with the status 200. */
+/** Maps the provider's error codes. Nearly all of them come with status 200. */
 function failureOf(code: unknown): SourceError | null {
   if (typeof code !== 'number') return null;
   if (code === 20000 || code === NOTHING_FOUND || WAITING.has(code)) return null;
   if ([40100, 40104, 40204, 40207].includes(code)) return badCredentials(dataForSeo);
   if ([40200, 40203, 40210].includes(code)) return outOfQuota(dataForSeo);
-  if (code === 40201) return blocked('DataForSEO has blocked the account for a while.', BLOCKED_ACCOUNT_REST_SECONDS);
+  if (code === 40201) return blocked('DataForSEO has temporarily blocked the account.', BLOCKED_ACCOUNT_REST_SECONDS);
   if (code === 40202 || code === 40209) return throttled(dataForSeo, COOLDOWN_SECONDS);
-  if (code === 40101) return unreachable('The search engine answered DataForSEO with an error.');
+  if (code === 40101) return unreachable('The search engine returned an error to DataForSEO.');
   if (code === 40103 || code >= 50000) return ownError(dataForSeo);
-  return unreadable('DataForSEO refused the request.');
+  return unreadable('DataForSEO rejected the request.');
 }
 
 export function createDataForSeo(settings: DataForSeoSettings): ProviderSource {
@@ -88,7 +88,7 @@ export function createDataForSeo(settings: DataForSeoSettings): ProviderSource {
   };
 }
 
-/** The only task of our request, once both the answer and the task are good. */
+/** Returns the only task of our request. Throws when the response or the task has an error. */
 function taskIn(answer: Json): Json {
   const task = objects(answer.tasks)[0];
   const failure = failureOf(answer.status_code) ?? failureOf(task?.status_code);
@@ -97,9 +97,13 @@ function taskIn(answer: Json): Json {
   return task;
 }
 
-/** The vendor says the same of questions that it cannot ask: Bing's `site:` (its help centre, seen 2026-11). */
+/**
+ * The provider also reports "no results" for queries that it does not support: Bing's `site:` (its help centre, seen
+ * 2026-11).
+ */
 function emptyFor(ask: SerpQuery): SerpPage {
-  if (ask.engine === 'bing' && /(?:^|\s)-?site:/i.test(ask.keyword)) throw unreadable('DataForSEO cannot ask Bing for one site.');
+  if (ask.engine === 'bing' && /(?:^|\s)-?site:/i.test(ask.keyword))
+    throw unreadable('DataForSEO does not support site: queries for Bing.');
   return serpPage({}, 0, true);
 }
 
@@ -109,6 +113,6 @@ function pageIn(task: Json, ask: SerpQuery): SerpPage {
   const items = readItems(objects(result.items), ask);
   const organic = organicFor(ask.engine, items);
   const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
-  if (isBare) throw unreadable('DataForSEO brought nothing and does not say that there is nothing.');
+  if (isBare) throw unreadable('DataForSEO returned no results and no marker for none.');
   return serpPage({ ...items, organic }, countIn(result.se_results_count));
 }

@@ -1,12 +1,12 @@
-// Lengths of videos, as shown and in seconds.
+// Converts durations of videos between text and seconds.
 
-/** Seconds of `9:52` or `1:02:03`. */
+/** Returns the seconds of `9:52` or `1:02:03`. */
 export function secondsIn(shown: string | null): number | null {
   const parts = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(shown?.trim() ?? '');
   return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : null;
 }
 
-/** Seconds of an ISO 8601 length such as `PT1H2M3S`; days occur in recordings of streams. */
+/** Returns the seconds of an ISO 8601 duration such as `PT1H2M3S`. Recordings of streams can have days. */
 export function isoSeconds(value: unknown): number | null {
   const parts = typeof value === 'string' ? /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/.exec(value) : null;
   if (!parts || parts.slice(1).every((part) => part === undefined)) return null;
@@ -14,7 +14,7 @@ export function isoSeconds(value: unknown): number | null {
   return days * 86_400 + hours * 3600 + minutes * 60 + seconds;
 }
 
-/** `9:52` or `1:02:03`. */
+/** Returns `9:52` or `1:02:03`. */
 export function shownDuration(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -1,16 +1,16 @@
-// Small parts of items as vendors write them: texts, links, pictures, prices, ratings.
+// Parses small parts of items in provider responses: texts, links, pictures, prices, ratings.
 import type { Image, Link, Rating } from '../../contract/items.ts';
 import { fold, orNull } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
 import { countIn, numberIn, webAddressIn } from './answer.ts';
 
-/** A text in one line, or null. Vendors have taken the marks out already, so a `<` is a `<`. */
+/** Returns a text in one line, or null. Providers have removed the markup, so a `<` is a `<`. */
 export const lineIn = (value: unknown): string | null => {
   const raw = text(value);
   return raw === null ? null : orNull(fold(raw));
 };
 
-/** An item that has a title and an address, as engines' results do. */
+/** Returns the title and URL of an item, or null when one is missing. */
 export function titledIn(item: Json, addressField: 'url' | 'link' = 'url'): { readonly title: string; readonly url: string } | null {
   const [title, url] = [lineIn(item.title), webAddressIn(item[addressField])];
   return title === null || url === null ? null : { title, url };
@@ -22,7 +22,7 @@ export const linksIn = (value: unknown, addressField: 'url' | 'link' = 'url'): L
     return known ? [{ ...known, description: lineIn(link.description) ?? lineIn(link.snippet) }] : [];
   });
 
-/** One picture as a list; a vendor that names none, or packs it into the answer, gives none. */
+/** Returns one picture as a list. The list is empty without a picture URL, for example for an embedded picture. */
 export const imageIn = (value: unknown, alt: string | null = null, sourceUrl: string | null = null): Image[] => {
   const url = webAddressIn(value);
   return url === null ? [] : [{ url, alt, sourceUrl }];

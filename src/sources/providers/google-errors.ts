@@ -1,4 +1,4 @@
-// What the errors of Google's APIs mean; all of them share one shape.
+// Maps the errors of Google's APIs, which share one format.
 import type { SourceError } from '../adapter.ts';
 import { objects, text } from '../model-json.ts';
 import {
@@ -15,7 +15,7 @@ const QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceede
 const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
 const KEY = new Set(['keyInvalid', 'API_KEY_INVALID', 'accessNotConfigured', 'SERVICE_DISABLED', 'keyExpired']);
 
-/** Seconds of `RetryInfo`, written `34.07s`. */
+/** Returns the seconds of `RetryInfo`, written `34.07s`. */
 function retrySeconds(details: readonly unknown[]): number | null {
   const delay = objects(details)
     .map((detail) => text(detail.retryDelay))
@@ -24,7 +24,7 @@ function retrySeconds(details: readonly unknown[]): number | null {
   return seconds === undefined ? null : Math.min(Number(seconds) + 1, OUT_OF_QUOTA_COOLDOWN_SECONDS);
 }
 
-/** A daily limit may come as 403, a wrong key as 400: the reason decides before the status does. */
+/** A daily limit can have status 403, a wrong key status 400, so the reason has precedence over the status. */
 export function createGoogleProvider(name: string): Provider {
   const provider: Provider = {
     name,

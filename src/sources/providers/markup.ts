@@ -1,4 +1,4 @@
-// Texts of APIs: many come with bold marks and escaped characters, as if for a page; dates come in several spellings.
+// Parses texts of APIs, which can contain bold tags and escaped characters, and dates.
 import { type AnyNode, Element, hasChildren, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { toDateTime } from '../../contract/dates.ts';
@@ -7,12 +7,15 @@ import { text } from '../model-json.ts';
 
 const HAS_MARKUP = /<\/?[a-z]|&#?\w{2,8};/i;
 const BOLD = new Set(['b', 'strong', 'em', 'hlword']);
-/** Longer texts are no titles or snippets, and marks nested that deep would take long. */
+/** Longer texts are not titles or snippets, and parsing deeply nested tags would take long. */
 const TEXT_LENGTH_MAX = 20_000;
 
 const rootOf = (value: string) => parseDocument(value.slice(0, TEXT_LENGTH_MAX), { decodeEntities: true });
 
-/** The text below these nodes, white space folded. Nothing here calls itself, so no depth of marks can exhaust the stack. */
+/**
+ * Returns the text below these nodes with collapsed white space. It is not recursive, so deep nesting cannot exhaust
+ * the stack.
+ */
 export function textBelow(nodes: readonly AnyNode[]): string {
   const parts: string[] = [];
   const waiting = [...nodes].reverse();
@@ -23,14 +26,14 @@ export function textBelow(nodes: readonly AnyNode[]): string {
   return fold(parts.join(''));
 }
 
-/** Plain text of a value that may hold marks, or null. */
+/** Returns the plain text of a value that may contain tags, or null. */
 export function plainIn(value: unknown): string | null {
   const raw = text(value);
   if (raw === null) return null;
   return orNull(HAS_MARKUP.test(raw) ? textBelow(rootOf(raw).children) : fold(raw));
 }
 
-/** The words in bold, each once. */
+/** Returns the words in bold, each once. */
 export function boldIn(value: unknown): string[] {
   const raw = text(value);
   return raw === null || !HAS_MARKUP.test(raw) ? [] : boldBelow(rootOf(raw).children);
@@ -49,10 +52,12 @@ export function boldBelow(nodes: readonly AnyNode[]): string[] {
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
-/** As feeds write it: `Fri, 02 Oct 2026 07:00:00 GMT`. */
+/** Format of RSS feeds: `Fri, 02 Oct 2026 07:00:00 GMT`. */
 const FEED = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|Z|[+-]\d{4})$/;
 
-/** A moment as the contract writes it; a time without a zone is taken as UTC, so that every machine reads the same. */
+/**
+ * Returns a time in the format of the contract. Without a zone it is taken as UTC, so that every machine gets the same.
+ */
 export function momentIn(value: unknown): string | null {
   const raw = text(value)?.trim() ?? '';
   const iso = ISO.exec(raw);

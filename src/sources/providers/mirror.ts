@@ -1,11 +1,11 @@
-// Results of engines that list something else than pages: every place, picture, report, video or cited page is a result too.
+// Repeats places, pictures, news, videos or cited pages as results, for engines that list them.
 import type { MapItem, OrganicItem, SerpItems } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { organicItem, orNull } from '../items.ts';
 
 const placeOf = ({ rank, page }: { rank: number | null; page: number }) => ({ rank, page });
 
-/** Branches of one company share a website; from the second on, each stands for its spot on the map. */
+/** Branches of one company share a website. From the second branch on, each has its map URL. */
 function placesAsResults(places: readonly MapItem[]): OrganicItem[] {
   const websites = new Set<string>();
   return places
@@ -30,7 +30,7 @@ function spotOf({ cid, title, address }: MapItem): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address === null ? title : `${title}, ${address}`)}`;
 }
 
-/** The organic results of an engine, made from what it lists. */
+/** Returns the organic results of an engine, built from its own items. */
 export function organicFor(engine: EngineName, items: SerpItems): OrganicItem[] {
   switch (engine) {
     case 'googlelocal':

@@ -1,8 +1,8 @@
-// Orders that wait, with a limit in time and in number.
+// Pending searches, with a limit in time and number.
 import { expect, it } from 'vitest';
 import { createPending } from './pending.ts';
 
-it('an order is found until its time is over, and the oldest give way to new ones', () => {
+it('a pending search is found until it expires, and the oldest are replaced by new ones', () => {
   let now = 0;
   const pending = createPending(1000, () => now);
   pending.keep('a', '1');

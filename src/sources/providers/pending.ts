@@ -1,4 +1,4 @@
-// Searches that were ordered and not yet fetched: a job that comes again goes on waiting for its own instead of ordering another.
+// Searches that were created but not yet fetched, so that a retry continues its search.
 
 const ENTRIES_MAX = 10_000;
 
@@ -8,7 +8,9 @@ export interface Pending {
   drop(order: string): void;
 }
 
-/** Remembers in this process only: a job that another process takes up orders anew, which costs once more and harms nothing. */
+/**
+ * The state is local to the process. A retry in another process creates a new search, which is only charged once more.
+ */
 export function createPending(msMax: number, now: () => number = () => performance.now()): Pending {
   const entries = new Map<string, { readonly id: string; readonly until: number }>();
   return {
@@ -18,7 +20,7 @@ export function createPending(msMax: number, now: () => number = () => performan
     },
     keep(order, id) {
       entries.set(order, { id, until: now() + msMax });
-      // The oldest comes first in a map.
+      // A map iterates from the oldest entry.
       for (const oldest of entries.keys()) {
         if (entries.size <= ENTRIES_MAX) break;
         entries.delete(oldest);

@@ -1,13 +1,13 @@
-// Looking again at a result that is still being made: steps with a count, so that the waiting has an end.
+// Polls a result that is not ready yet, a limited number of times.
 import { type Page, SourceTimeout } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
 import { cooldownSecondsOf, type Provider } from './answer.ts';
 
 const POLLS_MAX = 50;
-/** Together the pauses stay below the time that a job has. */
+/** The sum of all delays stays below the time limit of a job. */
 const PAUSE_SECONDS_MAX = 5;
 
-/** The next look after this page; the pauses grow from `firstSeconds`. */
+/** Returns the next poll after this page. The delays grow from `firstSeconds`. */
 export function nextLook(
   page: Page,
   provider: Provider,

@@ -1,4 +1,4 @@
-// Boxes of SerpApi's answers: direct answers, AI answers, questions, knowledge panels, posts.
+// Parses boxes of SerpApi's responses: direct answers, AI answers, questions, panels, posts.
 import type { AnswerItem, KnowledgeItem, PaaItem, Reference, SerpItems, Table, TwitterItem } from '../../contract/items.ts';
 import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
@@ -16,7 +16,7 @@ const ANSWER_TYPES: ReadonlyMap<unknown, AnswerItem['type']> = new Map<unknown, 
   ['weather_result', 'weather'],
 ]);
 
-/** The first row names the columns. */
+/** The first row has the names of the columns. */
 function tableOf(value: unknown): Table | null {
   const rows = (Array.isArray(value) ? value : []).map(strings).filter((row) => row.length > 0);
   return rows.length < 2 ? null : { header: rows[0]!, rows: rows.slice(1) };
@@ -43,7 +43,7 @@ const referencesOf = (value: unknown): (Reference & { index: number })[] =>
     })
     .map((reference, order) => ({ ...reference, position: order + 1 }));
 
-/** A block's own words and those of the lists inside it, line by line. */
+/** Returns the text of a block and of the lists inside it, line by line. */
 function linesOf(block: Json, depth = 0): string[] {
   if (depth > DEPTH_MAX) return [];
   const own = [lineIn(block.title), lineIn(block.snippet)].filter((line) => line !== null);
@@ -56,7 +56,7 @@ function indexesOf(block: Json, depth = 0): number[] {
   return [...own, ...[...objects(block.list), ...objects(block.text_blocks)].flatMap((inner) => indexesOf(inner, depth + 1))];
 }
 
-/** An overview that was not loaded has a token instead of blocks, and is left aside. */
+/** An overview that was not loaded has a token instead of blocks, and is ignored. */
 function aiAnswerOf(value: unknown, type: AnswerItem['type']): AnswerItem[] {
   if (!isObject(value)) return [];
   const cited = referencesOf(value.references);
@@ -97,7 +97,7 @@ const questionsOf = (value: unknown): PaaItem[] =>
     ];
   });
 
-/** What a panel says in fields that have a place of their own. */
+/** Fields of a panel that have their own property. */
 const PANEL_FIELDS = new Set([
   'title',
   'type',

@@ -1,4 +1,4 @@
-// How SerpApi is asked for each engine, in the parameters of that engine.
+// SerpApi's parameters for each engine.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { unreadable } from '../adapter.ts';
 import { marketOf } from '../bing-markets.ts';
@@ -10,15 +10,15 @@ type Parameters = Readonly<Record<string, string | null>>;
 
 interface Asked {
   readonly parameters: (ask: SerpQuery) => Parameters;
-  /** Pages for phones: on demand, the same as others, or none. */
+  /** Mobile pages: selectable, the same as desktop pages, or none. */
   readonly mobile: 'device' | 'same' | 'none';
-  /** URL parameters of the engine that the vendor hands on. */
+  /** URL parameters of the engine that the provider passes on. */
   readonly customParameters?: readonly string[];
 }
 
 const countryOf = ({ place }: SerpQuery): string => place.countryCode.toLowerCase();
 
-/** A country is a matter of `gl` alone. */
+/** A country is set by `gl` only. */
 const google =
   (engine: string): Asked['parameters'] =>
   (ask) => ({
@@ -29,7 +29,7 @@ const google =
     location: isCountry(ask) ? null : ask.place.canonicalName,
   });
 
-/** Yahoo's houses by country; elsewhere the one of the United States answers. */
+/** Yahoo's sites by country. Other countries use that of the United States. */
 const YAHOO_HOUSES: ReadonlySet<string> = new Set('ar au br ca cl co de es fr hk id in it mx my nz pe ph sg th tw ve vn'.split(' '));
 
 function yahooHouseOf(ask: SerpQuery): string | null {
@@ -38,7 +38,7 @@ function yahooHouseOf(ask: SerpQuery): string | null {
   return YAHOO_HOUSES.has(country) ? country : null;
 }
 
-/** Yandex's numbers of countries. */
+/** Yandex's region numbers of countries. */
 const YANDEX_REGIONS: Parameters = { ru: '225', by: '149', kz: '159', ua: '187', tr: '983', de: '96', fr: '124', gb: '102', us: '84' };
 
 const ENGINES: Readonly<Partial<Record<EngineName, Asked>>> = {
@@ -73,11 +73,11 @@ const ENGINES: Readonly<Partial<Record<EngineName, Asked>>> = {
 
 export const SERPAPI_ENGINES = Object.keys(ENGINES) as EngineName[];
 
-/** All parameters of the first page but the key. */
+/** Returns all parameters of the first page except the key. */
 export function parametersOf(ask: SerpQuery, provider: Provider): Parameters {
   const asked = ENGINES[ask.engine];
-  if (!asked) throw unreadable(`${provider.name} does not know the engine.`);
-  if (ask.isMobile && asked.mobile === 'none') throw unreadable(`${provider.name} has no pages for phones of this engine.`);
+  if (!asked) throw unreadable(`${provider.name} does not support the engine.`);
+  if (ask.isMobile && asked.mobile === 'none') throw unreadable(`${provider.name} has no mobile pages of this engine.`);
   const device = asked.mobile === 'device' && ask.isMobile ? 'mobile' : null;
   return { ...customParametersOf(ask, provider, asked.customParameters ?? []), ...asked.parameters(ask), device };
 }

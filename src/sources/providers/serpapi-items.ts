@@ -1,4 +1,4 @@
-// Lists of SerpApi's answers as our items.
+// Converts the lists of SerpApi's responses to items.
 import { type AdvertiserItem, noItems, type OrganicItem, type Publisher, type SerpItems } from '../../contract/items.ts';
 import { advertiserItem, channelItem, imageItem, mapItem, newsItem, organicItem, playlistItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
@@ -96,7 +96,7 @@ function newsOf(item: Json) {
   });
 }
 
-/** A story with several reports has no address of its own; its first report leads. */
+/** A story with several reports has no URL. Its first report represents it. */
 const reportsOf = (value: unknown): Json[] =>
   objects(value).flatMap((item) => (item.link === undefined ? [objectIn(item.highlight), ...objects(item.stories)] : [item]));
 
@@ -122,7 +122,7 @@ function placeOf(item: Json) {
   const id = lineIn(item.place_id);
   return mapItem({
     title,
-    // The digits are the place's number on the map; other ids are those of the Places API.
+    // Digits are the id on the map. Other ids are those of the Places API.
     placeId: id === null || /^\d+$/.test(id) ? null : id,
     cid: lineIn(item.data_cid) ?? (id !== null && /^\d+$/.test(id) ? id : null),
     url: webAddressIn(objectIn(item.links).website) ?? webAddressIn(item.website),

@@ -1,4 +1,4 @@
-// SerpApi, spoken by a local server.
+// SerpApi, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../test/local-api.ts';
 import { createHttpClient } from '../../platform/http.ts';
@@ -22,8 +22,8 @@ const results = (from: number, count: number) =>
     link: `https://s${from + index}.example/`,
   }));
 
-describe('a question to SerpApi', () => {
-  it('goes to the engine in its own words', async () => {
+describe('a query for SerpApi', () => {
+  it('has the engine’s own parameters', async () => {
     for (const [engine, query] of [
       ['google', { engine: 'google', q: 'red shoes', hl: 'de', gl: 'de', location: 'Berlin,Berlin,Germany' }],
       ['googlelocal', { engine: 'google_local', q: 'red shoes', hl: 'de', gl: 'de', location: 'Berlin,Berlin,Germany' }],
@@ -42,14 +42,14 @@ describe('a question to SerpApi', () => {
     }
   });
 
-  it('names a country by its code alone, and the device of phones', async () => {
+  it('has only the code of a country, and the device of phones', async () => {
     api.answers(() => ({ body: answer({ organic_results: results(1, 10) }) }));
     const place = { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
     await api.search(serpApi, serpQuery({ place, isMobile: true, urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
     expect(api.asked[0]!.query).toEqual({ engine: 'google', q: 'red shoes', hl: 'de', gl: 'de', device: 'mobile', tbs: 'qdr:d' });
   });
 
-  it('that SerpApi cannot carry as a whole is not asked at all', async () => {
+  it('with unsupported options is not sent', async () => {
     api.answers(() => ({ body: answer({ organic_results: results(1, 10) }) }));
     for (const customParameter of [
       { userAgent: 'Own/1' },
@@ -62,7 +62,7 @@ describe('a question to SerpApi', () => {
     }
   });
 
-  it('gets its key on the way out, and the page that comes back does not show it', async () => {
+  it('gets its key when it is sent, and the page does not contain it', async () => {
     api.answers(() => ({ body: answer({ organic_results: results(1, 10) }) }));
     const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 5, connectMsMax: 1000 });
     const fetch = withSerpApiKey({ baseUrl: `${api.baseUrl}/`, apiKey: 'secret-key' }, createHttpFetch(client));
@@ -76,8 +76,8 @@ describe('a question to SerpApi', () => {
   });
 });
 
-describe('an answer of SerpApi', () => {
-  it('becomes results, advertisements and the boxes around them', async () => {
+describe('a response of SerpApi', () => {
+  it('has results, ads and the boxes around them', async () => {
     api.answers(() => ({
       body: answer({
         search_information: { total_results: 1200 },
@@ -167,7 +167,7 @@ describe('an answer of SerpApi', () => {
     expect(page!.twitter[0]).toMatchObject({ text: 'New!', accountTitle: 'Shoes' });
   });
 
-  it('of engines that list something else is mirrored as results', async () => {
+  it('of engines with other items is repeated as results', async () => {
     const LISTS = {
       google_local: {
         ads_results: [{ title: 'Paid House' }],
@@ -229,7 +229,7 @@ describe('an answer of SerpApi', () => {
     });
   });
 
-  it('is continued by the parameters that SerpApi writes down, at our own address and for our own engine', async () => {
+  it('continues with SerpApi’s parameters, but at our own URL and for our own engine', async () => {
     api.answers(({ query }) => {
       const start = Number(query.start ?? 0);
       const next = `https://serpapi.example/other.json?engine=other&q=red+shoes&api_key=leak&start=${start + 10}`;
@@ -244,7 +244,7 @@ describe('an answer of SerpApi', () => {
     ]);
   });
 
-  it('is empty only when SerpApi says so of a first page', async () => {
+  it('is empty only when SerpApi reports no results on a first page', async () => {
     const nothing = {
       error: "Google hasn't returned any results for this query.",
       search_information: { organic_results_state: 'Fully empty' },
@@ -266,7 +266,7 @@ describe('an answer of SerpApi', () => {
 });
 
 describe('an error of SerpApi', () => {
-  it('carries its cure and none of its words', async () => {
+  it('has its recovery and no provider text', async () => {
     for (const [status, body, outcome, recovery, rest] of [
       [401, { error: 'Invalid API key. secret-key' }, 'unparsed', 'fail', 0],
       [403, { error: 'secret-key' }, 'unparsed', 'fail', 0],
@@ -286,7 +286,7 @@ describe('an error of SerpApi', () => {
     }
   });
 
-  it('is any other shape', async () => {
+  it('is any other format', async () => {
     for (const body of ['<html>', '[]', {}, { organic_results: results(1, 3) }, answer({ organic_results: 'none' })]) {
       api.answers(() => ({ body }));
       expect((await api.failure(serpApi, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');

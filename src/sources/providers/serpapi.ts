@@ -23,14 +23,14 @@ import { readResults } from './serpapi-items.ts';
 import type { ProviderSource } from './source.ts';
 
 export interface SerpApiSettings {
-  /** Such as `https://serpapi.com`. */
+  /** For example `https://serpapi.com`. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 type Fetch = Source<SerpQuery, SerpPage>['fetch'];
 
-/** How the vendor says that an engine found nothing. */
+/** The provider's text for an engine without results. */
 const NOTHING_FOUND = /hasn['’]t returned any results/i;
 const RUN_OUT = /run out of searches/i;
 const KEY = 'api_key';
@@ -58,10 +58,10 @@ export const createSerpApi = ({ baseUrl }: Pick<SerpApiSettings, 'baseUrl'>): Pr
       const isFirst = page.request.url === addressOf(baseUrl, PATH, parametersOf(ask, serpApi));
       const items = readResults(answer, ask);
       const organic = organicFor(ask.engine, items);
-      // After the last page the vendor says the same as of a question without any results.
+      // After the last page the provider sends the same text as for a query without results.
       const isEmpty = isFirst && organic.length === 0 && text(answer.error) !== null;
       const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
-      if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi brought nothing and does not say that there is nothing.');
+      if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi returned no results and no marker for none.');
       const found = serpPage({ ...items, organic }, countIn(objectIn(answer.search_information).total_results), isEmpty);
       const next = organic.length === 0 ? null : furtherPage(answer, page, baseUrl);
       return next ? { found, next } : { found };
@@ -69,17 +69,17 @@ export const createSerpApi = ({ baseUrl }: Pick<SerpApiSettings, 'baseUrl'>): Pr
   },
 });
 
-/** An error that stands beside a good search is no failure: nothing was found. */
+/** An error in a successful search is not a failure: it means no results. */
 function failureOf(answer: Json): SourceError | null {
   const status = objectIn(answer.search_metadata).status;
   const error = text(answer.error);
   if (status === 'Error' || status === 'Processing' || status === 'Queued') return ownError(serpApi);
   if (error !== null && RUN_OUT.test(error)) return outOfQuota(serpApi);
-  if (error !== null && !NOTHING_FOUND.test(error)) return unreadable('SerpApi refused the request.');
+  if (error !== null && !NOTHING_FOUND.test(error)) return unreadable('SerpApi rejected the request.');
   return status === 'Success' || status === 'Cached' ? null : unknownShape(serpApi);
 }
 
-/** The vendor writes down what comes next. Only the parameters are taken from it: where we ask and for which engine is our matter. */
+/** The response has the next URL. Only its parameters are used, so that it cannot change the host or the engine. */
 function furtherPage(answer: Json, page: Page, baseUrl: string): PageRequest | null {
   const written = text(objectIn(answer.serpapi_pagination).next);
   if (written === null || !isUrl(written)) return null;
@@ -90,12 +90,15 @@ function furtherPage(answer: Json, page: Page, baseUrl: string): PageRequest | n
   return url === page.request.url ? null : { url, headers: page.request.headers ?? {} };
 }
 
-/** The vendor takes the key in the address alone. It is added on the way out, so that no request and no kept page shows it. */
+/**
+ * The provider accepts the key only in the URL. It is added when sending, so that no request and no stored page
+ * contains it.
+ */
 export const withSerpApiKey =
   ({ baseUrl, apiKey }: SerpApiSettings, fetch: Fetch): Fetch =>
   async (request, context) => {
     const url = new URL(request.url);
-    if (url.origin !== new URL(baseUrl).origin) throw unreadable('The key of SerpApi is for SerpApi alone.');
+    if (url.origin !== new URL(baseUrl).origin) throw unreadable('The SerpApi key may only be sent to SerpApi.');
     url.searchParams.set(KEY, apiKey);
     const page = await fetch({ ...request, url: url.href }, context);
     const shown = new URL(page.url);

@@ -1,4 +1,4 @@
-// Lists of Serper's answers as our items.
+// Converts the lists of Serper's responses to items.
 import { noItems, type SerpItems } from '../../contract/items.ts';
 import { answerItem, imageItem, knowledgeItem, mapItem, newsItem, organicItem, paaItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';

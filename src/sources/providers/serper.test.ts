@@ -1,4 +1,4 @@
-// Serper's API, spoken by a local server.
+// Serper's API, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../test/local-api.ts';
 import { createSerper } from './serper.ts';
@@ -20,8 +20,8 @@ const results = (from: number, count: number) =>
   }));
 const answer = (fields: object) => ({ searchParameters: { q: 'red shoes', type: 'search' }, credits: 1, ...fields });
 
-describe('a question to Serper', () => {
-  it('carries the key in a header, and place, country and language', async () => {
+describe('a query for Serper', () => {
+  it('has the key in a header, and region, country and language', async () => {
     api.answers(() => ({ body: answer({ organic: results(1, 10) }) }));
     await api.search(serper, serpQuery({ urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
     expect(api.asked[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe('a question to Serper', () => {
     expect(api.asked[1]!.body).toEqual({ q: 'red shoes', gl: 'tw', hl: 'zh-tw', num: 10 });
   });
 
-  it('that Serper cannot carry as a whole is not asked at all', async () => {
+  it('with unsupported options is not sent', async () => {
     api.answers(() => ({ body: answer({ organic: results(1, 10) }) }));
     for (const customParameter of [
       { isMobile: true },
@@ -51,8 +51,8 @@ describe('a question to Serper', () => {
   });
 });
 
-describe('an answer of Serper', () => {
-  it('becomes results and the boxes around them', async () => {
+describe('a response of Serper', () => {
+  it('has results and the boxes around them', async () => {
     api.answers(() => ({
       body: answer({
         organic: [
@@ -97,7 +97,7 @@ describe('an answer of Serper', () => {
     expect(page!.news[0]).toMatchObject({ source: 'The Paper' });
   });
 
-  it('about places, images and news is mirrored as results', async () => {
+  it('about places, images and news is repeated as results', async () => {
     api.answers(({ path }) => ({
       body: answer(
         {
@@ -133,7 +133,7 @@ describe('an answer of Serper', () => {
     expect(news!.organic[0]).toMatchObject({ type: 'news', siteName: 'The Paper', snippet: 'New.' });
   });
 
-  it('that brings all at once is enough; one that brings ten is continued', async () => {
+  it('with all results is enough, and one with ten continues', async () => {
     api.answers(() => ({ body: answer({ organic: results(1, 40) }) }));
     expect((await api.search(serper, serpQuery({ maxResults: 50 })))[0]!.organic).toHaveLength(40);
     expect(api.asked.map(({ body }) => body.num)).toEqual([50]);
@@ -147,14 +147,14 @@ describe('an answer of Serper', () => {
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(20);
   });
 
-  it('without anything is not taken for an empty result, since Serper does not hand on that sign', async () => {
+  it('without items is not an empty result, because Serper has no marker for no results', async () => {
     for (const body of [answer({ organic: [] }), answer({})]) {
       api.answers(() => ({ body }));
       expect((await api.failure(serper, serpQuery())).outcome).toBe('unparsed');
     }
   });
 
-  it('of another shape is not read', async () => {
+  it('in another format is unparsed', async () => {
     for (const body of ['<html>', '[]', { organic: results(1, 3) }, answer({ organic: 'none' })]) {
       api.answers(() => ({ body }));
       expect((await api.failure(serper, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');
@@ -163,7 +163,7 @@ describe('an answer of Serper', () => {
 });
 
 describe('an error of Serper', () => {
-  it('carries its cure and none of its words', async () => {
+  it('has its recovery and no provider text', async () => {
     for (const [status, message, outcome, recovery, rest] of [
       [400, 'Not enough credits', 'blocked', 'nextSource', 3600],
       [400, 'Missing query', 'unparsed', 'fail', 0],

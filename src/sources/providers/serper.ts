@@ -11,12 +11,12 @@ import { readResults } from './serper-items.ts';
 import type { ProviderSource } from './source.ts';
 
 export interface SerperSettings {
-  /** Such as `https://google.serper.dev`. */
+  /** For example `https://google.serper.dev`. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** The method for each engine, and the list that it must answer with. */
+/** The method for each engine, and the list that its response must have. */
 const METHODS: Readonly<Partial<Record<EngineName, { readonly path: string; readonly list: string }>>> = {
   google: { path: 'search', list: 'organic' },
   googleimages: { path: 'images', list: 'images' },
@@ -28,7 +28,7 @@ const RESULTS_PER_PAGE = 10;
 
 const serper: Provider = {
   name: 'Serper',
-  // Credits that are used up are told with the status of a bad request.
+  // Exhausted credits have the status of a bad request.
   judge: (answer, { status }) =>
     status === 402 || (status === 400 && /not enough credits/i.test(text(answer.message) ?? '')) ? outOfQuota(serper) : null,
 };
@@ -56,8 +56,8 @@ export function createSerper(settings: SerperSettings): ProviderSource {
         const organic = organicFor(ask.engine, items);
         const number = numberOf(page);
         const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
-        // The vendor does not hand on Google's sign that there is nothing, so that nothing is no answer.
-        if (isBare && number === 1) throw unreadable('Serper brought nothing and does not say that there is nothing.');
+        // The provider does not pass on Google's marker for no results, so a page without items proves nothing.
+        if (isBare && number === 1) throw unreadable('Serper returned no results and no marker for none.');
         const found = serpPage({ ...items, organic });
         return hasMore(organic.length, number, ask) ? { found, next: pageAt(ask, number + 1) } : { found };
       },
@@ -67,14 +67,14 @@ export function createSerper(settings: SerperSettings): ProviderSource {
 
 function methodOf({ engine }: SerpQuery) {
   const method = METHODS[engine];
-  if (!method) throw unreadable('Serper does not know the engine.');
+  if (!method) throw unreadable('Serper does not support the engine.');
   return method;
 }
 
-/** The first page asks for all at once; where Google gives ten however many are asked for, further pages bring the others. */
+/** The first page requests all results. If Google returns only ten, further pages are requested. */
 function bodyOf(ask: SerpQuery, page: number): Json {
   const customParameters = customParametersOf(ask, serper, ['tbs']);
-  if (ask.isMobile) throw unreadable('Serper has no pages for phones.');
+  if (ask.isMobile) throw unreadable('Serper has no mobile pages.');
   const many = page === 1 ? Math.min(RESULTS_MAX, Math.max(RESULTS_PER_PAGE, ask.maxResults)) : RESULTS_PER_PAGE;
   return {
     ...customParameters,
@@ -95,6 +95,6 @@ function numberOf(page: Page): number {
   }
 }
 
-/** A full page, and more wanted than one page holds. */
+/** True after a full page, when more results are wanted than one page has. */
 const hasMore = (results: number, page: number, ask: SerpQuery): boolean =>
   results > 0 && results <= RESULTS_PER_PAGE && page * RESULTS_PER_PAGE < ask.maxResults;

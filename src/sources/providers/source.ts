@@ -1,4 +1,4 @@
-// What every official API and vendor offers: which engines it answers for, how much at once, and its adapter.
+// The interface of official APIs and providers: engines, page size and adapter.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Source } from '../route.ts';
@@ -6,17 +6,17 @@ import type { SerpPage, SerpQuery } from '../serp.ts';
 import { withSteps } from '../steps.ts';
 
 export interface ProviderSource {
-  /** As it stands in an object's `attempts`. */
+  /** The name in an object's `attempts`. */
   readonly name: string;
-  /** The engines it can answer for; whether it does is the operator's choice. */
+  /** The engines it supports. The operator decides which ones it serves. */
   readonly engines: readonly EngineName[];
-  /** Results that one request brings at most. */
+  /** Maximum number of results per request. */
   readonly pageSize: number;
-  /** Some answers take several steps; `toSource` goes through them. */
+  /** Some results need several steps, which `toSource` runs. */
   readonly adapter: Adapter<SerpQuery, SerpPage>;
 }
 
-/** The vendor as a source of a route, its steps included. */
+/** Returns the provider as a source of a route, including its steps. */
 export const toSource = (provider: ProviderSource, fetch: Source<SerpQuery, SerpPage>['fetch']): Source<SerpQuery, SerpPage> => ({
   name: provider.name,
   ...withSteps(provider.adapter, fetch),

@@ -1,4 +1,4 @@
-// Answers of any shape at all: every official source reads them or says why not, quickly, and never claims that there is nothing.
+// Random responses for every official source: they are parsed or rejected quickly, and never "empty".
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { serpQuery } from '../../../test/local-api.ts';
@@ -31,7 +31,7 @@ const SOURCES = [
   createYoutubeData({ ...key, details: true }),
 ];
 
-/** Names that the sources look for, so that chance meets their paths. */
+/** Field names that the sources use, so that random objects match their paths. */
 const NAMES = [
   ...['type', 'query', 'web', 'results', 'title', 'url', 'link', 'items', 'documents', 'meta', 'total', 'total_count', 'places', 'kind'],
   ...['displayName', 'text', 'candidates', 'content', 'parts', 'groundingMetadata', 'groundingChunks', 'id', 'videoId', 'snippet'],
@@ -47,7 +47,7 @@ const strange = fc.letrec((tie) => ({
 })).value;
 
 describe.each(SOURCES.map((source) => [source.name, source] as const))('%s', (_, { adapter, engines }) => {
-  it('meets any answer with a reading or a reason', () => {
+  it('parses or rejects any response', () => {
     const ask = serpQuery({ engine: engines[0]! });
     const request = adapter.start(ask);
     fc.assert(
@@ -56,7 +56,7 @@ describe.each(SOURCES.map((source) => [source.name, source] as const))('%s', (_,
         try {
           const { found } = adapter.parse(page, ask);
           const counts = value as Record<string, unknown>;
-          // Only an answer that itself counts nothing may be empty.
+          // Only a response with a count of 0 may be empty.
           if (found.empty) expect([counts.total, counts.places, Object.keys(counts).length]).toContainEqual(expect.toSatisfy(isNothing));
         } catch (error) {
           expect(error).toBeInstanceOf(SourceError);
@@ -69,14 +69,14 @@ describe.each(SOURCES.map((source) => [source.name, source] as const))('%s', (_,
 const isNothing = (value: unknown): boolean => value === 0 || (Array.isArray(value) && value.length === 0);
 
 describe('texts of APIs', () => {
-  it('lose their marks and keep their words', () => {
+  it('lose their tags and keep their words', () => {
     expect(plainIn('<b>Red</b> &amp; <script>x</script>shoes &lt;3')).toBe('Red & xshoes <3');
     expect(plainIn('1 < 2 and 3 > 2')).toBe('1 < 2 and 3 > 2');
     expect([plainIn(''), plainIn(7), plainIn(null)]).toEqual([null, null, null]);
     expect(boldIn('<b>red</b> <em>red</em> <strong>shoes</strong> plain')).toEqual(['red', 'shoes']);
   });
 
-  it('are read quickly, however hostile', () => {
+  it('are parsed quickly, even when hostile', () => {
     const began = spentMs();
     for (const piece of ['<b>', '&amp;', '<', '&#', '</b>']) {
       plainIn(piece.repeat(50_000));
@@ -85,7 +85,7 @@ describe('texts of APIs', () => {
     expect(spentMs() - began).toBeLessThan(3000);
   });
 
-  it('nested without end exhaust neither the feed nor the list', () => {
+  it('with endless nesting exhaust neither the feed nor the list', () => {
     const deep = (name: string) => `<${name}>`.repeat(100_000);
     const feed = `<rss><channel><item>${deep('a')}</channel></rss>`;
     const list = `<yandexsearch><response><results><grouping><group><doc>${deep('title')}</yandexsearch>`;
@@ -101,7 +101,7 @@ describe('texts of APIs', () => {
     expect(spentMs() - began).toBeLessThan(3000);
   });
 
-  it('say when in two spellings, and nothing else is taken for a date', () => {
+  it('have dates in two formats, and nothing else is a date', () => {
     expect(momentIn('2026-03-02T10:00:00')).toBe('2026-03-02T10:00:00+0000');
     expect(momentIn('2026-03-02 10:00')).toBe('2026-03-02T10:00:00+0000');
     expect(momentIn('2026-03-02T10:00:00.000+09:00')).toBe('2026-03-02T01:00:00+0000');

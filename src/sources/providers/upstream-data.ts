@@ -1,4 +1,4 @@
-// Reads `data` of a finished SERP of our own contract: items pass as they are, once what everyone relies on is there.
+// Parses `data` of a finished SERP of our own contract. Valid items pass unchanged.
 import { ITEM_ARRAYS, type SerpItems } from '../../contract/items.ts';
 import { unreadable } from '../adapter.ts';
 import * as shapes from '../items.ts';
@@ -7,7 +7,7 @@ import type { SerpPage } from '../serp.ts';
 import { type Provider, unknownShape, webAddressIn } from './answer.ts';
 import { momentIn } from './markup.ts';
 
-/** Fields without which an item says nothing; `url` must be an address. */
+/** Required fields of an item. `url` must be a URL. */
 const NEEDED: Readonly<Record<keyof SerpItems, readonly string[]>> = {
   organic: ['title', 'url'],
   advertisers: ['title', 'url'],
@@ -23,7 +23,7 @@ const NEEDED: Readonly<Record<keyof SerpItems, readonly string[]>> = {
   channel: ['title', 'url'],
 };
 
-/** Fields that a service of an older or other make leaves out are there, as null or empty. */
+/** Adds fields that other or older services omit, as null or empty. */
 const MAKERS: Readonly<Record<keyof SerpItems, (known: never) => object>> = {
   organic: shapes.organicItem,
   advertisers: shapes.advertiserItem,
@@ -42,7 +42,7 @@ const MAKERS: Readonly<Record<keyof SerpItems, (known: never) => object>> = {
 const isSound = (item: unknown, needed: readonly string[]): item is Json =>
   isObject(item) && needed.every((name) => (name === 'url' ? webAddressIn(item.url) !== null : text(item[name]) !== null));
 
-/** Services of another make, and older ones of ours, write times in other forms. */
+/** Other services, and older versions of ours, use other date formats. */
 const dated = (item: Json): Json => ('publishedAt' in item ? { ...item, publishedAt: momentIn(item.publishedAt) } : item);
 
 export function readData(data: unknown, verdict: unknown, provider: Provider): SerpPage {
@@ -56,7 +56,7 @@ export function readData(data: unknown, verdict: unknown, provider: Provider): S
   const total = data.totalResults ?? null;
   if (total !== null && !Number.isSafeInteger(total)) throw unknownShape(provider);
   const isBare = ITEM_ARRAYS.every((name) => items[name]!.length === 0);
-  // Only a service that judges its results can say that there are none.
-  if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} brought nothing and does not say that there is nothing.`);
+  // Only a service with verdicts can report that there are no results.
+  if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} returned no results and no marker for none.`);
   return shapes.serpPage(items as Partial<SerpItems>, total as number | null, isBare);
 }

@@ -1,4 +1,4 @@
-// A service of our own contract, spoken by a local server.
+// An upstream service with our own contract, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type LocalApi, serpQuery, startLocalApi } from '../../../test/local-api.ts';
 import { CONTRACT_ENGINES } from '../../contract/vocabulary.ts';
@@ -35,7 +35,7 @@ const page = (body: unknown, request: PageRequest, status = 200, headers = {}): 
 });
 
 describe('an order at an upstream service', () => {
-  it('says everything that the customer said, and the key in a header', async () => {
+  it('has every option of the customer, and the key in a header', async () => {
     api.answers(() => ({ body: serp({ ready: true, verdict: 'valid', data: DATA }) }));
     const userAgent = 'Own/1';
     await api.search(
@@ -66,7 +66,7 @@ describe('an order at an upstream service', () => {
 });
 
 describe('an object at an upstream service', () => {
-  it('is looked at until it is ready, and its data pass as they are', async () => {
+  it('is polled until it is ready, and its data pass unchanged', async () => {
     let looks = 0;
     api.answers(({ method }) => {
       if (method === 'POST') return { body: serp() };
@@ -81,7 +81,7 @@ describe('an object at an upstream service', () => {
     expect(found!.paa[0]).toMatchObject({ question: 'Which shoes?', answer: null });
   });
 
-  it('is asked for more slowly when the service is busy, since it is paid for', async () => {
+  it('is polled more slowly when the service is busy, because it was already charged', async () => {
     const answers: Answered[] = [
       { body: serp() },
       { status: 429, headers: { 'retry-after': '1' }, body: {} },
@@ -91,7 +91,7 @@ describe('an object at an upstream service', () => {
     expect((await api.search(upstream, serpQuery()))[0]!.organic).toHaveLength(2);
   });
 
-  it('that never gets ready is given up after a number of looks', () => {
+  it('that never becomes ready is given up after a number of polls', () => {
     let request: PageRequest = upstream.adapter.start(serpQuery());
     let seconds = 0;
     const looks = () => {
@@ -130,7 +130,7 @@ describe('an object at an upstream service', () => {
     }
   });
 
-  it('of another shape is not read', async () => {
+  it('in another format is unparsed', async () => {
     const ready = (data: unknown) => serp({ ready: true, verdict: 'valid', data });
     for (const body of [
       '<html>',
@@ -151,8 +151,8 @@ describe('an object at an upstream service', () => {
   });
 });
 
-describe('a refusal of an upstream service', () => {
-  it('carries its cure and none of its words', async () => {
+describe('an error of an upstream service', () => {
+  it('has its recovery and no provider text', async () => {
     for (const [status, outcome, recovery, rest] of [
       [400, 'unparsed', 'fail', 0],
       [402, 'blocked', 'nextSource', 3600],

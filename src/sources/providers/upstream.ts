@@ -1,4 +1,4 @@
-// Any service that speaks our own contract, another Sextant included: an object is created there and looked at until it is finished.
+// Results from a service with our own contract. Objects are created there and polled.
 import type { Priority } from '../../contract/vocabulary.ts';
 import { CONTRACT_ENGINES } from '../../contract/vocabulary.ts';
 import { blocked, type Page, SourceError, unreachable, unreadable } from '../adapter.ts';
@@ -11,10 +11,10 @@ import type { ProviderSource } from './source.ts';
 import { readData } from './upstream-data.ts';
 
 export interface UpstreamSettings {
-  /** Such as `https://search.example`; paths of the contract follow. */
+  /** For example `https://search.example`, followed by the paths of the contract. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** What our orders cost there depends on it. */
+  /** The priority of our orders there, which affects their price. */
   readonly priority: Priority;
 }
 
@@ -54,7 +54,7 @@ export function createUpstream(settings: UpstreamSettings): ProviderSource {
       parse(page) {
         const looked = /\/serp\/([0-9A-Za-z_-]{1,64})$/.exec(page.request.url)?.[1];
         const isLook = page.request.method !== 'POST' && looked !== undefined;
-        // The object is made and paid for: a busy service is only asked more slowly.
+        // The object exists and was charged, so a busy service is only polled more slowly.
         if (isLook && page.status === 429) return { found: serpPage({}), next: look(page, looked) };
         const serp = readJson(page, upstream);
         const id = text(serp.id);
@@ -67,7 +67,7 @@ export function createUpstream(settings: UpstreamSettings): ProviderSource {
   };
 }
 
-/** The question in the words of the contract, with all that the customer added. */
+/** Returns the query in the fields of the contract, with all custom options. */
 function orderOf(ask: SerpQuery, priority: Priority): object {
   return {
     keyword: ask.keyword,
@@ -84,16 +84,16 @@ function orderOf(ask: SerpQuery, priority: Priority): object {
   };
 }
 
-/** A faulty object costs nothing there; its verdict says what went wrong. */
+/** A faulty object costs nothing there. Its verdict is the reason. */
 function faultOf(serp: Json): SourceError {
   switch (serp.verdict) {
     case 'suspect':
-      return new SourceError('suspect', 'nextSource', 'The upstream service was given unrelated results.', FAULTY_COOLDOWN_SECONDS);
+      return new SourceError('suspect', 'nextSource', 'The upstream service received unrelated results.', FAULTY_COOLDOWN_SECONDS);
     case 'unparsed':
-      return unreadable('The upstream service could not read the engine.');
+      return unreadable('The upstream service could not parse the engine’s page.');
     case 'blocked':
       return blocked('The upstream service was blocked by the engine.', FAULTY_COOLDOWN_SECONDS);
     default:
-      return unreachable('The upstream service could not solve the object.');
+      return unreachable('The upstream service could not complete the object.');
   }
 }

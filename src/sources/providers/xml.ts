@@ -1,18 +1,18 @@
-// Going through XML by the names of children; selectors take the square of the depth in time.
+// Walks XML by the names of children. The time of selectors grows with the square of the depth.
 import { type AnyNode, DomHandler, Element, hasChildren, type ParentNode } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { unreadable } from '../adapter.ts';
 import { orNull } from '../items.ts';
 import { textBelow } from './markup.ts';
 
-/** Deeper than any answer; the parser, too, takes the square of the depth. */
+/** No real response is deeper. The time of the parser also grows with the square of the depth. */
 const DEPTH_MAX = 512;
 
 class ShallowHandler extends DomHandler {
   #depth = 0;
 
   override onopentag(name: string, attribs: Record<string, string>): void {
-    if (++this.#depth > DEPTH_MAX) throw unreadable('the answer is nested too deep');
+    if (++this.#depth > DEPTH_MAX) throw unreadable('the response is nested too deeply');
     super.onopentag(name, attribs);
   }
 
@@ -34,7 +34,7 @@ export const readPage = (html: string): ParentNode => read(html, false);
 export const childrenNamed = (parent: ParentNode | null, name: string): Element[] =>
   parent?.children.filter((child): child is Element => child instanceof Element && child.name === name) ?? [];
 
-/** The first element at the end of these names, or null. */
+/** Returns the first element at the end of this path of names, or null. */
 export function elementAt(parent: ParentNode | null, ...names: readonly string[]): Element | null {
   let element: ParentNode | null = parent;
   for (const name of names) element = childrenNamed(element, name)[0] ?? null;
@@ -46,7 +46,7 @@ export function textAt(parent: ParentNode | null, ...names: readonly string[]): 
   return element && orNull(textBelow([element]));
 }
 
-/** Is there an element below that the test accepts? */
+/** True when an element below the root passes the test. */
 export function hasElement(root: ParentNode, test: (element: Element) => boolean): boolean {
   const waiting: AnyNode[] = [root as AnyNode];
   for (let node = waiting.pop(); node; node = waiting.pop()) {

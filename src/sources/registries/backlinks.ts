@@ -1,9 +1,9 @@
-// How many links of other sites lead to a domain, from the summary of DataForSEO's Backlinks API.
+// Number of backlinks of a domain, from the summary of DataForSEO's Backlinks API.
 import { type Adapter, blocked, type Page, unreachable, unreadable } from '../adapter.ts';
 import { isObject, type Json, objects } from '../model-json.ts';
 
 export interface BacklinkSettings {
-  /** Such as `https://api.dataforseo.com`. */
+  /** For example `https://api.dataforseo.com`. */
   readonly baseUrl: string;
   readonly login: string;
   readonly password: string;
@@ -15,11 +15,11 @@ export interface BacklinkAsk {
 }
 
 const GOOD = 20_000;
-/** The domain is not in their index. */
+/** Code for a domain that is not in the index. */
 const NOTHING_FOUND = 40_102;
-/** The contract's field is an int32. */
+/** The field of the contract is an int32. */
 const COUNT_MAX = 2 ** 31 - 1;
-/** Bad credentials, an account that was closed, or one without the subscription for this API. */
+/** Codes for bad credentials, a closed account, or an account without the subscription for this API. */
 const NO_ACCESS = new Set([40_100, 40_104, 40_200, 40_201, 40_203, 40_204, 40_207, 40_210]);
 const NO_ACCESS_COOLDOWN_SECONDS = 3600;
 const THROTTLED_COOLDOWN_SECONDS = 60;
@@ -41,7 +41,7 @@ function countIn(page: Page): number {
   const answer = readJson(page);
   const task = objects(answer.tasks)[0];
   for (const code of [answer.status_code, task?.status_code]) refuse(code);
-  if (!task) throw unreadable('an answer without a task');
+  if (!task) throw unreadable('a response without a task');
   const [summary] = objects(task.result);
   if (!summary) {
     if (task.status_code === NOTHING_FOUND || task.result === null) return 0;
@@ -54,22 +54,22 @@ function countIn(page: Page): number {
 
 function readJson(page: Page): Json {
   if (page.status === 401 || page.status === 402 || page.status === 403) throw blocked('no access', NO_ACCESS_COOLDOWN_SECONDS);
-  if (page.status === 429) throw blocked('asked too often', THROTTLED_COOLDOWN_SECONDS);
+  if (page.status === 429) throw blocked('rate limit exceeded', THROTTLED_COOLDOWN_SECONDS);
   try {
     const value: unknown = JSON.parse(page.body);
     if (isObject(value)) return value;
   } catch {
-    // Not JSON, as below.
+    // Not JSON: throws below.
   }
-  throw unreadable('not the JSON of this API');
+  throw unreadable('not JSON of this API');
 }
 
-/** The codes of the vendor, nearly always under the status 200. */
+/** Throws for the provider's error codes, nearly always with status 200. */
 function refuse(code: unknown): void {
   if (code === undefined || code === GOOD || code === NOTHING_FOUND) return;
-  if (typeof code !== 'number') throw unreadable('a status without a number');
+  if (typeof code !== 'number') throw unreadable('a status that is not a number');
   if (NO_ACCESS.has(code)) throw blocked('no access', NO_ACCESS_COOLDOWN_SECONDS);
-  if (code === 40_202 || code === 40_209) throw blocked('asked too often', THROTTLED_COOLDOWN_SECONDS);
-  if (code >= 50_000) throw unreachable('an error of the source');
-  throw unreadable('the source refused the request');
+  if (code === 40_202 || code === 40_209) throw blocked('rate limit exceeded', THROTTLED_COOLDOWN_SECONDS);
+  if (code >= 50_000) throw unreachable('the source reported a server error');
+  throw unreadable('the source rejected the request');
 }

@@ -1,4 +1,4 @@
-// The table of RDAP servers: the shipped one and others.
+// The table of RDAP servers: the shipped one and custom ones.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { loadBootstrap, readBootstrap } from './bootstrap.ts';
 
 describe('the shipped table', () => {
   const table = loadBootstrap();
-  it('knows more than a thousand top-level domains, all with encryption', () => {
+  it('has more than a thousand top-level domains, all with encryption', () => {
     expect(table.size).toBeGreaterThan(1000);
     expect(table.serverOf('com')).toBe('https://rdap.verisign.com/com/v1/');
     expect(table.serverOf('fr')).toBe('https://rdap.nic.fr/');
@@ -16,8 +16,8 @@ describe('the shipped table', () => {
   });
 });
 
-describe('a table of the operator', () => {
-  it('takes the place of the shipped one', () => {
+describe('a table from the operator', () => {
+  it('replaces the shipped one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
     const file = join(folder, 'dns.json');
     writeFileSync(file, '{"version":"1.0","services":[[["ZZ"],["https://rdap.zz.example"]],[["yy"],["http://plain.example/"]]]}');
@@ -28,7 +28,7 @@ describe('a table of the operator', () => {
     expect(table.serverOf('com')).toBeNull();
   });
 
-  it.each(['{}', '{"services":[]}', '{"services":[1]}', '[', '{"services":[[["a"],["http://a.example/"]]]}'])('is refused: %s', (text) => {
+  it.each(['{}', '{"services":[]}', '{"services":[1]}', '[', '{"services":[[["a"],["http://a.example/"]]]}'])('is rejected: %s', (text) => {
     expect(() => readBootstrap(text)).toThrow();
   });
 });

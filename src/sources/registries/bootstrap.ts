@@ -1,23 +1,25 @@
-// Which RDAP server knows a top-level domain: a table that is shipped, and that an operator may replace by a newer one.
+// The RDAP server of each top-level domain: a shipped table, which an operator may replace.
 
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isUrl } from '../../contract/text.ts';
 
 export interface Bootstrap {
-  /** Ends with a slash; null when the registry is not known to have RDAP. */
+  /** Returns the base URL, which ends with a slash, or null when no RDAP server is known. */
   serverOf(tld: string): string | null;
   /** Hosts of all servers. */
   readonly hosts: ReadonlySet<string>;
-  /** How many top-level domains are known. */
+  /** Number of known top-level domains. */
   readonly size: number;
-  /** When the table was made, in milliseconds; 0 if it does not say. */
+  /** Publication time of the table in milliseconds, or 0 if unknown. */
   readonly publishedMs: number;
 }
 
 const SHIPPED = fileURLToPath(new URL('../../../data/rdap-bootstrap.json', import.meta.url));
 
-/** Reads the root registry's `dns.json` (RFC 9224): pairs of names and addresses. Servers without encryption are left out. */
+/**
+ * Parses the root registry's `dns.json` (RFC 9224): pairs of names and URLs. Servers without encryption are left out.
+ */
 export function readBootstrap(text: string): Bootstrap {
   const { services, publication } = JSON.parse(text) as { services?: unknown; publication?: unknown };
   if (!Array.isArray(services)) throw new Error('the table of RDAP servers has no services');
@@ -43,8 +45,8 @@ let shipped: Bootstrap | null = null;
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * The shipped table with a refreshed one laid over it, as long as the file is newer than what was shipped.
- * The file is looked at now and then, so that one that was refreshed counts without a restart. A file that cannot be read does not count.
+ * The shipped table, overridden by a refreshed file as long as the file is newer than the shipped table. The file is
+ * checked from time to time, so that a refreshed one is used without a restart. A file that cannot be read is ignored.
  */
 export function createFreshBootstrap(file: string, now: () => number = Date.now): Bootstrap {
   const base = loadBootstrap();
@@ -63,7 +65,7 @@ export function createFreshBootstrap(file: string, now: () => number = Date.now)
     return current;
   };
   return {
-    // What the root registry does not list any more, or never did, the shipped table may still know.
+    // The shipped table may have names that the root registry no longer lists, or never did.
     serverOf: (tld) => fresh()?.serverOf(tld) ?? base.serverOf(tld),
     get hosts() {
       return new Set([...base.hosts, ...(fresh()?.hosts ?? [])]);
@@ -77,7 +79,7 @@ export function createFreshBootstrap(file: string, now: () => number = Date.now)
   };
 }
 
-/** The table in `file`, or the shipped one. A newer one is the root registry's `dns.json`, as it stands. */
+/** Loads the table from `file`, or the shipped one. The file is the root registry's `dns.json`, unchanged. */
 export function loadBootstrap(file: string | null = null): Bootstrap {
   if (file !== null) return readBootstrap(readFileSync(file, 'utf8'));
   shipped ??= readBootstrap(readFileSync(SHIPPED, 'utf8'));

@@ -1,4 +1,4 @@
-// On which continent a country lies, for databases that do not say.
+// The continent of a country, for databases without it.
 
 const COUNTRIES: Readonly<Record<string, string>> = {
   AF:
@@ -22,5 +22,5 @@ const BY_COUNTRY = new Map(
   Object.entries(COUNTRIES).flatMap(([continent, list]) => list.split(' ').map((country) => [country, continent] as const)),
 );
 
-/** Two letters for two letters: `DE` lies in `EU`. */
+/** Returns a two-letter code for a two-letter code: `DE` is in `EU`. */
 export const continentOf = (country: string): string | null => BY_COUNTRY.get(country) ?? null;

@@ -1,4 +1,4 @@
-// Measures the readers of registrations on collected answers, where those are at hand.
+// Measures the registration parsers on collected responses, if available.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ const near = (want: string, got: string | null): boolean =>
 
 const flat = (value: unknown): string =>
   (Array.isArray(value) ? value.join('') : String(value ?? '')).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-/** One holds the other, and is not much longer. */
+/** True when one contains the other and is not much longer. */
 function alike(want: unknown, got: unknown): boolean {
   const [short, long] = [flat(want), flat(got)].sort((one, other) => one.length - other.length) as [string, string];
   return short !== '' && long.includes(short) && short.length * 2 >= long.length;
@@ -64,7 +64,7 @@ describe.skipIf(folder === '')('collected registrations', () => {
   it.each([
     ['whois', 0.97],
     ['rdap', 1],
-  ])('of %s are read', (engine, least) => {
+  ])('of %s are parsed', (engine, least) => {
     const labels = new Map(rowsOf<Label>('labels.jsonl').map((label) => [label.id, label]));
     const rows = rowsOf<{ id: string; file: string; engine: string; tier: string }>('index.jsonl').filter(
       (row) => row.engine === engine && row.tier === 'core',

@@ -1,14 +1,14 @@
-// The records of a domain that tell of the services behind it: mail, texts, name servers, aliases.
+// DNS records of a domain that show its services: mail, texts, name servers, aliases.
 import type { Resolver, Share } from '../../platform/resolver.ts';
 import type { DnsEvidence } from './fingerprints.ts';
 
-/** Records that cannot be had are none; the page still speaks. */
+/** Records that cannot be resolved count as none. The page is still checked. */
 export async function dnsEvidenceOf(name: string, resolver: Pick<Resolver, 'ask'>, share?: Share): Promise<DnsEvidence> {
   const or = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
   const [mx, txt, dmarc, ns, cname, soa] = await Promise.all([
     or(resolver.ask(name, share, (client) => client.resolveMx(name))),
     or(resolver.ask(name, share, (client) => client.resolveTxt(name))),
-    // The rules for forged mail stand under a name of their own.
+    // The DMARC policy has its own name.
     or(resolver.ask(name, share, (client) => client.resolveTxt(`_dmarc.${name}`))),
     or(resolver.ask(name, share, (client) => client.resolveNs(name))),
     or(resolver.ask(name, share, (client) => client.resolveCname(`www.${name}`))),

@@ -1,4 +1,4 @@
-// Names as people type them into the path.
+// Names as users type them into the path.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import { readDomain } from './domain.ts';
@@ -21,16 +21,16 @@ describe('a name that can be looked up', () => {
     expect(test(text)).toMatchObject({ kind: 'domain', name, tld });
   });
 
-  it('keeps its own letters beside the ASCII form', () => {
+  it('has its Unicode form beside the ASCII form', () => {
     expect(test('XN--BCHER-KVA.example')).toMatchObject({ unicode: 'bücher.example' });
   });
 
-  it.each(['8.8.8.8', '2001:4860:4860::8888'])('the address %s has no top-level domain', (address) => {
+  it.each(['8.8.8.8', '2001:4860:4860::8888'])('the IP address %s has no top-level domain', (address) => {
     expect(live(address)).toEqual({ kind: 'ip', name: address, unicode: address, tld: null });
   });
 });
 
-describe('a name that is refused', () => {
+describe('a name that is rejected', () => {
   it.each([
     'https://shop.example/',
     'http://shop.example',
@@ -80,15 +80,15 @@ describe('a name that is refused', () => {
     '..',
     'a\u0000b.example',
     'fe80::1%eth0',
-  ])('%j is refused with a reason', (text) => {
+  ])('%j is rejected with a reason', (text) => {
     expect(test(text)).toEqual({ problem: expect.any(String) });
   });
 
-  it('is anything under .example outside the test world', () => {
+  it('is anything under .example outside the sandbox', () => {
     expect(live('shop.example')).toEqual({ problem: 'ends in a reserved top-level domain' });
   });
 
-  it('is judged at once, however long it is', () => {
+  it('is rejected quickly, whatever its length', () => {
     const began = spentMs();
     for (const text of ['a.'.repeat(100_000), ':'.repeat(100_000), '1.'.repeat(400)]) expect(test(text)).toHaveProperty('problem');
     expect(spentMs() - began).toBeLessThan(200);

@@ -1,14 +1,14 @@
-// Cleans and judges the name in `/whois/{domain}` and `/technologies/{domain}`.
+// Normalises and validates the name in `/whois/{domain}` and `/technologies/{domain}`.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { parse } from 'tldts';
 
 export interface DomainName {
   readonly kind: 'domain' | 'ip';
-  /** The registrable domain in ASCII and lower case, or the address. */
+  /** The registrable domain in ASCII and lower case, or the IP address. */
   readonly name: string;
   readonly unicode: string;
-  /** The last label; null for an address. */
+  /** The last label, or null for an IP address. */
   readonly tld: string | null;
 }
 
@@ -18,12 +18,12 @@ export interface DomainProblem {
 
 const NAME_MAX = 253;
 const LABEL_MAX = 63;
-/** Names that will never be in the public registries (RFC 6761, 6762, 7686, 8375 and ICANN's `internal`). */
+/** Names that are never in the public registries (RFC 6761, 6762, 7686, 8375 and ICANN's `internal`). */
 const RESERVED_TLDS = new Set(['test', 'invalid', 'localhost', 'local', 'onion', 'alt', 'internal']);
 
 const refuse = (problem: string): DomainProblem => ({ problem });
 
-/** `allowExample` is for the test world, which lives under `.example`. */
+/** `allowExample` is for the sandbox, whose names end in `.example`. */
 export function readDomain(text: string, options: { readonly allowExample: boolean }): DomainName | DomainProblem {
   if (text.length > NAME_MAX * 4) return refuse('is longer than 253 characters');
   const given = text.trim();
@@ -50,7 +50,7 @@ function readAddress(text: string): DomainName | DomainProblem {
 function readName(text: string, allowExample: boolean): DomainName | DomainProblem {
   const name = domainToASCII(text).toLowerCase();
   if (name === '') return refuse('is not a domain name');
-  // The URL rules read names such as `0x7f.1` as addresses; nobody means that here.
+  // URL parsing turns names such as `0x7f.1` into IP addresses. They are rejected here.
   if (ipaddr.isValid(name) || /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name)) return refuse('is not a domain name');
   if (name.length > NAME_MAX) return refuse('is longer than 253 characters');
   const labels = name.split('.');

@@ -1,12 +1,12 @@
-// Feeds markup to a parser so that no page can make it slow.
+// Parses markup in chunks, so that no page can make the parser slow.
 import { Parser } from 'htmlparser2';
 
-/** The parser's work per tag grows with the depth; browsers stop nesting at 512 elements. */
+/** The parser's time per tag grows with the depth. Browsers limit nesting to 512 elements. */
 const DEPTH_MAX = 1000;
 const PIECE_LENGTH = 4096;
 
 export interface MarkupHandler {
-  /** Forget which elements are open. */
+  /** Discards the open elements. */
   onreset(): void;
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void;
   ontext(text: string): void;
@@ -14,7 +14,8 @@ export interface MarkupHandler {
 }
 
 /**
- * Reads the markup in pieces. A page that nests deeper than any real one loses its depth there and is read on from the top.
+ * Parses the markup in chunks. When a page is nested deeper than any real one, the open elements are discarded and
+ * parsing continues at the top level.
  */
 export function feedMarkup(markup: string, handler: MarkupHandler): void {
   let depth = 0;

@@ -1,4 +1,4 @@
-// Measures the search for technologies on collected sites, where those are at hand; a larger set is measured too where one is installed.
+// Measures technology detection on collected sites, if available, also with an installed larger set.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ interface Entry {
   };
 }
 
-/** Of a recording the first answer that is no redirect is the page. */
+/** Returns the first response of a recording that is not a redirect. */
 function recordedPage(text: string): Page | null {
   const entries = (JSON.parse(text) as { log: { entries: readonly Entry[] } }).log.entries;
   const entry = entries.find(({ response }) => response.status >= 200 && response.status < 300);
@@ -56,7 +56,7 @@ const sets = (): [string, TechnologySet][] => {
 };
 
 describe.skipIf(folder === '')('collected sites', () => {
-  it('show every technology that a generator tag or a header of theirs names', () => {
+  it('show every technology named by their generator tag or a header', () => {
     const labels = readFileSync(join(folder, 'labels.jsonl'), 'utf8')
       .split('\n')
       .filter((line) => line.includes('"engine": "technologies"'))

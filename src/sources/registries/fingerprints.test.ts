@@ -1,4 +1,4 @@
-// Our own technologies: their facts are whole, their patterns are harmless, and they are found by every kind of sign.
+// Our own technologies: complete facts, harmless patterns, and detection by every kind of fingerprint.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import type { Page } from '../adapter.ts';
@@ -16,7 +16,7 @@ const page = (body: string, headers: Record<string, string> = {}, url = 'https:/
 const named = (item: Page, dns?: DnsEvidence) => Object.fromEntries(detectTechnologies(item, dns).map((one) => [one.name, one]));
 
 describe('our own technologies', () => {
-  it('are more than a thousand, of all usual categories, and each leaves a sign or is implied', () => {
+  it('are more than a thousand, of all usual categories, and each has a fingerprint or is implied', () => {
     expect(TECHNOLOGIES.length).toBeGreaterThan(1000);
     const used = new Set(TECHNOLOGIES.flatMap((technology) => technology.categories));
     expect(used.size).toBeGreaterThan(60);
@@ -26,7 +26,7 @@ describe('our own technologies', () => {
     expect(silent.map((technology) => technology.name)).toEqual([]);
   });
 
-  it('have selectors that are understood, and lower-case names', () => {
+  it('have supported selectors and lower-case names', () => {
     for (const technology of TECHNOLOGIES)
       for (const sign of technology.signs) {
         if (sign.field === 'dom') expect(readSelectors(sign.key), `${technology.name}: ${sign.key}`).not.toBeNull();
@@ -35,11 +35,11 @@ describe('our own technologies', () => {
       }
   });
 
-  it('have no pattern that explodes on 200 kB of hostile text', () => {
+  it('have no pattern that backtracks on 200 kB of hostile text', () => {
     const fill = (piece: string): string => piece.repeat(Math.ceil(200_000 / piece.length)).slice(0, 200_000);
     const texts = ['a', '<a href="', `"'`, '1.', ' /', '\\'].map(fill);
     const patterns = new Set(TECHNOLOGIES.flatMap((technology) => technology.signs.flatMap((sign) => sign.pattern ?? [])));
-    // A linear pattern takes a few milliseconds here, an exploding one minutes; between them no machine is too slow.
+    // A linear pattern takes a few milliseconds here, a backtracking one minutes, so the limit works on any machine.
     const EXPLODES_MS = 250;
     const slow: string[] = [];
     for (const pattern of patterns) {
@@ -59,7 +59,7 @@ describe('our own technologies', () => {
 });
 
 describe('a page', () => {
-  it('is known by elements, frames, scripts that it loads later, and its address', () => {
+  it('shows technologies in elements, frames, scripts that it loads later, and its URL', () => {
     const items = named(
       page(
         `<div id="__nuxt"></div><app-root ng-version="17.3.2"></app-root><iframe src="https://www.youtube-nocookie.com/embed/x"></iframe>
@@ -75,7 +75,7 @@ describe('a page', () => {
     expect(items.PHP!.confidence).toBe(80);
   });
 
-  it('shows versions of libraries, styles and plugins in their addresses', () => {
+  it('shows versions of libraries, styles and plugins in their URLs', () => {
     const items = named(
       page(`<script src="https://cdn.jsdelivr.net/npm/swiper@11.1.4/swiper-bundle.min.js"></script><script src="/js/lodash-4.17.21.min.js"></script>
         <script src="https://cdnjs.cloudflare.com/ajax/libs/moment.js/2.30.1/moment.min.js"></script>
@@ -90,13 +90,13 @@ describe('a page', () => {
     ]);
   });
 
-  it('does not show what only stands beside what it requires', () => {
+  it('does not show a technology without the one that it requires', () => {
     const body = '<button class="sqs-add-to-cart-button">Buy</button>';
     expect(named(page(body))['Squarespace Commerce']).toBeUndefined();
     expect(named(page(body, { server: 'Squarespace' }))['Squarespace Commerce']).toBeDefined();
   });
 
-  it('is not taken for what its readers or its data talk about', () => {
+  it('does not show technologies that only its text or its data mention', () => {
     const body = `<p>Hotjar loads static.hotjar.com/c/hotjar.js and Stripe js.stripe.com</p>
       <script type="application/json">{"help":"Use https://js.stripe.com/v3 and gtag('config', 'G-1')"}</script>`;
     expect(named(page(body))).toEqual({});

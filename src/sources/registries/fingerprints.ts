@@ -1,4 +1,4 @@
-// Which technologies a page shows, and the records of its domain with it.
+// Detects the technologies of a page and of the DNS records of its domain.
 import type { TechnologyItem } from '../../contract/technology.ts';
 import type { Page } from '../adapter.ts';
 import { ADVERTISING } from './fingerprints/advertising.ts';
@@ -40,7 +40,7 @@ export const TECHNOLOGIES: readonly Technology[] = [
 ];
 export const OWN_TECHNOLOGIES = createTechnologySet(TECHNOLOGIES);
 
-/** A page that takes longer is left with what was found until then. */
+/** When this time is over, the matches so far are the result. */
 const BUDGET_MS = 1000;
 
 export function detectTechnologies(

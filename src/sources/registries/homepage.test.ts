@@ -1,4 +1,4 @@
-// Homepages: profiles and technologies, on pages written by hand.
+// Homepages: profiles and technologies, on handwritten pages.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import type { Page, SourceError } from '../adapter.ts';
@@ -14,12 +14,12 @@ const found = (body: string, headers: Record<string, string> = {}) =>
   Object.fromEntries(detectTechnologies(page(body, headers)).map((item) => [item.name, item]));
 
 describe('the homepage', () => {
-  it('is asked by https, and by http where that is wanted', () => {
+  it('is requested by https, and by http on demand', () => {
     expect(homepage.start({ name: 'shop.example' }).url).toBe('https://shop.example/');
     expect(homepage.start({ name: '2001:4860:4860::8888', scheme: 'http' }).url).toBe('http://[2001:4860:4860::8888]/');
   });
 
-  it('names profiles, and no share buttons or strangers', () => {
+  it('has profiles, without share buttons and profiles of others', () => {
     const body = `<a href="https://www.facebook.com/sharer/sharer.php?u=x">share</a>
       <a href="https://www.facebook.com/shop">f</a><a href="https://twitter.com/intent/tweet">t</a>
       <a href="//x.com/shop">x</a><a href="https://notlinkedin.com/company/x">no</a>
@@ -36,7 +36,7 @@ describe('the homepage', () => {
     });
   });
 
-  it('that keeps us out, or does not answer, says nothing', () => {
+  it('that blocks us or does not respond has no result', () => {
     const outcome = (status: number): string => {
       try {
         technologies.parse(page('', {}, status), { name: 'shop.example' });
@@ -50,7 +50,7 @@ describe('the homepage', () => {
 });
 
 describe('technologies', () => {
-  it('are known by headers, cookies, meta tags, scripts and links, with versions', () => {
+  it('are detected by headers, cookies, meta tags, scripts and links, with versions', () => {
     const items = found(
       `<html><head><meta name="Generator" content="WordPress 6.7.1">
         <link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css">
@@ -76,7 +76,7 @@ describe('technologies', () => {
     expect(items.jsDelivr!.categories).toEqual([{ id: 31, slug: 'cdn', name: 'CDN' }]);
   });
 
-  it('imply others, step by step, and exclude what cannot be', () => {
+  it('imply others transitively, and exclude others', () => {
     const items = found('<script src="/wp-content/plugins/woocommerce/assets/js/cart.js?ver=9.4.2"></script>', {
       server: 'openresty/1.25.3',
     });
@@ -85,11 +85,11 @@ describe('technologies', () => {
     expect(items.Nginx).toBeUndefined();
   });
 
-  it('are not seen in plain words', () => {
+  it('are not detected in plain text', () => {
     expect(detectTechnologies(page('<html><body><p>We love WordPress, nginx/1.2 and Shopify.</p></body></html>'))).toEqual([]);
   });
 
-  it('that are only likely say so', () => {
+  it('that are only likely have a lower confidence', () => {
     expect(found('', { 'set-cookie': 'csrftoken=abc' }).Django!.confidence).toBe(60);
   });
 
@@ -105,7 +105,7 @@ describe('technologies', () => {
     }
   });
 
-  it('are looked for in time on a hostile page', () => {
+  it('are detected in time on a hostile page', () => {
     const began = spentMs();
     for (const piece of ['<img src="/', '<iframe ', 'class="', '<html ', '<div ', 'Powered by <a', 'x-data', '<script src="jquery-1.1.1.1'])
       detectTechnologies(page(piece.repeat(60_000)));

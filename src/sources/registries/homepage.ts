@@ -1,4 +1,4 @@
-// The homepage of a domain: its profiles elsewhere, and the technologies it shows.
+// The homepage of a domain: its social profiles, and its technologies.
 
 import type { TechnologyItem } from '../../contract/technology.ts';
 import { isUrl } from '../../contract/text.ts';
@@ -11,9 +11,9 @@ import { readMarkup } from './markup.ts';
 export interface HomepageQuery {
   /** A host name or an IP address. */
   readonly name: string;
-  /** Some sites have no certificate. */
+  /** Some sites have no certificate and need http. */
   readonly scheme?: 'https' | 'http';
-  /** Records of the domain, where they were looked up; they show technologies too. */
+  /** DNS records of the domain, if they were looked up. They show technologies too. */
   readonly dns?: DnsEvidence;
 }
 
@@ -31,16 +31,16 @@ const start = (ask: HomepageQuery): PageRequest => ({
   headers: { accept: 'text/html,application/xhtml+xml' },
 });
 
-/** A page that keeps us out says nothing about the site behind it. */
+/** Throws for a block page or an error, because it says nothing about the site. */
 function judge(page: Page): void {
   if (page.status === 429)
-    throw blocked('The website is asked too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
-  if (page.status === 401 || page.status === 403) throw blocked('The website does not let us in.');
-  if (page.status >= 500) throw unreachable('The website did not answer.');
-  if (isBinary(page.body)) throw unreadable('The website answered with something that is no page.');
+    throw blocked('The website’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
+  if (page.status === 401 || page.status === 403) throw blocked('The website denied access.');
+  if (page.status >= 500) throw unreachable('The website reported a server error.');
+  if (isBinary(page.body)) throw unreadable('The website returned content that is not a web page.');
 }
 
-/** The profiles that the homepage links to. */
+/** Returns the social profiles that the homepage links to. */
 export const homepage: Adapter<HomepageQuery, SocialLinks> = {
   start,
   parse(page) {
@@ -49,7 +49,7 @@ export const homepage: Adapter<HomepageQuery, SocialLinks> = {
   },
 };
 
-/** The technologies that the homepage shows, by our own set or by another one. */
+/** Returns the technologies of the homepage, by our own set or by another one. */
 export const createTechnologies = (set?: TechnologySet, budgetMs?: number): Adapter<HomepageQuery, TechnologyItem[]> => ({
   start,
   parse(page, ask) {
@@ -65,7 +65,7 @@ const HOSTS: Readonly<Record<keyof SocialLinks, RegExp>> = {
   twitter: /^(?:(?:www|mobile)\.)?(?:twitter|x)\.com$/,
   linkedin: /^(?:[a-z]{2,3}\.)?linkedin\.com$/,
 };
-/** Buttons that share the page, and pages of the network itself, are no profiles. */
+/** Share buttons and pages of the network itself are not profiles. */
 const NO_PROFILE =
   /^\/?(?:$|sharer|share|intent|home|search|hashtag|dialog|plugins|tr$|login|policies|privacy|help|sharearticle|sharing|feed)\b/i;
 

@@ -1,4 +1,4 @@
-// Where domains are served from, by databases made by hand.
+// Server locations of domains, from handmade databases.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function encode(value: Value): Buffer {
   return Buffer.concat([Buffer.from([0xc4]), whole]);
 }
 
-/** A tree with one way down, along the bits of `prefix`, to one value. */
+/** Returns a tree with one path, along the bits of `prefix`, to one value. */
 function madeMmdb(prefix: string, value: Value, version = 4, recordBits = 24): Buffer {
   const nodes = prefix.length;
   const tree = [...prefix].map((bit, index) => {
@@ -66,21 +66,21 @@ const resolve = (addresses: string[], asked: string[] = []): HostResolve => ({
 });
 
 describe('an MMDB file', () => {
-  it.each([24, 28, 32])('with records of %i bits is read', (bits) => {
+  it.each([24, 28, 32])('with records of %i bits is parsed', (bits) => {
     const database = readMmdb(madeMmdb(bitsOf([8, 8, 8]), FLAT, 4, bits));
     expect(database.find(Uint8Array.from([8, 8, 8, 8]))).toEqual(FLAT);
     expect(database.find(Uint8Array.from([8, 8, 9, 8]))).toBeNull();
     expect(database.find(new Uint8Array(16))).toBeNull();
   });
-  it('of IPv6 knows the old addresses too', () => {
+  it('of IPv6 has IPv4 addresses too', () => {
     const database = readMmdb(madeMmdb('0'.repeat(96) + bitsOf([8, 8]), NESTED, 6));
     expect(database.find(Uint8Array.from([8, 8, 1, 1]))).toEqual(NESTED);
   });
-  it('that is none is refused', () => {
+  it('that is not one is rejected', () => {
     expect(() => readMmdb(Buffer.from('hello'))).toThrow('not an MMDB');
     expect(() => readMmdb(madeMmdb(bitsOf([8]), FLAT, 5))).toThrow('unknown kind');
   });
-  it('that is damaged harms nobody', () => {
+  it('that is damaged causes no crash', () => {
     const good = madeMmdb(bitsOf([8, 8, 8]), FLAT);
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }), (changes) => {
@@ -99,7 +99,7 @@ describe('an MMDB file', () => {
 
 describe('a table of ranges', () => {
   const table = readRanges(RANGES);
-  it('names the network of both kinds of address', () => {
+  it('has the networks of IPv4 and IPv6 addresses', () => {
     expect(table.find(Uint8Array.from([8, 8, 8, 8]))).toEqual({
       autonomous_system_number: 64500,
       autonomous_system_organization: 'Quay, Inc.',
@@ -116,7 +116,7 @@ describe('a table of ranges', () => {
 
 describe('a domain', () => {
   const databases = { cityDatabase: file('city.mmdb', madeMmdb(bitsOf([8, 8, 8]), FLAT)), asnDatabase: file('asn.csv', RANGES) };
-  it('is found with its place and its network', async () => {
+  it('has its location and its network', async () => {
     expect(await createHostLookup({ ...databases, resolve: resolve(['8.8.8.8']) })('lantern.com')).toEqual({
       ip: '8.8.8.8',
       reverseDNS: 'dns.quay.example',
@@ -126,15 +126,15 @@ describe('a domain', () => {
       city: 'Quaywick',
       continent: 'AS',
       hostingASN: 'AS64500',
-      hostingPovider: 'Quay, Inc.', // spelled so by the contract
+      hostingPovider: 'Quay, Inc.', // misspelt in the contract
     });
   });
-  it('is found in databases that nest', async () => {
+  it('is found in databases with nested records', async () => {
     const cityDatabase = file('nested.mmdb', madeMmdb(bitsOf([8, 8, 8]), NESTED));
     const found = await createHostLookup({ cityDatabase, asnDatabase: null, resolve: resolve(['8.8.8.8']) })('lantern.com');
     expect(found).toMatchObject({ city: 'Harbourtown', country: 'DE', continent: 'EU', latitude: 53.5501, hostingASN: null });
   });
-  it('without databases has an address and a name', async () => {
+  it('without databases has an IP address and a name', async () => {
     const look = createHostLookup({ cityDatabase: join(folder, 'absent.mmdb'), asnDatabase: null, resolve: resolve(['8.8.8.8']) });
     expect(await look('lantern.com')).toMatchObject({ ip: '8.8.8.8', reverseDNS: 'dns.quay.example', city: null, hostingASN: null });
   });
@@ -144,11 +144,11 @@ describe('a domain', () => {
     expect(found).toMatchObject({ ip: '10.0.0.5', reverseDNS: null });
     expect(asked).toEqual([]);
   });
-  it('that DNS does not know has nothing', async () => {
+  it('that DNS does not know has no data', async () => {
     const away: HostResolve = { addressesOf: () => Promise.reject(new Error('no')), namesOf: () => Promise.reject(new Error('no')) };
     expect(await createHostLookup({ ...databases, resolve: away })('lantern.com')).toMatchObject({ ip: null, country: null });
   });
-  it('is found although a database cannot be read, which is told once', async () => {
+  it('is found although a database cannot be read, which is reported once', async () => {
     const told: string[] = [];
     const cityDatabase = file('bad.mmdb', 'hello');
     const look = createHostLookup({

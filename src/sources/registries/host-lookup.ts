@@ -1,4 +1,4 @@
-// Where a domain of the real world is served from: its address by DNS, the place and the network from local databases.
+// The server of a domain: IP address from DNS, location and network from local databases.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -12,19 +12,19 @@ import { type AddressDatabase, readMmdb } from './mmdb.ts';
 import { readRanges } from './ranges.ts';
 
 export interface HostResolve {
-  /** Addresses of a name, the best first. */
+  /** Returns the IP addresses of a name, the best first. */
   addressesOf(name: string, share?: Share): Promise<readonly string[]>;
-  /** Names of an address. */
+  /** Returns the names of an IP address. */
   namesOf(address: string, share?: Share): Promise<readonly string[]>;
 }
 
 export interface HostLookupSettings {
-  /** An MMDB file of places, or a folder of them; null if there is none. */
+  /** An MMDB file of locations, or a folder of them, or null. */
   readonly cityDatabase: string | null;
-  /** An MMDB or CSV file of networks, or a folder of them; null if there is none. */
+  /** An MMDB or CSV file of networks, or a folder of them, or null. */
   readonly asnDatabase: string | null;
   readonly resolve: HostResolve;
-  /** Hears once about a database that cannot be read; lookups go on without it. */
+  /** Called once for a database that cannot be read. Lookups continue without it. */
   readonly report?: (problem: string) => void;
 }
 
@@ -32,14 +32,14 @@ export type HostLookup = (name: string, share?: Share) => Promise<ServerData>;
 
 const PUBLIC_ONLY = { allowLoopback: false, allowNetworks: [] };
 
-/** Databases are read when the first lookup needs them. What is not known is null. */
+/** Databases are loaded at the first lookup. Unknown values are null. */
 export function createHostLookup(settings: HostLookupSettings): HostLookup {
   const { resolve, report = () => {} } = settings;
   let databases: { readonly city: AddressDatabase[]; readonly asn: AddressDatabase[] } | null = null;
   return async (name, share) => {
     databases ??= { city: open(settings.cityDatabase, report), asn: open(settings.asnDatabase, report) };
     const ip = isIP(name) === 0 ? ((await resolve.addressesOf(name, share).catch(() => []))[0] ?? null) : name;
-    // Names of private addresses are the operator's own affair, and no database knows their place.
+    // Names of private IP addresses belong to the operator's network, and no database has their location.
     if (ip === null || !isAllowedAddress(ip, PUBLIC_ONLY)) return unknownServer(ip);
     const reverseDNS = (await resolve.namesOf(ip, share).catch(() => []))[0]?.replace(/\.$/, '').toLowerCase() ?? null;
     const bytes = Uint8Array.from(ipaddr.process(ip).toByteArray());
@@ -61,7 +61,7 @@ function open(path: string | null, report: (problem: string) => void): AddressDa
   });
 }
 
-/** A damaged entry is no entry. */
+/** A damaged entry counts as none. */
 function find(databases: readonly AddressDatabase[], bytes: Uint8Array): unknown {
   for (const database of databases) {
     try {
@@ -72,7 +72,7 @@ function find(databases: readonly AddressDatabase[], bytes: Uint8Array): unknown
   return null;
 }
 
-/** A value below keys; databases differ in how deep they nest. */
+/** Returns a nested value. Databases differ in their depth. */
 function at(value: unknown, ...keys: readonly string[]): unknown {
   let inner = value;
   for (const key of keys) inner = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined;
@@ -80,7 +80,7 @@ function at(value: unknown, ...keys: readonly string[]): unknown {
 }
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
-/** Databases keep short numbers, which come out with a tail of noise. */
+/** Databases store 32-bit floats, which have rounding noise as doubles. */
 const degrees = (value: unknown): number | null => (number(value) === null ? null : Number(number(value)!.toFixed(4)));
 
 function placeIn(found: unknown): Partial<ServerData> {
@@ -98,11 +98,14 @@ function networkIn(found: unknown): Partial<ServerData> {
   const asn = number(at(found, 'autonomous_system_number'));
   return {
     hostingASN: asn === null ? null : `AS${asn}`,
-    hostingPovider: text(at(found, 'autonomous_system_organization')), // spelled so by the contract
+    hostingPovider: text(at(found, 'autonomous_system_organization')), // misspelt in the contract
   };
 }
 
-/** What the name servers say, and nothing else: names from this machine's own files are not for customers. IPv4 first, as most databases know it better. */
+/**
+ * Uses only name servers, because this machine's own files are not for customers. IPv4 comes first: most databases
+ * cover it better.
+ */
 export function createDnsResolve(resolver: Pick<Resolver, 'ask'>): HostResolve {
   return {
     addressesOf: async (name, share) => {

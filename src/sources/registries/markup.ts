@@ -1,38 +1,38 @@
-// What a homepage's markup holds for those who look for technologies and profiles, read in one pass.
+// Extracts from a homepage, in one pass, what the search for technologies and profiles needs.
 import { feedMarkup } from './feed.ts';
 
 export interface MarkupElement {
   readonly name: string;
   /** Lower-case names. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The place of the surrounding element in the list; -1 at the top. */
+  /** The index of the parent element in the list, or -1 at the top. */
   readonly parent: number;
-  /** The beginning of the text that stands directly in it. */
+  /** The beginning of its own text. */
   text: string;
 }
 
 export interface Markup {
-  /** The markup itself, cut to what is looked through. */
+  /** The markup itself, cut to the scan limit. */
   readonly html: string;
   readonly title: string | null;
-  /** Addresses of scripts. */
+  /** URLs of scripts. */
   readonly scripts: readonly string[];
-  /** Addresses of stylesheets, icons and the like. */
+  /** URLs of stylesheets, icons and the like. */
   readonly links: readonly string[];
-  /** Addresses of frames and embedded objects. */
+  /** URLs of frames and embedded objects. */
   readonly frames: readonly string[];
   /** Lower-case name or property, and content. */
   readonly meta: readonly (readonly [name: string, content: string])[];
-  /** Addresses of anchors. */
+  /** URLs of anchors. */
   readonly anchors: readonly string[];
-  /** What scripts of the page itself say; data such as JSON is left out. */
+  /** The text of inline scripts, without data such as JSON. */
   readonly inline: string;
-  /** What a reader sees. */
+  /** The visible text. */
   readonly text: string;
   readonly elements: readonly MarkupElement[];
 }
 
-/** What is looked through of a page. */
+/** Scan limit of a page, in characters. */
 export const HTML_MAX = 1_000_000;
 const LIST_MAX = 2000;
 const VALUE_MAX = 2000;
@@ -62,7 +62,7 @@ export function readMarkup(body: string): Markup {
     },
     onopentag(name, attributes) {
       const parent = open.at(-1) ?? -1;
-      // Beyond the limit elements are not kept; their texts go to the last one that is.
+      // Beyond the limit, elements are not stored. Their texts go to the last one that is.
       open.push(elements.length < ELEMENTS_MAX ? elements.push({ name, attributes, parent, text: '' }) - 1 : parent);
       if (name === 'script') keep(scripts, attributes.src);
       else if (name === 'link') keep(links, attributes.href);

@@ -1,4 +1,4 @@
-// Facts of pages, fetched from a server on this machine by the client that fetches everything else.
+// Facts of pages, fetched from a local server by the ordinary HTTP client.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -50,7 +50,8 @@ const ROUTES: Readonly<Record<string, (response: ServerResponse) => unknown>> = 
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>Crossed</title>${'<b>'.repeat(700_000)}${'</i>'.repeat(600_000)}`),
 };
 
-// A page that takes long to read keeps the loop from seeing that the server has let go of an idle connection; so it does not.
+// While a page is parsed, the event loop cannot notice that the server closed an idle connection. So the server does
+// not.
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const answer = ROUTES[request.url ?? ''];
   if (answer) answer(response);
@@ -104,7 +105,7 @@ describe('a page', () => {
     expect(timing!.firstByteMs).toBeLessThanOrEqual(timing!.totalMs);
   });
 
-  it('behind redirects tells each of them, and what stands at the end', async () => {
+  it('behind redirects has each of them, and the final page', async () => {
     const facts = await factsAt('/one');
     expect(facts.redirects).toEqual([
       { url: `${base}/one`, status: 301, location: `${base}/two` },
@@ -114,12 +115,12 @@ describe('a page', () => {
     expect([facts.url, facts.finalUrl, facts.status, facts.title]).toEqual([`${base}/one`, `${base}/whole`, 200, 'Charts & compasses']);
   });
 
-  it('that redirects for ever or nowhere cannot be reached', async () => {
+  it('that redirects endlessly or nowhere is unreachable', async () => {
     await expect(pageAt('/circle')).rejects.toMatchObject({ outcome: 'unreachable', message: 'too many redirects' });
     await expect(pageAt('/nowhere')).rejects.toMatchObject({ outcome: 'unreachable' });
   });
 
-  it('that is missing or empty is measured too; one that is closed or no page is not', async () => {
+  it('that is missing or empty is measured, and one that is forbidden or not a page is not', async () => {
     expect(await factsAt('/missing')).toMatchObject({ status: 404, title: 'Not here' });
     expect(await factsAt('/empty')).toMatchObject({ status: 200, title: null, words: 0, bytes: 0 });
     await expect(factsAt('/closed')).rejects.toMatchObject({ outcome: 'blocked' });
@@ -132,18 +133,18 @@ describe('a page', () => {
     ['/western', 'Wörter'],
     ['/lying', 'Wörter'],
     ['/unknown', 'Wörter'],
-  ])('in another encoding is read rightly: %s', async (path, title) => {
+  ])('in another encoding is decoded correctly: %s', async (path, title) => {
     expect((await factsAt(path)).title).toBe(title);
   });
 
-  it('that is huge is cut and says so', async () => {
+  it('that is huge is cut and marked as incomplete', async () => {
     const facts = await factsAt('/huge');
     expect(facts).toMatchObject({ title: 'Huge', bytes: PAGE_BYTES_MAX, complete: false });
     expect(facts.words).toBeGreaterThan(400_000);
     expect(facts.text.length).toBeLessThanOrEqual(6000);
   });
 
-  it.each(['/deep', '/crossed'])('that is built to make parsers slow is read all the same: %s', async (path) => {
+  it.each(['/deep', '/crossed'])('that is built to make parsers slow is parsed in time: %s', async (path) => {
     const facts = await factsAt(path);
     expect(facts.title).toBe(path === '/deep' ? 'Deep' : 'Crossed');
     if (path === '/deep') expect(facts.words).toBeGreaterThan(890_000);

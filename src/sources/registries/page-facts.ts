@@ -1,4 +1,4 @@
-// Measures the facts of one web page that matter to search engines.
+// Measures the SEO facts of one web page.
 import { type Adapter, blocked, type FetchTrace, type Page, type PageRequest, unreadable } from '../adapter.ts';
 import { isBinary } from '../binary.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
@@ -9,13 +9,13 @@ export interface PageFacts extends MarkupFacts {
   readonly finalUrl: string;
   readonly status: number;
   readonly redirects: FetchTrace['redirects'];
-  /** Milliseconds; null where the transport cannot tell. */
+  /** Milliseconds, or null when the transport does not measure them. */
   readonly timing: { readonly firstByteMs: number; readonly totalMs: number } | null;
-  /** Length of the page, after decompression. */
+  /** Length of the page after decompression. */
   readonly bytes: number;
-  /** False where only the beginning of a very long page was looked at. */
+  /** False when only the beginning of a very long page was parsed. */
   readonly complete: boolean;
-  /** What the header `x-robots-tag` says; the tag of the page stands in `robots`. */
+  /** The value of the header `x-robots-tag`. The meta tag of the page is in `robots`. */
   readonly robotsHeader: string | null;
 }
 
@@ -26,9 +26,9 @@ export const pageFacts: Adapter<{ readonly url: string }, PageFacts> = {
   start: (ask): PageRequest => ({ url: ask.url, headers: { accept: 'text/html,application/xhtml+xml' } }),
   parse(page, ask) {
     if (page.status === 429)
-      throw blocked('The page is asked for too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
-    if (page.status === 401 || page.status === 403) throw blocked('The page does not let us in.');
-    if (!/html|^$/i.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The address holds no HTML page.');
+      throw blocked('The website’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
+    if (page.status === 401 || page.status === 403) throw blocked('The website denied access.');
+    if (!/html|^$/i.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The URL is not an HTML page.');
     return { found: factsOf(page, ask.url) };
   },
 };

@@ -1,4 +1,4 @@
-// Measures what stands in a page's markup: its head, headings, words, links, images and structured data.
+// Measures the markup of a page: head, headings, words, links, images and structured data.
 import { isUrl } from '../../contract/text.ts';
 import { feedMarkup } from './feed.ts';
 import { schemaTypesIn } from './schema-types.ts';
@@ -15,7 +15,7 @@ export interface MarkupFacts {
   readonly internalLinks: number;
   readonly externalLinks: number;
   readonly images: number;
-  /** Without the attribute; an empty one says that the image is decoration. */
+  /** Images without the attribute. An empty attribute means decoration. */
   readonly imagesWithoutAlt: number;
   readonly structuredData: { readonly jsonLd: number; readonly microdata: number; readonly types: readonly string[] };
   readonly hreflang: readonly { readonly language: string; readonly url: string }[];
@@ -32,11 +32,11 @@ const HREFLANG_MAX = 100;
 const TYPES_MAX = 50;
 const DATA_MAX = 200_000;
 const HIDDEN = new Set(['script', 'style', 'head', 'noscript', 'template', 'svg', 'title']);
-/** Elements that stand within a line; all others part words. */
+/** Inline elements. All others separate words. */
 const WITHIN = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 );
-/** Words are runs of letters; in scripts that put no space between them each sign counts, as word processors do. */
+/** Words are runs of letters. In scripts without spaces each character counts, as in word processors. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}'’])+/gu;
 
@@ -139,7 +139,7 @@ class MarkupReader {
     if (this.heading) this.headings[this.heading].push((this.headings[this.heading].pop() ?? '') + part.slice(0, VALUE_MAX));
   }
 
-  /** The first of its kind counts. */
+  /** Stores only the first value of each name. */
   private keep(name: string, value: string | undefined): void {
     if (value !== undefined && !this.single.has(name)) this.single.set(name, value);
   }
@@ -156,7 +156,7 @@ class MarkupReader {
     if (hreflang && this.hreflang.length < HREFLANG_MAX) this.hreflang.push({ language: hreflang.slice(0, 40), url: url.href });
   }
 
-  /** Places within the page, mail addresses and scripts are no links to pages. */
+  /** Fragments, email addresses and scripts are not links to pages. */
   private noteAnchor(href: string | undefined): void {
     if (href === undefined || href.trim().startsWith('#')) return;
     const url = this.absolute(href);

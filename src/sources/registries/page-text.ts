@@ -1,15 +1,15 @@
-// The text of a registry's web page as lines that the readers of WHOIS texts know: labels, values and headings.
+// Converts a registry's web page to lines for the WHOIS parser: labels, values and headings.
 import { Parser } from 'htmlparser2';
 
 const HTML_MAX = 1_000_000;
 const CHUNK = 8192;
-/** The parser's own stack gets slow with depth; no honest page comes near. */
+/** The parser becomes slow with depth. No real page is nested deeper. */
 const DEPTH_MAX = 1000;
 const LINES_MAX = 3000;
 const CELLS_MAX = 20;
 const HEADING_CHARACTERS_MAX = 60;
 
-/** What nobody reads as part of the answer. */
+/** Elements that are not part of the result. */
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'svg', 'select', 'button', 'textarea', 'nav', 'footer']);
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'legend', 'caption', 'summary']);
 const BLOCKS = new Set(
@@ -18,7 +18,7 @@ const BLOCKS = new Set(
 
 interface Row {
   readonly cells: string[];
-  /** The cell that is open. */
+  /** The open cell. */
   cell: string | null;
 }
 
@@ -36,7 +36,7 @@ class PageText {
     const row = this.rows.at(-1);
     if (name === 'br') this.write('\n');
     else if (name === 'tr') {
-      // A table in a cell: what stood before it in the cell is a line of its own.
+      // A table in a cell: the text before it in the cell is a separate line.
       this.flush();
       this.rows.push({ cells: [], cell: null });
     } else if ((name === 'td' || name === 'th') && row) {
@@ -73,7 +73,7 @@ class PageText {
     if (this.skipping === 0) this.text += this.pre > 0 || text === '\n' ? text : text.replace(/\s+/g, ' ');
   }
 
-  /** The text since the last line, without blank lines unless it is laid out by hand. */
+  /** Returns the text since the last line, without blank lines unless it is preformatted. */
   private take(): string {
     const lines = this.text.split('\n').map((line) => (this.pre > 0 ? line.trimEnd() : line.replace(/[ \u00a0]+/g, ' ').trim()));
     this.text = '';
@@ -97,7 +97,7 @@ class PageText {
     if (known.length === 0) this.addHeading(label);
     else if (this.lines.length < LINES_MAX) {
       const [first, ...more] = known.join('  ').split('\n');
-      // A label without a value above goes on with the next lines.
+      // A row without a label continues the value above.
       this.lines.push(label === '' ? `    ${first}` : `${label.replace(/[\s:]+$/, '')}: ${first}`, ...more.map((line) => `    ${line}`));
     }
   }

@@ -1,14 +1,14 @@
-// Tables of address ranges as text: first address, last address, number and name of the network, with commas between them.
+// CSV tables of IP ranges: first address, last address, number and name of the network.
 import ipaddr from 'ipaddr.js';
 import type { AddressDatabase } from './mmdb.ts';
 
-/** Ranges in order; only where each line begins is kept beside the text, as the tables are long. */
+/** Sorted ranges. Only the start of each line is stored beside the text, because the tables are long. */
 interface Table<Key> {
   readonly starts: Key[];
   readonly lines: number[];
 }
 
-/** Lines that are no ranges are left out. Tables that write addresses as plain numbers are not read. */
+/** Lines that are not ranges are skipped. Tables with addresses as plain numbers are not supported. */
 export function readRanges(text: string): AddressDatabase {
   const four: Table<number> = { starts: [], lines: [] };
   const six: Table<bigint> = { starts: [], lines: [] };

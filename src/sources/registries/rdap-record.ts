@@ -1,4 +1,4 @@
-// Reads an RDAP object (RFC 9083) of a domain or an address block into a registration.
+// Converts an RDAP object (RFC 9083) of a domain or an IP network to a registration.
 import { unreadable } from '../adapter.ts';
 import { readVcard, readVcardUrl } from './rdap-vcard.ts';
 import {
@@ -31,9 +31,9 @@ const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter((entry) => typeof entry === 'string');
 
 export function readRdapObject(value: unknown, body: string, ask: RegistryQuery): WhoisRecord {
-  if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry answered in a way that is not known.');
+  if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry sent a response in an unknown format.');
   const kind = value.objectClassName.toLowerCase();
-  if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry answered about something else.');
+  if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry’s response is about something else.');
   const entities = allEntities(value.entities, 0);
   const contacts = noContacts();
   for (const role of CONTACT_ROLES)
@@ -54,7 +54,7 @@ export function readRdapObject(value: unknown, body: string, ask: RegistryQuery)
   };
 }
 
-/** `client transfer prohibited` as EPP and port 43 write it (RFC 8056); words of other registries stay as they are. */
+/** Converts `client transfer prohibited` to the spelling of EPP and port 43 (RFC 8056). Other values stay unchanged. */
 function toEppStatus(status: string): string {
   const plain = status.trim().toLowerCase();
   if (plain === 'active') return 'ok';
@@ -66,7 +66,7 @@ function rolesOf(entity: Json): ContactRole[] {
   return strings(entity.roles).flatMap((role) => ROLES[role.toLowerCase()] ?? []);
 }
 
-/** Entities of entities too: a registrar holds its abuse contact, an organisation its people. */
+/** Includes nested entities: a registrar has its abuse contact, an organisation its people. */
 function allEntities(value: unknown, depth: number): Json[] {
   if (depth >= DEPTH_MAX) return [];
   const level = objects(value).slice(0, LIST_MAX);

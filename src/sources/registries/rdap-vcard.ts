@@ -1,4 +1,4 @@
-// Contacts inside RDAP: jCard (RFC 7095), a vCard written as nested arrays.
+// Parses contacts in RDAP: jCard (RFC 7095), a vCard as nested arrays.
 import { EMPTY_CONTACT, type WhoisContact } from './record.ts';
 
 const PROPERTIES_MAX = 60;
@@ -10,7 +10,7 @@ const text = (value: unknown): string | null => {
   return typeof flat === 'string' && flat.trim() !== '' ? flat.trim() : null;
 };
 
-/** Null when there is no card, or nothing is written on it. */
+/** Returns null without a card, or for an empty one. */
 export function readVcard(card: unknown): WhoisContact | null {
   if (!Array.isArray(card) || !Array.isArray(card[1])) return null;
   const properties = card[1]
@@ -32,7 +32,7 @@ export function readVcard(card: unknown): WhoisContact | null {
   return Object.values(contact).some((value) => value !== null) ? contact : null;
 }
 
-/** The address of the site on a card. */
+/** Returns the website of a card. */
 export function readVcardUrl(card: unknown): string | null {
   const properties: unknown[] = Array.isArray(card) && Array.isArray(card[1]) ? card[1].slice(0, PROPERTIES_MAX) : [];
   const url = properties.find((entry): entry is Property => Array.isArray(entry) && entry[0] === 'url')?.[3];
@@ -46,7 +46,7 @@ function typesOf(property: Property): string[] {
 
 const phoneOf = (property: Property | undefined): string | null => text(property?.[3])?.replace(/^tel:/i, '') ?? null;
 
-/** Post office box, extension, street, city, state, postal code, country. Some registries write one label instead. */
+/** Post office box, extension, street, city, state, postal code, country. Some registries have one label instead. */
 function addressOf(property: Property | undefined): Partial<WhoisContact> {
   if (!property) return {};
   const parameters = property[1] as { label?: unknown; cc?: unknown } | null;

@@ -1,4 +1,4 @@
-// RDAP: the table first, then the object.
+// RDAP: the server table first, then the object.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
 import { readBootstrap } from './bootstrap.ts';
@@ -53,7 +53,7 @@ const OBJECT = {
 const toObject = (): PageRequest => rdap.start(ask);
 
 describe('RDAP', () => {
-  it('asks the server of the table', () => {
+  it('queries the server of the table', () => {
     const table = readBootstrap('{"services":[[["shop"],["http://plain.example/","https://rdap.registry.example/v1"]]]}');
     expect(createRdap(table).start(ask).url).toBe('https://rdap.registry.example/v1/domain/lantern.shop');
     expect(rdap.start({ kind: 'domain', name: 'lantern.com', tld: 'com' }).url).toBe('https://rdap.verisign.com/com/v1/domain/lantern.com');
@@ -62,11 +62,11 @@ describe('RDAP', () => {
     expect(hasRdap(table, { kind: 'domain', name: 'lantern.com', tld: 'com' })).toBe(false);
   });
 
-  it('asks one registry about every address, which sends on to the others', () => {
+  it('queries one registry about every IP address, which redirects to the others', () => {
     expect(rdap.start({ kind: 'ip', name: '192.0.2.9', tld: null }).url).toBe('https://rdap.arin.net/registry/ip/192.0.2.9');
   });
 
-  it('reads a domain with its contacts', () => {
+  it('parses a domain with its contacts', () => {
     const { found } = rdap.parse(page(toObject(), OBJECT), ask);
     expect(found).toMatchObject({
       domain: 'lantern.shop',
@@ -108,17 +108,17 @@ describe('RDAP', () => {
     expect(rdap.parse(page(toObject(), { ...OBJECT, links: thin.links }), ask).next).toBeUndefined();
   });
 
-  it('knows a free name by 404', () => {
+  it('reports a free name for 404', () => {
     expect(rdap.parse(page(toObject(), { errorCode: 404 }, 404), ask).found).toMatchObject({ registered: false, domain: 'lantern.shop' });
   });
 
-  it('does not take a page of a server that has moved for a free name', () => {
+  it('does not report a free name for the page of a server that has moved', () => {
     expect(() => rdap.parse(page(toObject(), '<h1>Not here</h1>', 404), ask)).toThrow('refused');
     const typed = { 'content-type': 'application/rdap+json' };
     expect(rdap.parse(page(toObject(), '', 404, typed), ask).found).toMatchObject({ registered: false });
   });
 
-  it('carries the cure of errors', () => {
+  it('has the recovery of each error', () => {
     const outcome = (body: unknown, status: number, request = toObject()): string => {
       try {
         rdap.parse(page(request, body, status, { 'retry-after': '9' }), ask);

@@ -1,4 +1,4 @@
-// RDAP: the table of the root registry says which server knows the name, that server says the rest.
+// RDAP: the root registry's table has the server of a name, and the server has the registration.
 import { isUrl } from '../../contract/text.ts';
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
@@ -7,7 +7,7 @@ import { readRdapObject } from './rdap-record.ts';
 import { freeRecord, type RegistryQuery } from './record.ts';
 import type { WhoisParsed } from './whois.ts';
 
-/** The American registry redirects questions about other regions to the registry there. */
+/** ARIN redirects queries about other regions to their registries. */
 export const ADDRESS_SERVER = 'https://rdap.arin.net/registry/';
 const COOLDOWN_SECONDS = 60;
 const COOLDOWN_SECONDS_MAX = 3600;
@@ -15,7 +15,7 @@ const LINKS_MAX = 20;
 const ACCEPT = { accept: 'application/rdap+json, application/json' };
 const JSON_MAX = 256 * 1024;
 
-/** Has the registry of this name an RDAP server that we know of? */
+/** True when the RDAP server of the name's registry is known. */
 export const hasRdap = (bootstrap: Bootstrap, ask: RegistryQuery): boolean =>
   ask.kind === 'ip' || (ask.tld !== null && bootstrap.serverOf(ask.tld) !== null);
 
@@ -29,11 +29,11 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisPa
 
     parse(page, ask) {
       if (page.status === 429)
-        throw blocked('The registry is asked too often.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
-      if (page.status === 403 || page.status === 401) throw blocked('The registry refused the request.');
-      if (page.status >= 500) throw unreachable('The registry did not answer.');
+        throw blocked('The registry’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
+      if (page.status === 403 || page.status === 401) throw blocked('The registry rejected the request.');
+      if (page.status >= 500) throw unreachable('The registry reported a server error.');
       if (page.status === 404 && saysFree(page)) return { found: freeRecord(ask, page.body) };
-      if (page.status !== 200) throw unreadable('The registry refused the request.');
+      if (page.status !== 200) throw unreadable('The registry rejected the request.');
       const value = parseJson(page.body);
       const found = readRdapObject(value, page.body, ask);
       const server = ask.tld === null ? null : bootstrap.serverOf(ask.tld);
@@ -44,7 +44,7 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisPa
   };
 }
 
-/** With the shipped table. */
+/** RDAP with the shipped table. */
 export const rdap: Adapter<RegistryQuery, WhoisParsed> = {
   start: (ask) => createRdap(loadBootstrap()).start(ask),
   parse: (page, ask) => createRdap(loadBootstrap()).parse(page, ask),
@@ -55,7 +55,7 @@ const objectRequest = (server: string, ask: RegistryQuery): PageRequest => ({
   headers: ACCEPT,
 });
 
-/** A thin registry keeps no contacts and links to the registrar's own object. It is followed once. */
+/** A thin registry has no contacts and links to the registrar's object. The link is followed once. */
 function relatedIn(value: unknown): string | null {
   const { links } = value as { readonly links?: unknown };
   for (const link of Array.isArray(links) ? links.slice(0, LINKS_MAX) : []) {
@@ -66,7 +66,7 @@ function relatedIn(value: unknown): string | null {
   return null;
 }
 
-/** A server that has moved answers 404 too, so only one that speaks RDAP proves that nobody has the name. */
+/** A server that has moved also returns 404, so only an RDAP response proves that the name is free. */
 function saysFree(page: Page): boolean {
   if (page.headers['content-type']?.includes('rdap+json')) return true;
   try {
@@ -78,10 +78,10 @@ function saysFree(page: Page): boolean {
 }
 
 function parseJson(body: string): unknown {
-  if (body.length > JSON_MAX) throw unreadable('The registry’s answer is too long.');
+  if (body.length > JSON_MAX) throw unreadable('The registry’s response is too long.');
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw unreadable('The registry answered with something that is not JSON.');
+    throw unreadable('The registry sent a response that is not JSON.');
   }
 }

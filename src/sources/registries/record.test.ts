@@ -1,4 +1,4 @@
-// One registration out of two answers.
+// One registration from two responses.
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CONTACT, freeRecord, mergeRecords, noContacts, type WhoisRecord } from './record.ts';
 
@@ -21,7 +21,7 @@ const registrar: WhoisRecord = {
 };
 
 describe('two records of one name', () => {
-  it('become one: the registry for the registration, the registrar for what is missing', () => {
+  it('are merged: the registration from the registry, missing fields from the registrar', () => {
     expect(mergeRecords(registry, registrar)).toMatchObject({
       createdAt: '1997-09-15T04:00:00+0000',
       expiredAt: '2027-01-01T00:00:00+0000',
@@ -32,7 +32,7 @@ describe('two records of one name', () => {
     });
   });
 
-  it('stay one when the registrar does not know the name', () => {
+  it('are not merged when the registrar does not know the name', () => {
     expect(mergeRecords(registry, freeRecord(ask, 'none'))).toBe(registry);
   });
 });

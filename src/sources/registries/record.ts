@@ -1,4 +1,4 @@
-// A registration as the contract shows it, without what is found elsewhere (server, social links, backlinks).
+// A registration in the format of the contract, without server, social links and backlinks.
 
 export interface WhoisContact {
   readonly name: string | null;
@@ -27,7 +27,7 @@ export interface WhoisRegistrar {
 
 export interface WhoisRecord {
   readonly domain: string;
-  /** Without a dot; null for an IP address. */
+  /** Without a dot, or null for an IP address. */
   readonly tld: string | null;
   readonly registered: boolean;
   readonly status: readonly string[];
@@ -42,10 +42,10 @@ export interface WhoisRecord {
   readonly registrar: WhoisRegistrar | null;
 }
 
-/** What a registry is asked. */
+/** A query for a registry. */
 export interface RegistryQuery {
   readonly kind: 'domain' | 'ip';
-  /** The registrable domain in ASCII, or the address. */
+  /** The registrable domain in ASCII, or the IP address. */
   readonly name: string;
   readonly tld: string | null;
 }
@@ -71,7 +71,7 @@ export const EMPTY_CONTACT: WhoisContact = {
   street: null,
 };
 
-/** A name that the registry does not have. */
+/** The record of a name that the registry does not have. */
 export const freeRecord = (ask: RegistryQuery, rawText: string): WhoisRecord => ({
   domain: ask.name,
   tld: ask.tld,
@@ -87,7 +87,7 @@ export const freeRecord = (ask: RegistryQuery, rawText: string): WhoisRecord => 
   registrar: null,
 });
 
-/** The registry's record with what the registrar knows more. The registry is right about the registration itself. */
+/** Completes the registry's record with the registrar's. The registry has precedence for the registration itself. */
 export function mergeRecords(registry: WhoisRecord, registrar: WhoisRecord): WhoisRecord {
   if (!registry.registered || !registrar.registered) return registry;
   const contacts = noContacts();

@@ -1,4 +1,4 @@
-// The table of RDAP servers, fetched from a server that answers well, badly and not at all.
+// The table of RDAP servers, fetched from a local server with good, bad and missing responses.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,8 +36,8 @@ beforeEach(() => {
   file = path.join(folder, 'data', 'rdap-bootstrap.json');
 });
 
-describe('a table that is whole', () => {
-  it('is written, and a running service uses it', async () => {
+describe('a complete table', () => {
+  it('is stored, and a running service uses it', async () => {
     let now = 1_000_000;
     const table = createFreshBootstrap(file, () => now);
     expect(table.serverOf('com')).toBe(shipped.serverOf('com'));
@@ -57,7 +57,7 @@ describe('a table that is whole', () => {
   });
 });
 
-describe('a table that is not', () => {
+describe('an invalid table', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     ['an error', (response) => response.writeHead(500).end('sorry')],
     ['a redirect', (response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end()],
@@ -71,7 +71,7 @@ describe('a table that is not', () => {
       (response) => response.writeHead(200, { 'content-length': String(good.length) }).write(good.slice(0, 99), () => response.destroy()),
     ],
     ['almost empty', (response) => response.end(tableOf(['zz']))],
-  ])('because it is %s leaves the last one in its place', async (_why, answers) => {
+  ])('because it is %s does not replace the last one', async (_why, answers) => {
     answer = (response) => response.end(good);
     await refreshBootstrap(client, url, file);
     answer = answers;
@@ -82,7 +82,7 @@ describe('a table that is not', () => {
 });
 
 describe('a file in the data folder', () => {
-  it('counts only while it is newer than what was shipped, and only if it can be read', async () => {
+  it('is used only while it is newer than the shipped table, and only if it is readable', async () => {
     answer = (response) => response.end(good);
     await refreshBootstrap(client, url, file);
     expect(createFreshBootstrap(file).serverOf('com')).toBe('https://rdap.new.example/');

@@ -1,16 +1,16 @@
-// Fetches the root registry's table of RDAP servers, judges it, and puts it in the place of the last one.
+// Fetches and validates the root registry's table of RDAP servers, and replaces the last one.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AnswerTooLong, type HttpAnswer, type HttpClient } from '../../platform/http.ts';
 import { type Bootstrap, loadBootstrap, readBootstrap } from './bootstrap.ts';
 
-/** The table as a whole was 60 KB in 2026. */
+/** The whole table had 60 KB in 2026. */
 const BYTES_MAX = 4 * 1024 * 1024;
 const MS_MAX = 30_000;
-/** A table with less than this part of the known top-level domains was cut, or is none. */
+/** A table with less than this share of the known top-level domains is truncated or wrong. */
 const LEAST_PART = 0.5;
 
-/** Why the last table stays; `message` is for people. */
+/** Why the last table stays in use. `message` is for operators. */
 export class RefreshProblem extends Error {}
 
 export interface Refreshed {
@@ -20,7 +20,7 @@ export interface Refreshed {
   readonly file: string;
 }
 
-/** Nothing is written unless the whole table was read and makes sense. */
+/** Writes nothing unless the whole table was parsed and is valid. */
 export async function refreshBootstrap(client: HttpClient, url: string, file: string): Promise<Refreshed> {
   const text = await fetchTable(client, url);
   let table: Bootstrap;

@@ -1,9 +1,9 @@
-// Remembers what a pure function said about short texts: registries write the same few labels again and again.
+// Memoizes a pure function of short texts, because registries repeat the same few labels.
 
 const ENTRIES_MAX = 4000;
 const CHARACTERS_MAX = 80;
 
-/** When it is full it begins anew, so that strange texts cannot fill the memory. Answers are shared and must not be changed. */
+/** A full cache is cleared, so that random texts cannot fill the memory. Results are shared and must not be changed. */
 export function remember<Answer>(judge: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {

@@ -1,9 +1,9 @@
-// The kinds of things that a page's JSON-LD describes.
+// The types in a page's JSON-LD.
 
 const DEPTH_MAX = 6;
 const VALUES_MAX = 2000;
 
-/** Data that is no JSON describes nothing. */
+/** Returns no types for invalid JSON. */
 export function schemaTypesIn(json: string): string[] {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
-// WHOIS servers of registries that are asked often; for all others the root registry is asked first.
+// WHOIS servers of frequently queried registries. All others start at the root registry.
 
-/** Server and its top-level domains. */
+/** Servers and their top-level domains. */
 const SERVERS: Readonly<Record<string, string>> = {
   'whois.verisign-grs.com': 'com net',
   'ccwhois.verisign-grs.com': 'cc',
@@ -157,13 +157,13 @@ const BY_TLD = new Map(Object.entries(SERVERS).flatMap(([server, tlds]) => tlds.
 
 export const serverOf = (tld: string): string | null => BY_TLD.get(tld) ?? null;
 
-/** The question as that server wants it. */
+/** Returns the query in the format of that server. */
 export function questionFor(server: string, name: string): string {
-  // Without the word, Verisign also lists name servers whose names begin alike.
+  // Without this word, Verisign also lists name servers with the same prefix.
   if (server.endsWith('.verisign-grs.com')) return `domain ${name}`;
-  // DENIC tells only the status without it.
+  // Without this option, DENIC returns only the status.
   if (server === 'whois.denic.de') return `-T dn,ace ${name}`;
-  // `/e` asks for English labels.
+  // `/e` selects English labels.
   if (server === 'whois.jprs.jp') return `${name}/e`;
   if (server === 'whois.punktum.dk') return `--show-handles ${name}`;
   if (server === 'whois.arin.net') return `n + ${name}`;

@@ -1,4 +1,4 @@
-// Registrations on registries' web pages: read by their labels, walled off, or about something else.
+// Registrations on registries' web pages: parsed by label, blocked, or about another name.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Page, SourceError } from '../adapter.ts';
@@ -23,15 +23,15 @@ const outcomeOf = (body: string, status = 200): string => {
 };
 
 describe('the list of web pages', () => {
-  it('holds only registries without RDAP and port 43', () => {
+  it('has only registries without RDAP and port 43', () => {
     for (const tld of WEBSITE_TLDS) expect([loadBootstrap().serverOf(tld), serverOf(tld)]).toEqual([null, null]);
   });
-  it('knows no page for other names', () => {
+  it('has no page for other names', () => {
     expect(hasWebsite({ kind: 'domain', name: 'lantern.com', tld: 'com' })).toBe(false);
     expect(hasWebsite({ kind: 'domain', name: 'lantern.constructor', tld: 'constructor' })).toBe(false);
     expect(hasWebsite({ kind: 'ip', name: '192.0.2.1', tld: null })).toBe(false);
   });
-  it('asks each in its own way', () => {
+  it('has the right request for each', () => {
     expect(website.start(ask)).toMatchObject({ method: 'POST', body: 'name=lantern.tt&Search=Search' });
     expect(website.start({ kind: 'domain', name: 'lantern.tj', tld: 'tj' }).url).toMatch(/domain=lantern$/);
     expect(website.start({ kind: 'domain', name: 'lantern.com.bt', tld: 'bt' }).url).toMatch(/query=lantern&ext=\.com\.bt$/);
@@ -39,7 +39,7 @@ describe('the list of web pages', () => {
 });
 
 describe('a page', () => {
-  it('with a table of labels is read', () => {
+  it('with a table of labels is parsed', () => {
     const record = read(`<title>Search</title><div class="main"><table class="data">
       <tr><td>Domain Name</td><td>lantern.tt</td></tr>
       <tr><td>Registrant Name</td><td>Vale &amp; Daughters Ltd</td></tr>
@@ -63,7 +63,7 @@ describe('a page', () => {
     expect(record.rawText).toContain('Domain Name: lantern.tt');
   });
 
-  it('with a list of definitions and headings is read', () => {
+  it('with a definition list and headings is parsed', () => {
     const record =
       read(`<h2>lantern.tt</h2><dl><dt>Created</dt><dd>2005-03-12</dd><dt>Name servers:</dt><dd>ns1.lantern.tt<br>ns2.lantern.tt</dd></dl>
       <h3>Registrant</h3><dl><dt>Name</dt><dd>Ada Vale</dd><dt>Email</dt><dd>ada@lantern.tt</dd></dl>
@@ -73,7 +73,7 @@ describe('a page', () => {
     expect(record.contacts.tech).toMatchObject({ name: 'Ben Harrow' });
   });
 
-  it('that writes its dates by a script is read', () => {
+  it('that writes its dates by a script is parsed', () => {
     const asked: RegistryQuery = { kind: 'domain', name: 'lantern.ph', tld: 'ph' };
     const record = read(
       `<pre><b>Domain:</b> lantern.ph<br><b>Created:</b> <span id="create-date"></span><br><b>Expires:</b> <span id="expiry-date"></span></pre>
@@ -101,11 +101,11 @@ describe('a page', () => {
     ['slow down', 429, 'blocked'],
     ['no', 403, 'blocked'],
     ['', 599, 'unreachable'],
-  ])('is judged: %s (%i) is %s', (body, status, outcome) => expect(outcomeOf(body, status)).toBe(outcome));
+  ])('is classified: %s (%i) is %s', (body, status, outcome) => expect(outcomeOf(body, status)).toBe(outcome));
 });
 
 describe('markup of any kind', () => {
-  it('gives text, and never a fault', () => {
+  it('has text, and never causes an exception', () => {
     const tags = fc.constantFrom(
       '<table>',
       '<tr>',
@@ -140,7 +140,7 @@ describe('markup of any kind', () => {
       { numRuns: 300 },
     );
   });
-  it('nested without end is read', () => {
+  it('with endless nesting is parsed', () => {
     expect(outcomeOf('<table><tr><td>'.repeat(20_000))).toBe('unparsed');
     expect(outcomeOf(`${'<div>'.repeat(50_000)}lantern.tt`)).toBe('unparsed');
   });

@@ -1,4 +1,4 @@
-// Registries that answer neither RDAP nor port 43, but show the registration on a web page that takes a plain request.
+// Registries without RDAP and port 43, whose web page shows the registration.
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { textOfPage } from './page-text.ts';
 import type { RegistryQuery, WhoisRecord } from './record.ts';
@@ -18,7 +18,7 @@ const parted = (name: string): [label: string, ending: string] => {
   return [name.slice(0, dot), name.slice(dot)];
 };
 
-/** How the page of a top-level domain is asked. Names are ASCII and were judged, so nothing in them needs escaping. */
+/** Builds the request for each top-level domain. Names are validated ASCII, so nothing needs escaping. */
 const PAGES: Readonly<Record<string, (name: string) => PageRequest>> = {
   bb: (name) => get(`https://whois.telecoms.gov.bb/status/${name}`),
   bt: (name) => get(`https://www.nic.bt/search?query=${parted(name)[0]}&ext=${parted(name)[1]}`),
@@ -35,31 +35,31 @@ export const hasWebsite = (ask: RegistryQuery): boolean => ask.kind === 'domain'
 
 const BLOCK_PAGE = /captcha|cf-challenge|challenge-platform|turnstile|verify you are (?:a )?human|are you a robot/i;
 const SENTENCE_CHARACTERS_MAX = 160;
-/** Lines around the name in which a sentence is about it. */
+/** Number of lines around the name in which a sentence can refer to it. */
 const NEAR = 3;
 
 export const website: Adapter<RegistryQuery, WhoisParsed> = {
   start(ask) {
-    if (!hasWebsite(ask)) throw unreadable('The registry of this name has no web page that can be asked.');
+    if (!hasWebsite(ask)) throw unreadable('The registry of this name has no supported web page.');
     return PAGES[ask.tld!]!(ask.name);
   },
 
   parse(page, ask) {
-    if (page.status === 429) throw blocked('The registry is asked too often.');
-    if (page.status === 401 || page.status === 403) throw blocked('The registry refused the request.');
-    if (page.status >= 500) throw unreachable('The registry did not answer.');
+    if (page.status === 429) throw blocked('The registry’s rate limit is exceeded.');
+    if (page.status === 401 || page.status === 403) throw blocked('The registry rejected the request.');
+    if (page.status >= 500) throw unreachable('The registry reported a server error.');
     try {
       return { found: readPage(page, ask) };
     } catch (error) {
-      // A page that says nothing and asks whether we are people is a wall.
-      throw BLOCK_PAGE.test(page.body) ? blocked('The registry asks whether a person is asking.') : error;
+      // A page without a registration but with a captcha is a block page.
+      throw BLOCK_PAGE.test(page.body) ? blocked('The registry shows a captcha.') : error;
     }
   },
 };
 
 function readPage(page: Page, ask: RegistryQuery): WhoisRecord {
   const text = textOfPage(withScriptDates(page.body));
-  if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not speak of this name.');
+  if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not contain this name.');
   const record = readWhoisText(text, ask);
   if (!record.registered) {
     if (!saysItIsFree(text, page.body, ask.name)) throw unreadable('The registry’s page does not say whether the name is free.');
@@ -69,7 +69,7 @@ function readPage(page: Page, ask: RegistryQuery): WhoisRecord {
   if (about?.includes('.') && about !== ask.name && !ask.name.endsWith(`.${about}`))
     throw unreadable('The registry’s page is about another name.');
   const told = [record.createdAt, record.expiredAt, record.nameServers[0], record.contacts.registrant].some((value) => value);
-  if (!told) throw unreadable('The registry’s page tells nothing about the registration.');
+  if (!told) throw unreadable('The registry’s page has no registration data.');
   return record;
 }
 
@@ -78,7 +78,10 @@ const speaksOf = (html: string, name: string): boolean => {
   return lower.includes(name) || lower.includes(parted(name)[0]);
 };
 
-/** Such pages also advertise free names, so the sentence must stand near this one, or be the answer to a form that shows it. */
+/**
+ * Such pages also advertise free names, so the sentence must be near the name, or be the result of a form with the
+ * name.
+ */
 function saysItIsFree(text: string, html: string, name: string): boolean {
   const lines = text.toLowerCase().split('\n');
   const label = parted(name)[0];

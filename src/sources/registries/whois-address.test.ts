@@ -1,4 +1,4 @@
-// Addresses in the order of different countries.
+// Postal addresses in the formats of several countries.
 import { describe, expect, it } from 'vitest';
 import { splitAddress } from './whois-address.ts';
 

@@ -1,4 +1,4 @@
-// Finds town, region, postal code and country in the lines of an address.
+// Finds city, region, postal code and country in the lines of a postal address.
 
 export interface Address {
   readonly street: readonly string[];
@@ -17,7 +17,7 @@ const MORE_COUNTRIES =
   'korea|south korea|viet nam|czech republic|p r china|pr china|prc|peoples republic of china|russian federation|uae|turkey|macedonia|' +
   'ivory coast|hong kong|taiwan|macau|turkiye|republic of ireland|moldova|islamic republic of iran|slovak republic|brasil';
 
-/** Divisions that stand in a line of their own in English addresses. */
+/** Regions that are on a separate line in English addresses. */
 const REGIONS = new Set(
   (
     'alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|' +
@@ -36,7 +36,7 @@ const REGIONS = new Set(
   ).split('|'),
 );
 
-/** Postal codes as countries write them; five and six digits are most common. */
+/** Postal codes of countries. Five and six digits are most common. */
 const POSTAL =
   '(?:[A-Z]{2}-\\d{3}|(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{3}-\\d{4}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|' +
   '\\d{2} \\d{3}|\\d{4,7}|' +
@@ -56,7 +56,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Names and codes of countries, in the languages that addresses in registries are written in. */
+/** True for names and codes of countries, in the languages of addresses in registries. */
 function isCountry(text: string): boolean {
   if (countries === null) {
     countries = new Set(MORE_COUNTRIES.split('|'));
@@ -77,20 +77,20 @@ function isCountry(text: string): boolean {
   return text.length < 50 && (countries.has(name) || countries.has(short)) && (text.length > 2 || text === text.toUpperCase());
 }
 
-/** A street, or a remark in place of one. */
+/** True for a street, or a remark instead of one. */
 const isNoPlace = (text: string | undefined): boolean =>
   text !== undefined && /\d|\b(?:hidden|redacted|disclosed|privacy|protected)\b/i.test(text);
-/** `Praha 7` below a street with its number. */
+/** True for `Praha 7` below a street with its number. */
 const isDistrict = (text: string, above: string): boolean => /^\p{L}[\p{L} .-]{2,30} \d{1,2}$/u.test(text) && /\d/.test(above);
 const isRegion = (text: string): boolean => /^[A-Z]{2,3}$/.test(text) || REGIONS.has(plain(text));
 
-/** Lines that say nothing sure stay in the street. */
+/** Lines that cannot be identified stay in the street. */
 export function splitAddress(lines: readonly string[]): Address {
   const rest = pieces(lines.slice(0, LINES_MAX));
   const found: Parsed = { city: null, state: null, postal: null, country: null };
   const last = rest.at(-1);
   if (rest.length > 1 && last !== undefined && isCountry(last)) found.country = rest.pop()!;
-  // Some write the postal code below the country.
+  // Some addresses have the postal code below the country.
   if (found.country === null && rest.length > 2 && ONLY_POSTAL.test(rest.at(-1)!) && isCountry(rest.at(-2)!))
     found.country = rest.splice(-2, 1)[0]!;
   const at = rest.findLastIndex((line, index) => index > 0 && HAS_POSTAL.test(line));
@@ -115,7 +115,7 @@ export function splitAddress(lines: readonly string[]): Address {
   return { ...found, city: found.city?.replace(/^[ ,-]+|[ ,-]+$/g, '') || null, street: rest };
 }
 
-/** One line may hold the whole address, with commas. */
+/** One line may contain the whole address, with commas. */
 function pieces(lines: readonly string[]): string[] {
   const clean = lines.map((line) => line.trim()).filter((line) => line !== '');
   const only = clean.length === 1 ? clean[0]!.split(/\s*,\s*/).filter((part) => part !== '') : [];
@@ -130,7 +130,7 @@ function splitRegion(rest: string[], at: number, [, state, postal]: RegExpExecAr
   rest.splice(at - 1, 2);
 }
 
-/** A postal code in a line of its own: the town stands above it, or below if a street stands above. */
+/** A postal code on a separate line: the city is above it, or below it if a street is above. */
 function splitAround(rest: string[], at: number, found: Parsed): void {
   found.postal = rest[at]!;
   const below = rest.slice(at + 1);
@@ -146,7 +146,7 @@ function splitAround(rest: string[], at: number, found: Parsed): void {
   } else found.postal = null;
 }
 
-/** The last line may be the town alone, or end in it after a comma. */
+/** The last line may be the city, or end with it after a comma. */
 function splitCity(rest: string[], found: Parsed): void {
   const last = rest.at(-1)!;
   const comma = last.lastIndexOf(',');
@@ -163,7 +163,7 @@ function splitCity(rest: string[], found: Parsed): void {
   }
 }
 
-/** No postal code, but a country: the last lines before it name the region and the town. */
+/** Without a postal code but with a country, the last lines before it are region and city. */
 function splitEnd(rest: string[], found: Parsed): void {
   const town = CITY_STATE.exec(rest.at(-1)!);
   if (town) {

@@ -1,20 +1,20 @@
-// Contacts written as plain lines: a name, an organisation, an address, with mail and telephone anywhere.
+// Parses contacts in plain lines: name, organisation, address, email and telephone.
 import { EMPTY_CONTACT, type WhoisContact } from './record.ts';
 
 export type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null } & {
-  /** Parts of the name, where the registry keeps them apart. */
+  /** Parts of the name, if the registry separates them. */
   first?: string;
   last?: string;
 };
 
-/** A field left empty. Words such as `REDACTED FOR PRIVACY` are passed on: they are what the registry says. */
+/** An empty field. Texts such as `REDACTED FOR PRIVACY` are returned, because the registry shows them. */
 const NOTHING = /^(?:[^\p{L}\p{N}]*|n\/?a|null|none|not applicable|not available)$/iu;
 const BEFORE_AT = /[a-z0-9][a-z0-9._%+-]{0,63}$/i;
 const AFTER_AT = /^[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}(?![a-z0-9])/i;
-/** How many signs are looked at. */
+/** Maximum number of `@` characters that are checked. */
 const AT_MAX = 500;
 
-/** Mail addresses in a text. Looks only around the sign, so that long lines without one cost nothing. */
+/** Returns the email addresses in a text. Scans only around the `@`, so that long lines without one cost nothing. */
 export function emailsIn(text: string): string[] {
   const found: string[] = [];
   let at = text.indexOf('@');
@@ -39,13 +39,13 @@ const FORMS = [
   'holdings?|centre|center|society|council|trust',
 ];
 const COMPANY = new RegExp(`\\b(?:${FORMS.join('|')})\\b`, 'i');
-/** Words for the one who answers, not for who owns. */
+/** Words for a contact desk, not for the owner. */
 const DESK = /\b(?:admin|administrator|administration|hostmaster|webmaster|contact|manager|support|master|department|agent|dns|noc)\b/i;
 
 export const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
-/** `ORG-QUAY1-RIPE` points at an organisation and does not name it. */
+/** `ORG-QUAY1-RIPE` refers to an organisation but is not its name. */
 export const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
-/** `AV001JP`, `P-AVX1`, `G123456` and `CON_27` are ids: said in place of a name only where nothing else is known. */
+/** `AV001JP`, `P-AVX1`, `G123456` and `CON_27` are ids. They replace the name only if nothing else is known. */
 const isId = (line: string): boolean => /^[A-Z]{1,8}[-_]?[A-Z]{0,8}\d{1,12}[A-Z]{0,4}(?:-[A-Z]{2,8})?$/.test(line);
 
 const digits = (text: string): string =>
@@ -57,7 +57,7 @@ const digits = (text: string): string =>
     .replace(/[\s().-]+$/, '')
     .trim();
 
-/** Takes mail, telephone and fax out of a line; what is left of it comes back. The second bare number is the fax. */
+/** Removes email, telephone and fax from a line and returns the rest. The second bare number is the fax. */
 function reachIn(line: string, draft: Draft): string {
   const both = BOTH.exec(line);
   if (both) {
@@ -80,7 +80,7 @@ function reachIn(line: string, draft: Draft): string {
   return /^e-?mail\W*$/i.test(before) ? '' : before;
 }
 
-/** Mail and telephone that stand among the lines of an address. */
+/** Extracts email and telephone from the lines of an address. */
 export function pullReach(draft: Draft): void {
   if (draft.street.length < 3) return;
   const [first, ...more] = draft.street;
@@ -97,7 +97,7 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
       .replace(/\s*\(\)$/, '')
       .trim();
     const left = reachIn(line, draft);
-    // A name beside a mail address is the person's.
+    // A name beside an email address is the person's.
     if (left !== '' && left !== line && rest.length < 3) named ??= left;
     // A number alone above a name is the contact's id.
     if (left !== '' && isKnown(left) && !(rest.length === 0 && (/^\d{1,9}$/.test(left) || (told && isId(left)))))
@@ -132,6 +132,6 @@ const withoutId = (line: string): string => line.replace(/ \([A-Z]{1,5}\d{3,9}\)
 
 export const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
 
-/** An organisation, then two or three words with capitals, then a street with its number. */
+/** True for an organisation, then two or three capitalised words, then a street with its number. */
 const isPersonOf = (first: string, [, second, third]: readonly string[]): boolean =>
   isOrganisation(first) && /^\p{Lu}[\p{L}.'-]*,?(?: \p{Lu}[\p{L}.'-]*){1,2}$/u.test(second ?? '') && /\d/.test(third ?? '');

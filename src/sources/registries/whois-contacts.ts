@@ -1,4 +1,4 @@
-// Contacts of a WHOIS text: by label, by heading, or by a handle that points at a paragraph of its own.
+// Parses the contacts of a WHOIS text: by label, by heading, or by a handle.
 import { CONTACT_ROLES, type ContactRole, noContacts, type WhoisContact, type WhoisContacts } from './record.ts';
 import { splitAddress } from './whois-address.ts';
 import { type Draft, emailsIn, isKnown, isOrganisation, newDraft, pullReach, readBlock } from './whois-block.ts';
@@ -9,7 +9,7 @@ const HANDLE_KEYS = new Set(
   'nic hdl|nic hdl br|contact|handle|contact id|contactid|nic handle|person id|contact handle|norid handle|pid|id contact'.split('|'),
 );
 
-/** Registries that print the holder's data right beside the domain use these labels. */
+/** Labels of registries that print the holder's data directly beside the domain. */
 const CONTACT_ALONE = ['contact organization', 'contact email', 'contact name', 'contact phone'];
 const HOLDER_KEYS = new Set([
   'person',
@@ -25,20 +25,20 @@ const HOLDER_KEYS = new Set([
   ...CONTACT_ALONE,
 ]);
 
-/** With these, where the address is written part by part. */
+/** Fields of the holder in paragraphs with an address in separate parts. */
 const PLACE_FIELDS: ReadonlySet<string | null> = new Set(['city', 'state', 'postal', 'country', 'street']);
 
 const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
 function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
   const known = values.map((value) => value.trim().replace(/^tel:(?=\+?\d)|^[a-z]+(?:_[a-z]+)+: |\s*\[0{0,6}\]$/g, '')).filter(isKnown);
-  // Registries that write two scripts write the Latin one second, and more can read it.
+  // Registries with two scripts have the Latin one second, and more users can read it.
   const better = known[0] !== undefined && isLatin(known[0]);
   if (field === 'street') {
     if (better && draft.street.length > 0 && !draft.street.some(isLatin)) draft.street = [];
     draft.street.push(...known);
   } else if (better && draft[field] !== null && !isLatin(draft[field])) draft[field] = known[0]!;
-  // A code says the same as the country's name, and is easier to use.
+  // A code means the same as the country's name, and is easier to use.
   else if (field === 'country' && /^[A-Z]{2}$/.test(known[0] ?? '')) draft.country = known[0]!;
   else draft[field] ??= (field === 'email' ? emailsIn(known.join(' ').replace(/ (?:at|en) /i, '@'))[0] : null) ?? known[0] ?? null;
 }
@@ -48,15 +48,15 @@ function putPart(draft: Draft, label: string, value: string | undefined): void {
   if (part !== null && value !== undefined && isKnown(value)) draft[part] ??= value;
 }
 
-/** `21000 Split` beside the postal code `21000`. */
+/** Removes the postal code `21000` from `21000 Split`. */
 const withoutPostal = (city: string | null, postal: string | null): string | null =>
   city !== null && postal !== null && city.startsWith(`${postal} `) ? city.slice(postal.length).trim() : city;
 
-/** What stands in the lines of an address goes to its place, unless labels have told it. */
+/** Splits the lines of an address into fields, unless labels have set them. */
 const finish = (draft: Draft | undefined): WhoisContact | null => {
   if (!draft) return null;
   pullReach(draft);
-  // Some write the organisation above the street, and some repeat the name there.
+  // Some registries have the organisation above the street, and some repeat the name there.
   if (draft.org === null && draft.name !== null && draft.street.length > 2 && isOrganisation(draft.street[0]!))
     draft.org = draft.street[0]!;
   if (draft.street.length > 1 && [draft.name, draft.org].includes(draft.street[0]!)) draft.street = draft.street.slice(1);
@@ -87,15 +87,15 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   };
   const leaders = leadersOf(entries);
   const blocks: [ContactRole, readonly string[]][] = [];
-  // The holder stands beside the name, or beside what the domain points at.
+  // The holder is beside the name, or beside fields of the domain.
   const homes = new Set(
     entries
       .filter((entry) => /^(?:domain(?: name)?|nserver|admin c|ipv\d address|network number)$/.test(entry.key))
       .map((entry) => entry.paragraph),
   );
-  // A text that does not name the domain is about it all the same.
+  // Without a domain label, the paragraph with the expiry date is about the domain.
   if (homes.size === 0) for (const entry of entries) if (EXPIRED_KEYS.has(entry.key)) homes.add(entry.paragraph);
-  // Address registries describe those who answer for abuse like a holder.
+  // Regional registries describe abuse contacts like a holder.
   for (const entry of entries) if (entry.key === 'irt') homes.delete(entry.paragraph);
   const descriptions = entries.filter((entry) => entry.key === 'descr' && homes.has(entry.paragraph));
   const placed = placedIn(entries);
@@ -120,7 +120,7 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
     }
   }
   if (descriptions.length > 2) blocks.push(['registrant', descriptions.flatMap((entry) => entry.values)]);
-  // Lines without labels come last, for labels know better.
+  // Lines without labels come last, because labels are more reliable.
   const latin = blocks.filter(([, lines]) => isLatin(lines[0] ?? ''));
   for (const [role, lines] of [...latin, ...blocks.filter((block) => !latin.includes(block))]) readBlock(lines, draftOf(role));
   const contacts = noContacts();
@@ -129,7 +129,7 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   return contacts;
 }
 
-/** A label that names a role: a field of it, a handle, or the first of some lines without labels. */
+/** Parses a label with a role: one of its fields, a handle, or the first of several lines without labels. */
 function readOwn(
   entry: Entry,
   role: ContactRole,
@@ -143,7 +143,7 @@ function readOwn(
   const handle = ['', 'c', 'id', 'handle'].includes(rest) ? handles.byName.get(value.toLowerCase()) : undefined;
   putPart(draft, rest, entry.values[0]);
   if (field !== null) put(draft, field, entry.values);
-  // The name of the organisation is surer than what describes its block.
+  // The name of the organisation is more reliable than the description of its block.
   if (entry.key === 'org name' && isKnown(value)) draft.org = value;
   if (field !== null) return;
   if (handle) {
@@ -154,12 +154,12 @@ function readOwn(
   else if (rest === 'c') draft.email ??= emailsIn(value)[0] ?? null;
 }
 
-/** Paragraphs that write an address part by part, where `state` is a region and no status. */
+/** Returns the paragraphs with an address in separate parts, where `state` is a region and not a status. */
 export function placedIn(entries: readonly Entry[]): Set<number> {
   return new Set(entries.filter((entry) => /^(?:city|postal code|zip ?code)$/.test(entry.key)).map((entry) => entry.paragraph));
 }
 
-/** Paragraphs that begin with a role, such as `Registrant: …`, and go on with its fields. */
+/** Returns the paragraphs that begin with a role, such as `Registrant: …`, followed by its fields. */
 export function leadersOf(entries: readonly Entry[]): Map<number, ContactRole> {
   const leaders = new Map<number, ContactRole>();
   const begun = new Set<number>();
@@ -168,14 +168,14 @@ export function leadersOf(entries: readonly Entry[]): Map<number, ContactRole> {
     begun.add(entry.paragraph);
     const own = roleOf(entry.key);
     if (own !== null && own.rest === '' && entry.values.length > 0) leaders.set(entry.paragraph, own.role);
-    // Address registries describe the holder of a block so.
+    // Regional registries describe the holder of a block like this.
     else if (/^(?:organi[sz]ation|orgname)$/.test(entry.key)) leaders.set(entry.paragraph, 'registrant');
   }
   return leaders;
 }
 
 function copy(from: Draft, to: Draft): void {
-  // An address is taken whole, from the first who tells one.
+  // An address is copied as a whole, from the first source that has one.
   for (const [name, value] of Object.entries(from))
     if (name !== 'street' || to.street.length === 0)
       put(to, name as keyof WhoisContact, Array.isArray(value) ? value : value === null ? [] : [value]);
@@ -185,13 +185,13 @@ interface Handles {
   readonly byName: Map<string, Draft>;
   readonly byRole: Map<ContactRole, Draft>;
   readonly paragraphs: Set<number>;
-  /** Those that a line pointed at. */
+  /** Drafts that a line refers to. */
   readonly used: Set<Draft>;
-  /** The only organisation that nothing points at is the holder, at registries that do not say so. */
+  /** Some registries do not name the holder. There, the only organisation without a reference is the holder. */
   loneOrganization(drafts: ReadonlyMap<ContactRole, Draft>): Draft | null;
 }
 
-/** Paragraphs such as `nic-hdl: AB1-EX`, `person: …`, which other lines point at, or `contact: administrative`. */
+/** Parses paragraphs that other lines refer to, such as `nic-hdl: AB1-EX`, `person: …` or `contact: administrative`. */
 function readHandles(entries: readonly Entry[]): Handles {
   const organizations: Draft[] = [];
   const handles: Handles = {
@@ -209,7 +209,7 @@ function readHandles(entries: readonly Entry[]): Handles {
     const numbered = lines.some((entry) => /^(?:nic hdl|contact handle|norid handle)/.test(entry.key));
     const draft = newDraft();
     for (const entry of lines) {
-      // Beside a handle, `contact` is the name; alone, it is the handle.
+      // Beside a handle, `contact` is the name. Alone, it is the handle.
       const field = entry.key === 'contact' ? (numbered ? 'name' : null) : fieldOf(entry.key);
       if (field !== null) put(draft, field, entry.values);
     }
@@ -228,7 +228,7 @@ function readHandles(entries: readonly Entry[]): Handles {
   return handles;
 }
 
-/** Paragraphs with a handle that are not about the domain itself. */
+/** Returns the paragraphs with a handle that are not about the domain itself. */
 function peopleIn(entries: readonly Entry[]): Map<number, Entry[]> {
   const people = new Map<number, Entry[]>();
   for (const entry of entries)

@@ -1,4 +1,4 @@
-// Dates in the spellings of registries.
+// Dates in the formats of registries.
 import { describe, expect, it } from 'vitest';
 import { readDate } from './whois-dates.ts';
 

@@ -1,4 +1,4 @@
-// Dates as registries write them, made one.
+// Parses the date formats of registries.
 import { toDateTime } from '../../contract/dates.ts';
 import { withoutAccents } from './whois-words.ts';
 
@@ -6,7 +6,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH = '([a-z]{3,9})';
 const TIME = '(?:[t /]{1,3}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?:\\.\\d{1,9})?)?';
 
-/** Zones by name, in minutes east of Greenwich. */
+/** Time zones by name, in minutes east of Greenwich. */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -70,10 +70,10 @@ const FORMS: readonly Form[] = [
 /** No registration is older than 1985. */
 const fullYear = (year: string | undefined): string => `${Number(year) >= 85 ? '19' : '20'}${year}`;
 
-/** What stands first where only digits are written. */
+/** The first part of a date that has only digits. */
 export type DateOrder = 'day' | 'month';
 
-/** Day, month, year is the order of most of the world. A number above 12, or the rest of the text, shows the American one. */
+/** Most countries use day, month, year. A number above 12, or the rest of the text, indicates the American order. */
 function inOrder(parts: Parts, order: DateOrder): Parts {
   const american = Number(parts[2]) > 12 || (order === 'month' && Number(parts[1]) <= 12);
   return [parts[3], american ? parts[1] : parts[2], american ? parts[2] : parts[1], ...parts.slice(4)];
@@ -97,14 +97,14 @@ const OTHER_MONTHS: readonly (readonly [RegExp, string])[] = (
   ] as const
 ).map(([beginnings, month]) => [new RegExp(`^(?:${beginnings})`), month]);
 
-/** `3 de febrero de 2001`, `3. März 2001` and `2001年2月3日`, written as the forms above know them. */
+/** Converts `3 de febrero de 2001`, `3. März 2001` and `2001年2月3日` to the formats above. */
 const inEnglish = (line: string): string =>
   withoutAccents(line.toLowerCase())
     .replace(/(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/g, '$1-$2-$3')
     .replace(/ del? (?=[\p{L}\d])/gu, ' ')
     .replace(/\p{L}{3,12}/gu, (name) => OTHER_MONTHS.find(([pattern]) => pattern.test(name))?.[1] ?? name);
 
-/** The first date in a text, in the contract's form; null if there is none. Without a zone it is read as UTC. */
+/** Returns the first date in a text in the format of the contract, or null. Without a zone it is UTC. */
 export function readDate(text: string, order: DateOrder = 'day'): string | null {
   return readPlainDate(text, order) ?? (/\d{4}/.test(text) ? readPlainDate(inEnglish(text.slice(0, 120)), order) : null);
 }
@@ -132,7 +132,7 @@ function toTime([year, month, day, hour = '0', minute = '0', second = '0']: Part
   return Number.isNaN(at) ? null : at;
 }
 
-/** Only a time has a zone: `10:00:00+02:00`, `10:00 (JST)`, `10:00:00 UTC+8`. */
+/** Returns the zone of a time: `10:00:00+02:00`, `10:00 (JST)`, `10:00:00 UTC+8`. A date alone has no zone. */
 function zoneMinutes(text: string): number {
   const after = /\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?\s?\(?(?:utc|gmt)?\s?([+-])(\d{1,2}):?(\d{2})?\b/i.exec(text);
   if (after) return (after[1] === '-' ? -1 : 1) * (Number(after[2]) * 60 + Number(after[3] ?? 0));

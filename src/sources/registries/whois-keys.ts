@@ -1,4 +1,4 @@
-// Which label means what. Labels are normalised: lower case, one space, no marks.
+// The meaning of labels. They are normalised: lower case, single spaces, no punctuation.
 import type { ContactRole, WhoisContact } from './record.ts';
 import { remember } from './remember.ts';
 
@@ -42,7 +42,7 @@ export const UPDATED_KEYS = words(
     'last changed on|date changed|changed on|changed date|update time|last modification date|date of modification|last modification on|' +
     'modified at|modified on|record last changed|domain updated date|domain last changed',
 );
-/** In order of trust: the registry's own date first. */
+/** In order of reliability: the registry's own date first. */
 export const EXPIRED_KEYS = words(
   'registry expiry date|expiration date|expiry date|expires|expires on|expire date|expired date|exp date|expire|expiry|' +
     'paid till|renewal date|validity|valid until|domain expiration date|expiration time|domain expires|domain expires on|' +
@@ -56,7 +56,7 @@ export const EXPIRED_KEYS = words(
     'registration expiry date|delegation expires|licence expires|license expires|expires time|valid up to|active until|in force until',
 );
 
-/** Words of labels that are not listed above. */
+/** Words in labels that are not listed above. */
 export const LOOSE_DATES = {
   created: /\b(?:creat\w{1,4}|register(?:ed)?|registration|activat\w{1,4}|commence\w{0,6})\b/,
   updated: /\b(?:updated?|modif\w{1,9}|changed?|edited)\b/,
@@ -89,14 +89,14 @@ const REGISTRAR_LABELS = {
   ),
 };
 
-/** Which label says what about the registrar. */
+/** The registrar field of each label. */
 export const REGISTRAR_KEYS: Readonly<Record<string, keyof typeof REGISTRAR_LABELS>> = Object.fromEntries(
   Object.entries(REGISTRAR_LABELS).flatMap(([field, labels]) =>
     [...labels].map((label) => [label, field as keyof typeof REGISTRAR_LABELS]),
   ),
 );
 
-/** Each may stand behind the word `contact`. */
+/** Each label may follow the word `contact`. */
 const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
   [
     ['(?:(?:english |chinese )?name|person|role|full ?name|personname|contact|person name|name surname|holder english name)', 'name'],
@@ -124,7 +124,7 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
   ] as const
 ).map(([labels, field]) => [new RegExp(`^(?:contact )?(?:${labels})$`), field]);
 
-/** Names in two parts. */
+/** Returns the part of a name in two parts. */
 export const namePartOf = (label: string): 'first' | 'last' | null =>
   /^(?:contact )?(?:first|given|fore|f) ?names?$/.test(label)
     ? 'first'
@@ -146,7 +146,7 @@ const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
   [/^(?:billing|financial|invoice|payment)\b/, 'billing'],
 ];
 
-/** The role a label begins with, and the rest of the label. */
+/** Returns the role at the start of a label, and the rest of the label. */
 export const roleOf = remember(readRole);
 
 function readRole(label: string): { readonly role: ContactRole; readonly rest: string } | null {
@@ -164,7 +164,7 @@ function readRole(label: string): { readonly role: ContactRole; readonly rest: s
   return null;
 }
 
-/** Two roles in one label: `administrative contact technical contact`. */
+/** Returns both roles of a label such as `administrative contact technical contact`. */
 export const rolesOf = remember(readRoles);
 
 function readRoles(label: string): { readonly roles: readonly ContactRole[]; readonly rest: string } | null {
@@ -176,7 +176,7 @@ function readRoles(label: string): { readonly roles: readonly ContactRole[]; rea
   return { roles: all.map(({ role }) => role), rest: all.at(-1)!.rest };
 }
 
-/** Is this a label that says something about the domain? */
+/** True for a label with a known meaning for the domain. */
 export const isKnownLabel = remember(
   (label) =>
     [DOMAIN_KEYS, STATUS_KEYS, CREATED_KEYS, UPDATED_KEYS, EXPIRED_KEYS].some((keys) => keys.has(label)) ||

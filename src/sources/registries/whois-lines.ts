@@ -1,24 +1,24 @@
-// A WHOIS text as entries: which label, under which heading, in which paragraph, with which lines.
+// Splits a WHOIS text into entries with label, heading, paragraph and lines.
 import { remember } from './remember.ts';
 import { fieldOf, isKnownLabel, namePartOf, roleOf } from './whois-keys.ts';
 import { toEnglish, withoutAccents } from './whois-words.ts';
 
 export interface Entry {
-  /** The heading above, normalised like a label; empty if there is none. */
+  /** The heading above, normalised like a label, or empty. */
   readonly section: string;
-  /** Lower case, one space between words, no marks. */
+  /** Lower case, single spaces, no punctuation. */
   readonly key: string;
   readonly values: string[];
-  /** Paragraphs are parted by blank lines. */
+  /** Number of the paragraph. Blank lines separate paragraphs. */
   readonly paragraph: number;
 }
 
 const TEXT_MAX = 65_536;
 const LINE_MAX = 1000;
-/** No record has more; what follows is noise. */
+/** No real record has more. */
 const ENTRIES_MAX = 2000;
 
-/** A label as all registries would write it: without numbering and remarks, in English where two languages stand side by side. */
+/** Returns a normalised label: without numbering and remarks, in English when it has two languages. */
 export const labelOf = remember((text) =>
   toEnglish(
     withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
@@ -31,7 +31,7 @@ export const labelOf = remember((text) =>
   ),
 );
 
-/** Without control characters and terminal escapes, with plain line ends, cut to a sane length. */
+/** Removes control characters and terminal escapes, normalises line ends, and limits the length. */
 export const cleanText = (text: string): string =>
   text
     .slice(0, TEXT_MAX)
@@ -39,7 +39,7 @@ export const cleanText = (text: string): string =>
     .replace(/\x1b\[[0-9;]{0,12}[a-z]/gi, '')
     .replace(/[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g, '');
 
-/** Labels above lines of their own, also where the lines are not indented. */
+/** Labels that are headings of separate lines, even if the lines are not indented. */
 const HEADINGS = [
   '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrativ\\w{0,3}|istrator)?|tech(?:nical)?|billing|zone|' +
     'registered by|reseller|domain' +
@@ -49,28 +49,30 @@ const HEADINGS = [
 ];
 const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
 
-/** Fields that take no line below them when they were left empty. */
+/** Fields that do not continue on the next line when they are empty. */
 const ONE_LINE: ReadonlySet<string> = new Set(['email', 'phone', 'fax', 'postal', 'country']);
 
-/** Labels whose address follows in lines that are not indented. */
+/** Labels with an address in lines that are not indented. */
 const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) contact)$/;
 
 interface Open {
   section: string;
-  /** The entry of the heading, which takes lines without labels from among those with. */
+  /** The entry of the heading. Lines without labels below the heading belong to it. */
   block: Entry | null;
   sectionIndent: number;
   sectionUsed: boolean;
   entry: Entry | null;
   entryIndent: number;
-  /** The first line below the heading is further right than it is, so that the next one as far left ends it. */
+  /**
+   * True when the first line below the heading is indented. Then the next line without indentation ends the section.
+   */
   sectionIsIndented: boolean | null;
-  /** The open entry had nothing beside its label, so that lines below it are its own. */
+  /** True when the open entry has no text beside its label. Then the lines below belong to it. */
   isBlock: boolean;
   paragraph: number;
 }
 
-/** Reads line by line; never looks back further than the open heading. */
+/** Parses line by line. Its only state is the open heading and entry. */
 export function readEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   const open: Open = {
@@ -98,7 +100,7 @@ export function readEntries(text: string): Entry[] {
   return entries;
 }
 
-/** Some write several labels in a line: `Status: active | Created: 2001-02-03`. */
+/** Some registries have several labels in a line: `Status: active | Created: 2001-02-03`. */
 function partsOf(line: string): string[] {
   const parts = line.includes(' | ') ? line.split(' | ') : [];
   return parts.length > 1 && parts.every((part) => /^\s*[\p{L} ]{2,30}: /u.test(part)) ? parts : [line];
@@ -107,7 +109,7 @@ function partsOf(line: string): string[] {
 function closeParagraph(open: Open): void {
   open.paragraph++;
   if (open.sectionUsed || (open.entry && open.entry.values.length > 0)) open.section = '';
-  // A heading may stand alone above a blank line; its lines follow.
+  // A heading may be above a blank line, with its lines below.
   if (open.entry && (open.entry.values.length > 0 || !HEADING.test(open.entry.key))) open.entry = null;
 }
 
@@ -124,18 +126,18 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
     else if (open.block && open.section !== '' && indent > open.sectionIndent) open.block.values.push(content);
     return;
   }
-  // Lines as far left as a heading belong to it only if it is one that registries write so.
+  // Lines without indentation belong to a heading only if it is in the list above.
   if (open.section !== '' && indent <= open.sectionIndent && (open.sectionIsIndented || !HEADING.test(open.section))) open.section = '';
   if (pair.key === 'contact type' && pair.value !== '') {
     addHeading(open, entries, labelOf(pair.value), indent);
     return;
   }
-  // `Port Street No: 1` among lines without labels is one of them.
+  // `Port Street No: 1` among lines without labels is part of the address.
   if (open.block !== null && open.block.values.length > 0 && indent > open.sectionIndent && isPlain(open, pair.key)) {
     open.block.values.push(content);
     return;
   }
-  // Below a heading, a field that was left empty is none itself.
+  // Below a heading, an empty field is not a heading itself.
   const isHeading =
     pair.value === '' && (open.section === '' || (indent <= open.sectionIndent && fieldOf(pair.key) === null && startsBlock(pair.key)));
   if (isHeading) addHeading(open, entries, pair.key, indent);
@@ -145,7 +147,7 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   }
 }
 
-/** Lines of an address go on below its label. */
+/** True when the lines of an address continue below its label. */
 const takesMore = (open: Open): boolean => open.section !== '' && open.entry !== null && fieldOf(open.entry.key) === 'street';
 
 const isPlain = (open: Open, label: string): boolean =>
@@ -172,7 +174,7 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
 }
 
 const HOLDER = /^(?:registrant|holder|owner|domain holder|domain owner)$/i;
-/** A host and its addresses, which have colons too. */
+/** A host and its IP addresses, which have colons too. */
 const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}\.?[ \t,]*[[(][\da-f.: ,\][()]{3,200}$/i;
 
 const EVENT = '(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))?';
@@ -210,7 +212,7 @@ function pairIn(content: string): { key: string; value: string } | null {
   if (name.includes('(') && !name.includes(')')) return null;
   if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
   const key = labelOf(name);
-  // A heading may be said again in another language: `Contact Information: [公開連絡窓口]`.
+  // A heading may be repeated in another language: `Contact Information: [公開連絡窓口]`.
   if (content.endsWith(']') && /^\s*\[[^\]\d.]{2,60}\]$/.test(content.slice(colon + 1)) && HEADING.test(key)) return { key, value: '' };
   return key === ''
     ? null

@@ -1,4 +1,4 @@
-// Records that were cut, shuffled and spoilt: our own inventions, and collected ones where those are at hand. None may break the reader.
+// Truncated, shuffled and damaged records, invented or collected. None may break the parser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,13 @@ import { domainIn, readWhoisText } from './whois-text.ts';
 
 const RUNS = Number(process.env.SEXTANT_FUZZ_RUNS ?? 500);
 const corpus = process.env.SEXTANT_CORPUS ?? '';
-/** A text that takes this long went astray in an expression; the time is that of the processor, and the best of a few tries. */
+/** A text above this CPU time made a pattern backtrack. The best of several runs counts. */
 const TEXT_MS_MAX = 1000;
 
 const textsIn = (folder: string): string[] =>
   readdirSync(folder).flatMap((file) => (file.endsWith('.txt') ? readFileSync(join(folder, file), 'latin1') : []));
 
-/** One way to spoil a text, at places given as parts of its length. */
+/** One kind of damage to a text, at positions given as fractions of its length. */
 type Spoil = (text: string, from: number, to: number, word: string) => string;
 const lines = (text: string, change: (all: string[]) => string[]): string => change(text.split('\n')).join('\n');
 const SPOILS: readonly Spoil[] = [
@@ -71,7 +71,7 @@ function spoil(text: string, steps: readonly (readonly [number, number, number, 
   return spoilt;
 }
 
-/** What every answer promises, whatever the text was. */
+/** Checks the requirements for every result, for any text. */
 function check(text: string): void {
   try {
     const record = readWhoisText(text, { kind: 'domain', name: domainIn(text) ?? 'lantern.com', tld: 'com' });
@@ -81,7 +81,7 @@ function check(text: string): void {
     if (!record.registered) expect([record.createdAt, record.expiredAt, record.nameServers.length]).toEqual([null, null, 0]);
     expect(record.rawText!.length).toBeLessThanOrEqual(65_536);
   } catch (error) {
-    // Errors of the world are answers; anything else is a fault of ours.
+    // A SourceError is a valid outcome. Anything else is a bug.
     if (!(error instanceof SourceError)) throw error;
   }
 }

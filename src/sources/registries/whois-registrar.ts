@@ -1,4 +1,4 @@
-// The registrar of a WHOIS text: by label, by heading, in a paragraph of its own, or behind a handle.
+// Parses the registrar of a WHOIS text: by label, by heading, in its own paragraph, or by a handle.
 import type { WhoisRegistrar } from './record.ts';
 import { emailsIn } from './whois-block.ts';
 import { fieldOf, REGISTRAR_KEYS } from './whois-keys.ts';
@@ -9,7 +9,7 @@ const LINES_MAX = 12;
 
 export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null {
   const found: Record<RegistrarField, string | null> = { name: null, email: null, url: null, phone: null };
-  // Some registries print a paragraph about the registrar, which knows more than the line that names it.
+  // Some registries have a paragraph about the registrar with more data than the line that names it.
   const own = new Set<number>();
   const seen = new Set<number>();
   for (const entry of entries) {
@@ -21,7 +21,7 @@ export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null 
   let referral: string | null = null;
   for (const entry of entries) {
     const value = entry.values[0];
-    // Those who sold the name are not who registered it, if that one is named too.
+    // A reseller is not the registrar if the registrar is named too.
     if (isNamed && SELLERS.has(entry.key)) {
       before = '';
       continue;
@@ -33,25 +33,25 @@ export function readRegistrar(entries: readonly Entry[]): WhoisRegistrar | null 
     const field = REGISTRAR_KEYS[entry.key] ?? registrarLabel(entry.key) ?? (inside || follows ? registrarField(entry.key) : null);
     if (/^(?:sponsoring )?registrar(?: contact)?$/.test(entry.key)) readLines(entry.values, found);
     if (field === 'name' && own.has(entry.paragraph) && entry.key !== 'registrar' && isBetter(value, found.name)) found.name = value;
-    // Where a code stands as the name, the organisation is what people call it; the Latin spelling comes second.
+    // If the name is a code, the organisation is the usual name. The Latin spelling comes second.
     else if (field === 'name' && found.name !== null && (isCode(found.name, value) || isOtherScript(found.name, value))) found.name = value;
     else if (entry.key === 'referral url') referral ??= value;
     else if (field === 'email') found.email ??= emailsIn(value)[0] ?? value;
     else if (field) found[field] ??= value;
   }
-  // Some registries write their own site there, so the registrar's counts first.
+  // Some registries have their own site here, so the registrar's site has precedence.
   found.url ??= referral;
   tidyName(entries, found);
   return Object.values(found).some((value) => value !== null) ? found : null;
 }
 
-/** The name behind a handle, without tags and addresses. */
+/** Replaces a handle by its name, and removes tags and URLs. */
 function tidyName(entries: readonly Entry[], found: Record<RegistrarField, string | null>): void {
   const paragraph = found.name === null ? undefined : entries.find((entry) => isHandleOf(entry, found.name!))?.paragraph;
   const named = entries.find((entry) => entry.paragraph === paragraph && fieldOf(entry.key) === 'org');
   if (named?.values[0]) found.name = named.values[0];
   if (found.name !== null) found.name = found.name.replace(/\s*(?:\[ ?(?:Tag|ID) = [^\]]{1,40}\]|\([A-Z]?\d{1,6}-[A-Z]{2,8}\))$/i, '');
-  // Nominet says so of names that it looks after itself.
+  // Nominet's text for names that it manages itself.
   const direct = /^No registrar listed\..{0,40} directly with ([\w ]{2,40})\.$/.exec(found.name ?? '');
   if (direct) found.name = direct[1]!;
   const site = / ?\( ?((?:https?:\/\/|www\.)[^\s()]{4,200}) ?\)$/.exec(found.name ?? '');
@@ -71,7 +71,7 @@ const SELLERS = new Set([
   'registered by',
 ]);
 
-/** Lines below the name that are plainly a mail address, a site or a telephone. */
+/** Finds an email address, a site and a telephone number in the lines below the name. */
 function readLines(lines: readonly string[], found: Record<RegistrarField, string | null>): void {
   for (const line of lines.slice(1, LINES_MAX)) {
     found.email ??= emailsIn(line)[0] ?? null;
@@ -80,7 +80,7 @@ function readLines(lines: readonly string[], found: Record<RegistrarField, strin
   }
 }
 
-/** Labels that begin with the registrar and end with what they tell. */
+/** Returns the field of a label that begins with the registrar. */
 function registrarLabel(label: string): RegistrarField | null {
   const [, rest] = /^(?:sponsoring |current |domain )?registrar (.{2,40})$/.exec(label) ?? [];
   if (rest === undefined || /\b(?:whois|abuse url|iana|registration|expir\w{1,6}|reseller)\b/.test(rest)) return null;
@@ -89,11 +89,11 @@ function registrarLabel(label: string): RegistrarField | null {
   return /\b(?:phone|telephone|tel|hotline)(?: number)?$/.test(rest) ? 'phone' : null;
 }
 
-/** A name in letters that more can read counts before one in others; a code counts last. */
+/** A Latin name has precedence over other scripts. A code comes last. */
 const isBetter = (name: string, other: string | null): boolean =>
   other === null || (!isCode(name, other) && (isOtherScript(other, name) || !isOtherScript(name, other)));
 
-/** `QUAY-REG` beside `Quay Names Ltd`. */
+/** True for `QUAY-REG` beside `Quay Names Ltd`. */
 const isCode = (name: string, other: string): boolean => /^[A-Z0-9]+(?:-[A-Z0-9]+)*-REG$/.test(name) && !other.endsWith('-REG');
 const isOtherScript = (name: string, other: string): boolean => /[^\u0000-\u024f]/.test(name) && !/[^\u0000-\u024f]/.test(other);
 const isHandleOf = (entry: Entry, name: string): boolean =>

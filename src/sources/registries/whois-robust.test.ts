@@ -1,4 +1,4 @@
-// Texts that were cut, mixed and spoilt must be read in time and never break the reader.
+// Truncated, mixed and damaged texts must be parsed in time and never break the parser.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../adapter.ts';
@@ -10,7 +10,7 @@ const RUNS = Number(process.env.SEXTANT_FUZZ_RUNS ?? 1000);
 const TEXT_MS_MAX = 250;
 const ask: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 
-/** Pieces that registries write; a mutated text is made of them and of noise. */
+/** Lines of real registries. A mutated text consists of them and noise. */
 const LINES = [
   'Domain Name: LANTERN.COM',
   'Registrar: Quay Names Ltd',
@@ -54,9 +54,9 @@ const text = fc
   )
   .map(([lines, cut]) => lines.join('\n').slice(0, cut * 20));
 
-/** Errors of the world are answers; anything else is a fault of ours. Time is that of the processor, as others use it too. */
+/** A SourceError is a valid outcome. Anything else is a bug. Measures CPU time, because other processes run too. */
 function read(work: () => unknown): void {
-  // The first time may be that of the compiler or the collector; a text that is slow is slow every time.
+  // The first run may include compilation or garbage collection. A slow text is slow in every run.
   let took = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && took > TEXT_MS_MAX / 2; tries++) {
     const began = process.cpuUsage();
@@ -72,11 +72,11 @@ function read(work: () => unknown): void {
 }
 
 let slowest = 0;
-// The names of countries are gathered at the first address.
+// The names of countries are loaded at the first address.
 readWhoisText('Domain: lantern.com\nRegistrant:\n Vale\n 1 Quay Road\n 12345 Harbourtown\n US\n', ask);
 
-describe('spoilt answers', () => {
-  it('of port 43 are read in time', () => {
+describe('damaged responses', () => {
+  it('of port 43 are parsed in time', () => {
     const seed = Date.now() % 2 ** 31;
     console.log(`whois texts: seed ${seed}, ${RUNS} runs`);
     fc.assert(
@@ -90,7 +90,7 @@ describe('spoilt answers', () => {
     expect(slowest).toBeLessThan(TEXT_MS_MAX);
   });
 
-  it('of RDAP are read in time', () => {
+  it('of RDAP are parsed in time', () => {
     const seed = Date.now() % 2 ** 31;
     console.log(`rdap objects: seed ${seed}, ${RUNS} runs`);
     const object = fc.record({

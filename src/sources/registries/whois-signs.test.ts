@@ -1,4 +1,4 @@
-// Sentences by which registries of many countries say that a name is free, or that they are asked too often.
+// Sentences of registries in many countries for a free name, or for too many queries.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../adapter.ts';
@@ -21,11 +21,11 @@ function outcomeOf(text: string): string {
 }
 
 describe('a sentence', () => {
-  it.each(signs.free)('means that nobody has the name: %j', (text) => expect(outcomeOf(text)).toBe('free'));
-  it.each(signs.throttled)('means that the registry is asked too often: %j', (text) => expect(outcomeOf(text)).toBe('blocked'));
+  it.each(signs.free)('means that the name is free: %j', (text) => expect(outcomeOf(text)).toBe('free'));
+  it.each(signs.throttled)('means too many queries: %j', (text) => expect(outcomeOf(text)).toBe('blocked'));
   it.each([
     'Domain Name: lantern.com\n>>> This name is not available for registration:\n',
     'Domain: lantern.com\nStatus: NOT AVAILABLE\n',
     'It allows persons to check whether a domain name is still available or not.\nDomain: lantern.com\nRegistrar: Quay\nNS: ns1.lantern.com\n',
-  ])('that speaks of available names says nothing of this one: %j', (text) => expect(outcomeOf(text)).toBe('registered'));
+  ])('about available names says nothing about this one: %j', (text) => expect(outcomeOf(text)).toBe('registered'));
 });

@@ -1,6 +1,6 @@
-// Sentences by which registries say that a name is free, or that they are asked too often.
+// Sentences with which registries report a free name, or too many queries.
 
-/** The same in other languages; accents are as registries write them, with and without. */
+/** The same in other languages. Registries write accents or omit them. */
 const OTHER_LANGUAGES: readonly RegExp[] = [
   /\bno (?:se encuentra|est[aá]|se encontr[oó]|se encontraron|hay)\b.{0,40}\b(?:registrad[oa]s?|registros?|resultados?|datos)\b/i,
   /\bno se encontr(?:[oó]|aron)\b|\bdominio (?:est[aá] )?(?:disponible|libre)\b/i,
@@ -59,7 +59,7 @@ const FREE: readonly RegExp[] = [
   /^query_status:\s*220\b/im,
 ];
 
-/** Values of a status line that mean nobody has the name. */
+/** Values of a status line for a free name. */
 const FREE_STATUS =
   /^(?:free|available|no object found|not registered|unassigned|unassignable|not allowed|avail|inactive - free|invalid)\b/i;
 
@@ -89,7 +89,7 @@ const THROTTLED: readonly RegExp[] = [
   /\bdatabase is currently (?:down|unavailable)\b/i,
 ];
 
-/** Said in a line of its own, this is no term of use. */
+/** On a separate line, this is not part of the terms of use. */
 const THROTTLED_PLAINLY = /^\W{0,6}too many (?:requests|queries)\b/im;
 
 export const saysThrottledPlainly = (text: string): boolean => THROTTLED_PLAINLY.test(text);

@@ -1,4 +1,4 @@
-// Invented records in the styles of some fifty registries and registrars; what is expected of each was checked by eye.
+// Invented records in the styles of about fifty registries and registrars, with reviewed results.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { domainIn, readWhoisText } from './whois-text.ts';
@@ -11,7 +11,7 @@ const known = (value: object): unknown => Object.fromEntries(Object.entries(valu
 
 describe('a record in the style of', () => {
   const styles = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.txt') ? [file.slice(0, -4)] : []));
-  it.each(styles)('%s is read', (style) => {
+  it.each(styles)('%s is parsed', (style) => {
     const text = read(`${style}.txt`);
     const name = domainIn(text) ?? `lantern.${style}`;
     const {

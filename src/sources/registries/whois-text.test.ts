@@ -33,7 +33,7 @@ Tech Name: Ben Harrow
 
 describe('a text with labels', () => {
   const record = readWhoisText(THICK, com);
-  it('tells the registration', () => {
+  it('has the registration', () => {
     expect(record).toMatchObject({
       domain: 'lantern.com',
       tld: 'com',
@@ -47,7 +47,7 @@ describe('a text with labels', () => {
       emails: ['abuse@meridian.example', 'ada@lantern.com'],
     });
   });
-  it('tells the contacts, and what the registry says in place of those it withholds', () => {
+  it('has the contacts, and the registry’s text for those it withholds', () => {
     expect(record.contacts.registrant).toEqual({
       name: 'Ada Vale',
       org: 'REDACTED FOR PRIVACY',
@@ -66,7 +66,7 @@ describe('a text with labels', () => {
 });
 
 describe('other styles', () => {
-  it('are read where handles point at paragraphs', () => {
+  it('are parsed with handles that refer to paragraphs', () => {
     const text = `domain:      lantern.cz
 registrant:  AV-1
 admin-c:     BH-2
@@ -97,7 +97,7 @@ name:        Ben Harrow
     expect(record.contacts.admin).toMatchObject({ name: 'Ben Harrow' });
   });
 
-  it('are read where lines stand below headings', () => {
+  it('are parsed with lines below headings', () => {
     const text = `
     Domain name:
         lantern.co.uk
@@ -129,7 +129,7 @@ name:        Ben Harrow
     expect(record.contacts.registrant).toMatchObject({ name: 'Vale Ltd' });
   });
 
-  it('are read where labels stand in brackets', () => {
+  it('are parsed with labels in brackets', () => {
     const text = `[ JPRS-style notice ]
 
 Domain Information:
@@ -154,7 +154,7 @@ Domain Information:
     });
   });
 
-  it('of address registries tell the block', () => {
+  it('of regional registries have the IP block', () => {
     const text = `inetnum:        192.0.2.0 - 192.0.2.255
 netname:        QUAY-NET
 country:        DE
@@ -179,9 +179,9 @@ nic-hdl:        AV1-QUAY
   });
 });
 
-describe('American and European address registries', () => {
+describe('American and European regional registries', () => {
   const ask: RegistryQuery = { kind: 'ip', name: '192.0.2.9', tld: null };
-  it('name the holder beside the block', () => {
+  it('have the holder beside the block', () => {
     const text = `NetRange:       192.0.2.0 - 192.0.2.255
 NetName:        QUAY
 RegDate:        2014-03-14
@@ -212,7 +212,7 @@ OrgTechEmail:  ben@quay.example
     });
     expect(record.contacts.tech).toMatchObject({ name: 'Ben Harrow', email: 'ben@quay.example' });
   });
-  it('or in a paragraph with a handle', () => {
+  it('have the holder in a paragraph with a handle', () => {
     const text = `inetnum:        192.0.2.0 - 192.0.2.255
 org:            ORG-QUAY1-RIPE
 status:         ASSIGNED PI

@@ -1,4 +1,4 @@
-// Reads the text of a WHOIS answer: labels first, whatever the registry.
+// Parses the text of a WHOIS response by its labels, for any registry.
 import { domainToASCII } from 'node:url';
 import { blocked, unreadable } from '../adapter.ts';
 import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
@@ -13,12 +13,12 @@ import { isFreeStatus, saysFree, saysThrottled, saysThrottledPlainly } from './w
 const THROTTLED_COOLDOWN_SECONDS = 60;
 const LIST_MAX = 50;
 const BESIDE_NAME = /^\S{3,253} (?:\(|is )((?:in)?active|ok|on hold|hold|expired|suspended|locked|delegated|not delegated)\)?$/i;
-/** Labels that speak of the domain wherever they stand, for some registries do not end the list of a contact. */
+/** Labels about the domain in any position, because some registries do not mark the end of a contact. */
 const DOMAIN_LABEL = /^(?:domain|record|registry)\b/;
-/** Labels of paragraphs that describe a person or an organisation. */
+/** Labels of paragraphs about a person or an organisation. */
 const PERSON_KEYS = new Set(['nic hdl', 'nic hdl br', 'person', 'contactid', 'role', 'contact', 'nic handle']);
 
-/** Throws `blocked` when the registry is asked too often and `unreadable` at a text that says neither yes nor no. */
+/** Throws `blocked` for too many queries and `unreadable` for a text that is neither a registration nor a free name. */
 export function readWhoisText(body: string, ask: RegistryQuery): WhoisRecord {
   const text = cleanText(body);
   const entries = withoutHosts(readEntries(text));
@@ -43,12 +43,12 @@ export function readWhoisText(body: string, ask: RegistryQuery): WhoisRecord {
     Boolean,
   ).length;
   if (status.some(isFreeStatus) && record.createdAt === null) return freeRecord(ask, text);
-  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
+  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence < 2 && record.createdAt === null && record.nameServers.length === 0 && saysFree(text)) return freeRecord(ask, text);
-  // Terms of use speak of limits too, so a plain answer counts first.
-  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
+  // Terms of use mention limits too, so an explicit result has precedence.
+  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence === 0 && status.length === 0 && !main.some((entry) => DOMAIN_KEYS.has(entry.key)))
-    throw unreadable('The registry answered in a way that is not known.');
+    throw unreadable('The registry sent a response in an unknown format.');
   return record;
 }
 
@@ -58,7 +58,7 @@ const SENTENCE_NAME = new RegExp(
   'i',
 );
 
-/** The name the text speaks about, for texts found without their question. */
+/** Returns the name that the text is about, for texts without their query. */
 export function domainIn(text: string): string | null {
   for (const entry of readEntries(cleanText(text))) {
     const value = DOMAIN_KEYS.has(entry.key) || (entry.section === 'domain' && entry.key === 'name') ? entry.values[0] : undefined;
@@ -68,12 +68,12 @@ export function domainIn(text: string): string | null {
       .replace(/\.$/, '');
     if (name?.includes('.')) return domainToASCII(name) || name;
   }
-  // Free names are often named in the sentence alone.
+  // A free name is often only in the sentence.
   const sentence = SENTENCE_NAME.exec(text);
   return sentence?.[1]?.toLowerCase() ?? null;
 }
 
-/** Dates and statuses of a contact are none of the domain's. */
+/** Removes the entries of contacts, whose dates and statuses are not those of the domain. */
 function withoutContacts(entries: readonly Entry[]): Entry[] {
   const people = new Set(entries.filter((entry) => PERSON_KEYS.has(entry.key)).map((entry) => entry.paragraph));
   for (const paragraph of leadersOf(entries).keys()) people.add(paragraph);
@@ -89,29 +89,32 @@ function withoutContacts(entries: readonly Entry[]): Entry[] {
       NAME_SERVER_KEYS.test(entry.key)
     );
   });
-  // What stands beside the name counts before what stands below, where other objects have dates of their own.
+  // Entries beside the name have precedence over later ones, where other objects have their own dates.
   const home = (main.find((entry) => /^domain(?: name)?$/.test(entry.key)) ?? main.find((entry) => DOMAIN_KEYS.has(entry.key)))?.paragraph;
   return [...main.filter((entry) => entry.paragraph === home), ...main.filter((entry) => entry.paragraph !== home)];
 }
 
-/** Verisign also lists hosts whose names begin like the domain's; they have registrars of their own. */
+/** Verisign also lists hosts with the same prefix as the domain. They have their own registrars. */
 function withoutHosts(entries: readonly Entry[]): Entry[] {
   const hosts = new Set(entries.filter((entry) => entry.key === 'server name').map((entry) => entry.paragraph));
   for (const entry of entries) if (DOMAIN_KEYS.has(entry.key)) hosts.delete(entry.paragraph);
   return entries.filter((entry) => !hosts.has(entry.paragraph));
 }
 
-/** One date with a day above twelve in the second place shows how all of them are meant. */
+/** One date with a day above twelve in second position shows the order of all dates. */
 const isAmerican = (text: string): boolean =>
-  // The free registries of Freenom write so, and put it thus.
+  // Text of the free registries of Freenom, which use this order.
   /\brecord will expire on: {1,20}\d\d\/\d\d\/\d{4}\b/i.test(text) ||
   (/\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/.test(text) && !/\b(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}\b/.test(text));
 
-/** Labels beside the name count before those further down, then in order of trust. Some registries list every change. */
+/**
+ * Labels beside the name have precedence over later ones, then the order of reliability decides. Some registries list
+ * every change.
+ */
 function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: DateOrder, which: 'first' | 'latest'): string | null {
   const home = entries[0]?.paragraph;
   const beside = entries.filter((entry) => entry.paragraph === home);
-  // Where objects follow without a blank line, the domain's own lines end at the next object.
+  // If objects follow without a blank line, the domain's own lines end at the next object.
   const end = beside.findIndex((entry) => entry.key === 'contact');
   for (const part of [end > 0 ? beside.slice(0, end) : beside, entries]) {
     const told = part.filter((entry) => keys.has(entry.key));
@@ -124,7 +127,7 @@ function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: Date
   return null;
 }
 
-/** A label that nobody listed, but whose words say enough. */
+/** Finds a date by the words in a label that is not listed. */
 function loosely(entries: readonly Entry[], words: RegExp, order: DateOrder): string | null {
   const told = entries.filter((entry) => words.test(entry.key) && !LOOSE_DATES.never.test(entry.key));
   return told.flatMap((entry) => readDate(entry.values.join(' '), order) ?? [])[0] ?? null;
@@ -155,7 +158,7 @@ function readStatus(entries: readonly Entry[]): string[] {
   return [...new Set([...beside, ...found])].slice(0, LIST_MAX);
 }
 
-/** Beside a name server stand addresses, states, and at some registries the domain once more. */
+/** Beside a name server there can be IP addresses, states, and at some registries the domain. */
 function readNameServers(entries: readonly Entry[], domain: string): string[] {
   const found = entries
     .filter(

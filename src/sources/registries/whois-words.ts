@@ -1,6 +1,6 @@
-// Labels in other languages than English, and what registries that write English call the same.
+// Translates labels from other languages, and maps English synonyms.
 
-/** One line per English label: what stands for it elsewhere, without accents and in lower case. */
+/** One line per English label: its equivalents, without accents and in lower case. */
 const SAME: Readonly<Record<string, string>> = {
   'domain name':
     'name of the domain|name of domain|domain id name|registered domain|queried domain|full domain name|domain fqdn|fqdn|domain label|' +
@@ -118,23 +118,23 @@ const ROLE_ENGLISH: Readonly<Record<string, string>> = {
   technique: 'tech',
 };
 
-/** A label in English; labels that are not known stay as they are. */
+/** Returns a label in English. Unknown labels stay unchanged. */
 export function toEnglish(label: string): string {
   const whole = ENGLISH.get(label);
   if (whole !== undefined) return whole;
   const part = ROLES.exec(label);
   const field = part && ENGLISH.get(part[2]!);
   if (field) return `${ROLE_ENGLISH[part[1]!] ?? 'registrant'} ${field}`;
-  // `adresse contact technique`: the role may stand last.
+  // `adresse contact technique`: the role may be last.
   const [, what, role] = LAST_ROLE.exec(label) ?? [];
   return what && role ? `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}` : label;
 }
 
-/** Letters with a stroke are no letters with marks to Unicode. */
+/** For Unicode, letters with a stroke are not letters with a combining mark. */
 const STROKES: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i' };
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Without accents; scripts that are written with marks of their own keep them. */
+/** Removes accents. Scripts that need combining marks keep them. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')

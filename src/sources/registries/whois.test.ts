@@ -1,4 +1,4 @@
-// Port 43: where is asked, and what is read from invented answers in the styles of registries.
+// Port 43: queries and referrals, and invented responses in the styles of registries.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/spent.ts';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
@@ -43,8 +43,8 @@ Registrant Email: ada@lantern.com
 Tech Name: Ben Harrow
 `;
 
-describe('the way of a question', () => {
-  it('begins at the registry of the name, in the words that server wants', () => {
+describe('the route of a query', () => {
+  it('begins at the registry of the name, in the format of its server', () => {
     expect(whois.start(com).url).toBe('whois://whois.verisign-grs.com/domain%20lantern.com');
     expect(whois.start({ kind: 'domain', name: 'lantern.jp', tld: 'jp' }).url).toBe('whois://whois.jprs.jp/lantern.jp%2Fe');
     expect(whois.start({ kind: 'domain', name: 'lantern.unknowntld', tld: 'unknowntld' }).url).toBe(
@@ -65,7 +65,7 @@ describe('the way of a question', () => {
     expect(registrar.next).toBeUndefined();
   });
 
-  it('does not ask the registrar when the registry has told the contacts', () => {
+  it('does not query the registrar when the registry has the contacts', () => {
     expect(whois.parse(page(whois.start(com), THICK), com).next).toBeUndefined();
   });
 
@@ -73,14 +73,14 @@ describe('the way of a question', () => {
     expect(whois.parse(page(whois.start(com), THIN.replace('whois.meridian.example', server)), com).next).toBeUndefined();
   });
 
-  it('ends at the root registry when nobody knows more', () => {
+  it('ends at the root registry without a referral', () => {
     const ask: RegistryQuery = { kind: 'domain', name: 'lantern.zz', tld: 'zz' };
     expect(whois.parse(page(whois.start(ask), '% This query returned 0 objects.'), ask).found!.registered).toBe(false);
     expect(outcomeOf(() => whois.parse(page(whois.start(ask), 'domain:       ZZ\norganisation: Nobody\n'), ask))).toBe('unparsed');
   });
 });
 
-describe('a name that nobody has', () => {
+describe('a free name', () => {
   it.each([
     'No match for "LANTERN.COM".',
     'NOT FOUND',
@@ -92,27 +92,27 @@ describe('a name that nobody has', () => {
     '% nothing found',
     'lantern.nl is free',
     'No Data Found',
-  ])('is free after %j', (text) => {
+  ])('is recognised by %j', (text) => {
     expect(readWhoisText(text, com)).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
   });
 });
 
-describe('a registry that does not tell', () => {
+describe('a registry without a result', () => {
   it.each([
     'Query limit exceeded. Try again later.',
     'You have exceeded your quota of queries.',
     'only 1 request per second allowed, try again later',
     'Please go away for 13 Seconds',
-  ])('is a wall: %j', (text) => {
+  ])('is blocked: %j', (text) => {
     expect(outcomeOf(() => readWhoisText(text, com))).toBe('blocked');
   });
-  it.each(['', 'Hello.', 'Welcome to the server of nobody\nPlease read the terms'])('is not guessed at: %j', (text) => {
+  it.each(['', 'Hello.', 'Welcome to the server of nobody\nPlease read the terms'])('is unparsed: %j', (text) => {
     expect(outcomeOf(() => readWhoisText(text, com))).toBe('unparsed');
   });
 });
 
 describe('a hostile text', () => {
-  it('is read in time and cleaned', () => {
+  it('is parsed in time and cleaned', () => {
     const began = spentMs();
     for (const text of [
       `${'a'.repeat(100_000)}: b`,

@@ -1,11 +1,11 @@
-// Port 43: the registry of the name, or the root registry first, and from there at most two referrals.
+// WHOIS on port 43: starts at the name's registry or the root registry, with at most two referrals.
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
 import { questionFor, ROOT_SERVER, serverOf } from './servers.ts';
 import { saysThrottled } from './whois-signs.ts';
 import { readWhoisText } from './whois-text.ts';
 
-/** Null means: this page only said where to ask. */
+/** Null for a page that only has a referral. */
 export type WhoisParsed = WhoisRecord | null;
 
 const REFERRALS_MAX = 2;
@@ -13,7 +13,7 @@ const THROTTLED_COOLDOWN_SECONDS = 60;
 
 const request = (server: string, name: string, referrals: number): PageRequest => ({
   url: `whois://${server}/${encodeURIComponent(questionFor(server, name))}`,
-  // Nothing but the question goes over port 43; the header only counts for the next page.
+  // Port 43 has no headers. This one only counts the referrals for the next page.
   headers: { referrals: String(referrals) },
 });
 
@@ -21,7 +21,7 @@ export const whois: Adapter<RegistryQuery, WhoisParsed> = {
   start: (ask) => request((ask.tld === null ? null : serverOf(ask.tld)) ?? ROOT_SERVER, ask.name, 0),
 
   parse(page, ask) {
-    if (page.status >= 500) throw unreachable('The registry did not answer.');
+    if (page.status >= 500) throw unreachable('The registry reported a server error.');
     const server = new URL(page.request.url).hostname;
     const referrals = Number(page.request.headers?.referrals ?? REFERRALS_MAX);
     if (server === ROOT_SERVER && ask.tld !== 'int' && ask.tld !== 'arpa') return readRoot(page, ask, referrals);
@@ -31,18 +31,18 @@ export const whois: Adapter<RegistryQuery, WhoisParsed> = {
   },
 };
 
-/** The root registry's page about the top-level domain or the address block, which names the server that knows more. */
+/** Parses the root registry's page about the top-level domain or the IP block, which names the next server. */
 function readRoot(page: Page, ask: RegistryQuery, referrals: number): { found: WhoisParsed; next?: PageRequest } {
   const refer = /^(?:refer|whois):[ \t]*([^\s]{1,253})[ \t]*$/im.exec(page.body)?.[1];
   const server = refer ? cleanServer(refer) : null;
   if (server !== null && referrals < REFERRALS_MAX) return { found: null, next: request(server, ask.name, referrals + 1) };
   if (/returned 0 objects/i.test(page.body)) return { found: freeRecord(ask, page.body) };
   if (/^(?:domain|inetnum|inet6num|organisation):/im.test(page.body)) throw unreadable('The registry of this name has no WHOIS server.');
-  if (saysThrottled(page.body)) throw blocked('The root registry is asked too often.', THROTTLED_COOLDOWN_SECONDS);
-  throw unreadable('The root registry answered in a way that is not known.');
+  if (saysThrottled(page.body)) throw blocked('The root registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
+  throw unreadable('The root registry sent a response in an unknown format.');
 }
 
-/** A thin registry keeps no contacts and names the registrar's server; a regional address registry names the right region. */
+/** A thin registry has no contacts and names the registrar's server. A regional registry names the right region. */
 function referralIn(text: string, server: string, record: WhoisRecord): string | null {
   const pattern = /^[ \t]*(?:Registrar WHOIS Server|Whois Server|ReferralServer):[ \t]*(?:r?whois:\/\/)?([^\s/:]{1,253})/im;
   const named = pattern.exec(text)?.[1];
@@ -50,7 +50,9 @@ function referralIn(text: string, server: string, record: WhoisRecord): string |
   return next === null || next === server || record.contacts.registrant !== null ? null : next;
 }
 
-/** A host name with a dot, and never an address: referrals were used to reach into private networks. */
+/**
+ * Accepts only a host name with a dot, never an IP address, because referrals have been used to reach private networks.
+ */
 function cleanServer(text: string): string | null {
   const server = text.toLowerCase().replace(/\.$/, '');
   return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(server) && server.includes('.') && !server.includes('..') && !/\.\d+$/.test(server)

@@ -1,4 +1,4 @@
-// Baidu's marketing service in the sandbox.
+// Baidu's marketing API in the sandbox.
 import { bodyOf, isObject, objectAt } from './body.ts';
 import { createDataset } from './dataset.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
@@ -17,7 +17,7 @@ export const baiduAds: SandboxSite = {
       const rows = ENDINGS.map((ending) => suggestionOf(`${words[0] ?? ''}${ending}`, dataset.day));
       return answer({ data: rows });
     }
-    // The service nests its rows once more than its documents say.
+    // The API nests its rows one level deeper than its documentation says.
     return answer({ data: [{ data: words.map((word) => rowOf(word, dataset.day)), actualWordList: words, errorItems: [] }] });
   },
 

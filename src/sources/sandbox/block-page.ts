@@ -5,7 +5,7 @@ import type { Dataset } from './dataset.ts';
 import type { BlockKind } from './magic.ts';
 import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 
-/** A page of an unknown design. A service returns JSON of an unknown form instead. */
+/** Returns a page with an unknown design, or JSON in an unknown format for an API. */
 function strangePage(site: SandboxSite, request: SandboxRequest, dataset: Dataset): SandboxPage {
   if (request.url.protocol === 'whois:') return { status: 200, body: 'I am a teapot.\r\n' };
   const { headers } = site.noResults(request, dataset);

@@ -1,10 +1,10 @@
-// Reading the JSON that a request brought to the sandbox.
+// Parses the JSON of a request to the sandbox.
 
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object in a body; an empty one when there is none. */
+/** Returns the object in a body, or an empty one. */
 export function bodyOf(body: string): Json {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,4 +1,4 @@
-// DataForSEO's Backlinks API in the sandbox: a count that depends on the name alone.
+// DataForSEO's Backlinks API in the sandbox: a count that depends only on the name.
 import { isObject } from './body.ts';
 import { createDataset } from './dataset.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
@@ -21,7 +21,7 @@ export const dataForSeo: SandboxSite = {
 };
 
 function answer(code: number, result: object[] | null): SandboxPage {
-  const task = { id: 'sandbox', status_code: code, status_message: 'The test world.', cost: 0, result_count: result?.length ?? 0, result };
+  const task = { id: 'sandbox', status_code: code, status_message: 'Sandbox.', cost: 0, result_count: result?.length ?? 0, result };
   return json({ version: '0.1', status_code: 20_000, status_message: 'Ok.', cost: 0, tasks_count: 1, tasks_error: 0, tasks: [task] });
 }
 

@@ -1,4 +1,4 @@
-// Checks that the ranks of the sandbox move from day to day as ranks do: slowly at the top, never in one leap.
+// Checks that the ranks of the sandbox change from day to day: slowly at the top, without large jumps.
 import { describe, expect, it } from 'vitest';
 import { createDataset, type Dataset } from './dataset.ts';
 
@@ -9,7 +9,7 @@ const urls = (dataset: Dataset, count: number): string[] => dataset.listings(1, 
 const QUESTIONS = Array.from({ length: 12 }, (_, index) => `engine ${index}\nplace ${index % 3}`);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Spearman's rank correlation of the pages that both lists hold, and how many those are. */
+/** Returns Spearman's rank correlation of the pages in both lists, and their number. */
 function compare(one: readonly string[], other: readonly string[]): { correlation: number; shared: number; moves: number[] } {
   const both = one.filter((url) => other.includes(url));
   const [before, after] = [both, other.filter((url) => both.includes(url))];
@@ -21,8 +21,8 @@ function compare(one: readonly string[], other: readonly string[]): { correlatio
   };
 }
 
-describe('the ranks of a question', () => {
-  it('are the same whenever they are looked at on one day', () => {
+describe('the ranks of a query', () => {
+  it('are the same all day', () => {
     expect(worldOn(3).listings(1, 50)).toEqual(worldOn(3).listings(1, 50));
     expect(worldOn(3).number('ads', 1000)).toBe(worldOn(3).number('ads', 1000));
     expect(worldOn(3).total).toBe(worldOn(90).total);
@@ -42,7 +42,7 @@ describe('the ranks of a question', () => {
     expect(moves.some((places) => places > 3)).toBe(true);
   });
 
-  it('have moved further after two months, and others have come', () => {
+  it('have moved further after two months, and there are new pages', () => {
     const [next, later] = [1, 60].map((days) =>
       QUESTIONS.map((question) => compare(urls(worldOn(0, question), 30), urls(worldOn(days, question), 30))),
     ) as [ReturnType<typeof compare>[], ReturnType<typeof compare>[]];
@@ -64,7 +64,7 @@ describe('the ranks of a question', () => {
     expect(mean(kept.map(({ top }) => top))).toBeGreaterThan(mean(kept.map(({ deep }) => deep)) + 0.2);
   });
 
-  it.each([0, 17, 200])('hold every page once, in whatever portions they are read (day %s)', (day) => {
+  it.each([0, 17, 200])('contain every page once, for any page size (day %s)', (day) => {
     const dataset = worldOn(day);
     const whole = dataset.listings(1, dataset.total + 20).map(({ url }) => url);
     expect(new Set(whole).size).toBe(dataset.total + 20);
@@ -76,12 +76,12 @@ describe('the ranks of a question', () => {
     }
   });
 
-  it('differ between engines and places', () => {
+  it('differ between engines and regions', () => {
     const [one, other] = [urls(worldOn(0, 'google\nus'), 30), urls(worldOn(0, 'google\nde'), 30)];
     expect(one.filter((url) => other.includes(url))).toEqual([]);
   });
 
-  it('can be asked for without a day, and for nothing', () => {
+  it('can be requested without a day, and for no listings', () => {
     expect(createDataset('server', 'x', '').listings(1, 3)).toHaveLength(3);
     expect(worldOn(0).listings(5, 0)).toEqual([]);
     expect(

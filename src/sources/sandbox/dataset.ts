@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createRanks, type Holder } from './ranks.ts';
 
-/** One imaginary page about the words asked for. */
+/** One imaginary page about the keyword. */
 export interface Listing {
   readonly title: string;
   readonly url: string;
@@ -12,16 +12,18 @@ export interface Listing {
 }
 
 export interface Dataset {
-  /** The words asked for, without magic words. */
+  /** The keyword without magic keywords. */
   readonly words: string;
-  /** A whole number from 0 to `below - 1`, fixed by the question and the label. */
+  /** Returns an integer from 0 to `below - 1`, which depends only on the query and the label. */
   number(label: string, below: number): number;
   pick<T>(label: string, from: readonly T[]): T;
-  /** Listings number `from` to `from + count - 1` of this question; number 1 is the best. No two share an address. */
+  /**
+   * Returns listings `from` to `from + count - 1` of this query. Number 1 is the best. Every listing has its own URL.
+   */
   listings(from: number, count: number): Listing[];
-  /** How many listings there are; engines stop paging there. */
+  /** Number of listings. Engines stop paging there. */
   readonly total: number;
-  /** The day of the sandbox, `2026-11-15`; listings move a little from day to day. */
+  /** The day of the sandbox, `2026-11-15`. Listings change position a little from day to day. */
   readonly day: string;
 }
 
@@ -60,7 +62,9 @@ const SENTENCES = [
   'Independent information since 1998 on',
 ];
 
-/** `seed` names the question: engine, keyword, place and language. The day only moves the listings. */
+/**
+ * `seed` identifies the query: engine, keyword, region and language. The day only changes the positions of listings.
+ */
 export function createDataset(seed: string, words: string, day: string): Dataset {
   const number = (label: string, below: number): number => {
     const digest = createHash('sha256').update(`${seed}\n${label}`).digest();

@@ -1,16 +1,16 @@
-// The faults that magic keywords cause, and the count of attempts that met them.
+// The faults of magic keywords, and the count of attempts that had them.
 import { createHash } from 'node:crypto';
 import type { Dataset } from './dataset.ts';
 import type { Fault } from './magic.ts';
 import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
 
-/** What a server that is asked too often wants its callers to wait. */
+/** The Retry-After of a rate-limited server. */
 export const RETRY_AFTER_SECONDS = 7;
 const GARBAGE_BYTES = 2048;
 const TRIES_KEPT_MAX = 10_000;
 
 export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest, dataset: Dataset): SandboxAnswer {
-  // Port 43 has no statuses: a server says in words that it is asked too often, and one in trouble hangs up without any.
+  // Port 43 has no statuses: a rate-limited server sends a text, and one in trouble closes without any.
   const words = request.url.protocol === 'whois:';
   const text = { 'content-type': 'text/plain; charset=utf-8' };
   switch (fault) {
@@ -30,7 +30,7 @@ export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest
   }
 }
 
-/** Bytes that are neither text nor anything else, the same for the same question. */
+/** Returns bytes that are not text, the same for the same query. */
 function garbageOf(dataset: Dataset): Buffer {
   const parts: Buffer[] = [];
   for (let size = 0; size < GARBAGE_BYTES; size += 32)
@@ -39,22 +39,22 @@ function garbageOf(dataset: Dataset): Buffer {
         .update(`${dataset.number('garbage', 1_000_000)} ${size}`)
         .digest(),
     );
-  // Characters that would open a tag or an object are left out, for chance must not make it readable.
+  // Without characters that open a tag or an object, so that the bytes are never readable by chance.
   return Buffer.concat(parts).map((byte) => (byte === 0x3c || byte === 0x7b || byte === 0x5b ? 0 : byte)) as Buffer;
 }
 
-/** Counts requests that do not say themselves which try they are. */
+/** Counts requests that do not carry their attempt number. */
 export interface Tries {
-  /** The number of this one, from 1. */
+  /** Returns the number of this attempt, from 1. */
   count(site: SandboxSite, request: SandboxRequest): number;
 }
 
 export function createTries(): Tries {
-  // A map keeps the order of insertion: the oldest entry is the first.
+  // A map keeps insertion order, so the first entry is the oldest.
   const tries = new Map<string, number>();
   return {
     count(site, request) {
-      // A name is asked for at several WHOIS servers in turn; those are one try.
+      // A lookup queries several WHOIS servers in turn. They count as one attempt.
       const question =
         request.url.protocol === 'whois:' ? site.keywordOf(request) : `${request.method} ${request.url.href}\n${request.body}`;
       const key = createHash('sha256').update(`${site.name}\n${question}`).digest('base64');

@@ -1,4 +1,4 @@
-// Google's token service and Google Ads in the sandbox: volumes that depend on the word and the place alone.
+// Google's token API and Google Ads in the sandbox. Volumes depend only on keyword and region.
 import { bodyOf, objectAt, strings } from './body.ts';
 import { createDataset } from './dataset.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
@@ -70,7 +70,7 @@ function seedsOf(request: SandboxRequest): { keywords: string[]; url: string | n
   return { keywords, url: typeof url === 'string' ? url : null };
 }
 
-/** Close variants share a row, as at Google: here those that differ in case or in a final s. */
+/** Close variants share a row, as in Google Ads. Here these are keywords that differ in case or in a final s. */
 function merged(keywords: readonly string[], place: string, day: string): object[] {
   const groups = new Map<string, string[]>();
   for (const keyword of keywords) {
@@ -110,5 +110,5 @@ function failure(status: number, name: string): SandboxPage {
     '@type': 'type.googleapis.com/google.ads.googleads.v23.errors.GoogleAdsFailure',
     errors: [{ errorCode: { quotaError: name }, details: { quotaErrorDetails: { retryDelay: '2s' } } }],
   };
-  return json({ error: { code: status, message: 'The test world refuses this request.', status: name, details: [details] } }, status);
+  return json({ error: { code: status, message: 'The sandbox rejects this request.', status: name, details: [details] } }, status);
 }

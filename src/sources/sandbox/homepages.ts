@@ -1,4 +1,4 @@
-// All other websites of the sandbox: a small page with title, text, links and a few technologies.
+// All other websites of the sandbox: a small page with title, text, links and technologies.
 
 import { document } from './block-page-parts.ts';
 import { createDataset, type Dataset } from './dataset.ts';
@@ -54,7 +54,7 @@ const blockPages: BlockPages = {
     ...html(document('401 Unauthorized', '<h1>Authorization required</h1>'), 401),
     headers: { 'content-type': 'text/html; charset=utf-8', 'www-authenticate': 'Basic realm="members"' },
   }),
-  // Any page of the web can be read, so the strange one is none.
+  // The engine `universal` parses any web page, so the unknown one is not a page.
   strange: () => ({
     status: 200,
     headers: { 'content-type': 'application/x-sandbox' },
@@ -64,7 +64,7 @@ const blockPages: BlockPages = {
 
 export const homepages: SandboxSite = {
   name: 'homepages',
-  /** Anything on the web; the server asks this site last. */
+  /** Serves every URL. The server tries this site last. */
   serves: (url) => url.protocol === 'https:' || url.protocol === 'http:',
   keywordOf: (request) => decode(`${request.url.hostname}${request.url.pathname}${request.url.search}`),
 
@@ -97,7 +97,7 @@ export const homepages: SandboxSite = {
 
 const isUnreachable = (request: SandboxRequest): boolean => /(?:^|\.)unreachable-/.test(request.url.hostname);
 
-/** How quick the site is said to be; the real time would make every answer about it another one. */
+/** Returns the reported timing. The real time would change every result. */
 function timingOf(site: Dataset): string {
   const first = 40 + site.number('first byte', 300);
   return `${first} ${first + 20 + site.number('rest', 200)}`;
@@ -131,7 +131,7 @@ ${stack.head}
 <header><nav><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/about">About us</a></nav></header>
 <main>
 <h1>Welcome to ${safe}</h1>
-<p>This page stands in the test world. It has a heading, a few paragraphs and links, so that it can be read and judged.</p>
+<p>This page is part of the sandbox. It has a heading, a few paragraphs and links, so that it can be parsed and checked.</p>
 <h2>News</h2>
 <ul>
 ${stories.join('\n')}

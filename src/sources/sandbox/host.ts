@@ -1,4 +1,4 @@
-// Where the sandbox's domains are served from: a few made-up data centres on addresses kept for documentation.
+// Servers of the sandbox's domains: a few invented data centres on documentation IP addresses.
 import { isIP } from 'node:net';
 import type { ServerData } from '../host.ts';
 import { createDataset } from './dataset.ts';
@@ -18,6 +18,6 @@ export function sandboxServer(name: string): ServerData {
     reverseDNS: `host-${dataset.number('reverse', 9000) + 1000}.hosting.example`,
     ...dataset.pick('centre', CENTRES),
     hostingASN: `AS${64_496 + dataset.number('asn', 16)}`,
-    hostingPovider: dataset.pick('provider', PROVIDERS), // spelled so by the contract
+    hostingPovider: dataset.pick('provider', PROVIDERS), // misspelt in the contract
   };
 }

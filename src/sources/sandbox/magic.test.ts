@@ -12,8 +12,8 @@ const NOTHING = {
   troubles: [],
 };
 
-describe('magic words', () => {
-  it('are found wherever they stand, with their numbers', () => {
+describe('magic keywords', () => {
+  it('are found in any position, with their numbers', () => {
     expect(magicIn('red shoes')).toEqual(NOTHING);
     expect(magicIn('test:slow:5 red test:blocked:2 shoes')).toEqual({ ...NOTHING, slowSeconds: 5, blockedTimes: 2 });
     expect(magicIn('https://shop.example/?q=test:500:2').troubles).toEqual([{ kind: '500', times: 2 }]);
@@ -23,11 +23,11 @@ describe('magic words', () => {
     ]);
   });
 
-  it('are no parts of other words', () => {
+  it('are not found inside other words', () => {
     for (const text of ['test:5000', 'latest:500', 'test:cuts', 'test 500', 'test-500', 'TEST:500']) expect(magicIn(text)).toEqual(NOTHING);
   });
 
-  it('are not searched for, unless there is nothing else', () => {
+  it('are not part of the query, unless there is nothing else', () => {
     for (const word of [...FAULTS, ...BLOCK_PAGES]) {
       expect(withoutMagic(`red test:${word}:3 shoes test:${word}`)).toBe('red shoes');
       expect(withoutMagic(`test:${word}`)).toBe(`test:${word}`);

@@ -1,10 +1,10 @@
-// The magic words that steer the sandbox, wherever they stand in the text.
+// The magic keywords that control the sandbox, in any position of the text.
 
-/** Troubles of the way and of the server. */
+/** Faults of the network and of the server. */
 export const FAULTS = ['429', '500', 'cut', 'garbage', 'stall'] as const;
-/** Pages that a site shows instead of an answer. */
+/** Pages that a site shows instead of results. */
 export const BLOCK_PAGES = ['captcha', 'softblock', 'consent', 'signin', 'strange'] as const;
-/** All the others; the docs name every word of the three lists. */
+/** All others. The documentation lists every keyword of the three lists. */
 export const ENDS = ['faulty', 'slow', 'blocked', 'empty', 'poisoned', 'unparsed', 'script'] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -12,7 +12,7 @@ export type BlockKind = (typeof BLOCK_PAGES)[number];
 
 export const isFault = (kind: Fault | BlockKind): kind is Fault => (FAULTS as readonly string[]).includes(kind);
 
-/** A trouble of the first tries; without a number it is one of all of them. */
+/** A fault of the first attempts. Without a number, it is one of all attempts. */
 export interface Trouble {
   readonly kind: Fault | BlockKind;
   readonly times: number;
@@ -21,20 +21,20 @@ export interface Trouble {
 export interface Magic {
   readonly faulty: boolean;
   readonly slowSeconds: number;
-  /** How many tries meet a block page before one goes through. */
+  /** Number of blocked attempts before one succeeds. */
   readonly blockedTimes: number;
   readonly empty: boolean;
   readonly poisoned: boolean;
   readonly unparsed: boolean;
   /** The page is empty until its script has run. */
   readonly script: boolean;
-  /** In the order of the text. */
+  /** In text order. */
   readonly troubles: readonly Trouble[];
 }
 
 const SLOW_SECONDS_MAX = 280;
 const TROUBLE = new RegExp(`\\btest:(${[...FAULTS, ...BLOCK_PAGES].join('|')})(?::(\\d{1,3}))?\\b`, 'g');
-/** In a name, where no colon can stand: a label such as `test-500-2` or `test-500-2-shop`. */
+/** In a host name, which cannot have a colon: a label such as `test-500-2` or `test-500-2-shop`. */
 const LABEL = /^test-([a-z0-9]{2,10})(?:-(\d{1,3}))?(?:-|$)/;
 
 export function magicIn(text: string): Magic {
@@ -53,7 +53,7 @@ export function magicIn(text: string): Magic {
   };
 }
 
-/** The words that the labels of a host name stand for, spelled with colons. */
+/** Returns the magic keywords in the labels of a host name, spelled with colons. */
 export function magicOfHost(host: string): string {
   return host
     .toLowerCase()
@@ -65,7 +65,9 @@ export function magicOfHost(host: string): string {
     .join(' ');
 }
 
-/** The text without its magic words; a text of magic words alone keeps them, for something must be searched. */
+/**
+ * Returns the text without magic keywords. A text of only magic keywords keeps them, so that the query is not empty.
+ */
 export function withoutMagic(text: string): string {
   const rest = text
     .replace(/\btest:(?:faulty|slow:\d+|blocked:\d+|empty|poisoned|unparsed|script)\b/g, ' ')

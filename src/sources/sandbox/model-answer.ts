@@ -1,9 +1,9 @@
-// What models of the sandbox say: a short text with sources, or JSON that follows the schema asked for.
+// AI answers of the sandbox: a short text with sources, or JSON of the requested schema.
 import { isObject, type Json, strings } from './body.ts';
 import type { Dataset } from './dataset.ts';
 
 const DEPTH_MAX = 8;
-/** Enough for a judge of result pages to see whether they fit the question. */
+/** Enough sources to judge whether result pages match the query. */
 const SOURCES = 6;
 const ADVICE = [
   'Write a clear title for every page.',
@@ -35,13 +35,13 @@ export function proseOf(dataset: Dataset): { markdown: string; sources: { title:
   return { markdown, sources };
 }
 
-/** Words of the prompt that carry meaning, each once. */
+/** Returns the meaningful words of the prompt, each once. */
 export function topicsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{5,20}/gu) ?? [];
   return [...new Set(words)].slice(0, 5);
 }
 
-/** A value of the schema, chosen by the names of its properties and by nothing random. */
+/** Returns a value of the schema. It depends on the names of the properties, and nothing is random. */
 export function fillSchema(schema: unknown, prompt: string, dataset: Dataset): unknown {
   const url = /https?:\/\/[^\s"'<>)\]]{1,500}/.exec(prompt)?.[0] ?? 'https://shop.example/';
   return fill(schema, { prompt, dataset, url }, '', 0);
@@ -92,7 +92,7 @@ function listOf(schema: Json, context: Context, name: string, depth: number): un
   );
 }
 
-/** The same dataset with other numbers, so that the entries of a list differ. */
+/** Returns the same dataset with other numbers, so that the entries of a list differ. */
 const shifted = (dataset: Dataset, index: number): Dataset => ({
   ...dataset,
   number: (label, below) => dataset.number(`${label} #${index}`, below),

@@ -1,23 +1,26 @@
-// The WHOIS servers of the test world on real sockets: one line in, text back, and the connection closed.
+// The WHOIS servers of the sandbox on real sockets: one line in, text out, then close.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { SandboxAnswer, SandboxRequest } from './site.ts';
 
 export interface Port43 {
-  /** Where the server of that name listens on 127.0.0.1. */
+  /** Returns the port of that server on 127.0.0.1. */
   portOf(hostname: string): number;
-  /** All ports it listens on. */
+  /** All listening ports. */
   readonly ports: readonly number[];
   close(): Promise<void>;
 }
 
-/** The root registry answers otherwise than all others, and a connection does not say whom it wanted, so it has a port of its own. */
+/**
+ * The root registry's responses differ, and a connection does not name its server, so the root registry has its own
+ * port.
+ */
 const ROOT = 'whois.iana.org';
 const ANY = 'whois.registry.example';
 const LINE_BYTES_MAX = 1024;
 const LINE_MS_MAX = 10_000;
-/** Readers take a reset that comes together with the last bytes for an orderly end (seen in Node 20), so it comes a little later. */
+/** Node 20 treats a reset together with the last bytes as an orderly end, so the reset comes a little later. */
 const CUT_AFTER_MS = 50;
 
 export async function startPort43(answer: (request: SandboxRequest, hungUp: () => boolean) => Promise<SandboxAnswer>): Promise<Port43> {
@@ -69,7 +72,7 @@ function readLine(socket: Socket, then: (line: string) => void): void {
   });
 }
 
-/** There are no statuses here: a server in trouble hangs up without a word. */
+/** Port 43 has no statuses: a server in trouble closes without a response. */
 function send(socket: Socket, { status, body, end }: SandboxAnswer): void {
   if (status >= 500) socket.end();
   else if (end === 'stall') socket.write('% ');

@@ -1,39 +1,39 @@
-// Who stands where in the sandbox on one day: every place has its usual holder, and holders drift slowly around their places.
+// Ranks of the sandbox on one day: every holder has a base position and moves slowly around it.
 import { createHash } from 'node:crypto';
 
-/** Who holds a place: the place itself, and how many others have held it before. */
+/** A page in the ranking: its base position, and how many pages had that position before. */
 export interface Holder {
   readonly place: number;
-  /** Null beyond the last place that is ever ranked; nobody moves there. */
+  /** Null after the last ranked position, where nothing moves. */
   readonly generation: number | null;
 }
 
-/** How far a holder can stand from its place: the first hardly move, further down there is more to and fro. */
+/** Maximum distance of a holder from its base position: small at the top, larger further down. */
 const SWING_PER_PLACE = 0.4;
 const SWING_MIN = 0.5;
 const SWING_MAX = 25;
 const swingOf = (place: number): number => Math.min(SWING_MAX, SWING_MIN + SWING_PER_PLACE * (place - 1));
 
-/** The parts of the swing: a slow wave, the noise of one day, and now and then a jump for one day. */
+/** Shares of the movement: a slow wave, daily noise, and an occasional jump for one day. */
 const [WAVE, NOISE, JUMP] = [0.74, 0.08, 0.18];
-/** One jump in so many days. */
+/** One jump in this number of days. */
 const JUMP_DAYS = 40;
 const WAVE_DAYS_MIN = 25;
 const WAVE_DAYS_SPREAD = 35;
-/** A holder keeps its place for so many days before another page takes it; the first keep it longer. */
+/** Number of days before another page takes a base position. The first positions change less often. */
 const HELD_DAYS_MIN = 150;
 const HELD_DAYS_SPREAD = 350;
 const FIRST_HELD_TIMES = 4;
 const FIRST_PLACES = 3;
 const DAY_MS = 86_400_000;
 
-/** The holders of positions `from` to `from + count - 1` among `total`; the positions of one day hold every place once. */
+/** Returns the holders of positions `from` to `from + count - 1` of `total`. Every holder has one position per day. */
 export type Ranks = (from: number, count: number) => Holder[];
 
 export function createRanks(seed: string, day: string, total: number): Ranks {
   const today = Math.floor((Date.parse(day) || 0) / DAY_MS);
   const start = createHash('sha256').update(seed).digest().readUInt32BE(0);
-  // A page shows a hundred holders with several numbers each, so this hash is a quick one.
+  // A page has a hundred holders with several numbers each, so this hash must be fast.
   const share = (...parts: readonly number[]): number => parts.reduce(mix, start) / 2 ** 32;
   const swung = (place: number, part: number, at: number): number => 2 * share(place, part, at) - 1;
 
@@ -66,8 +66,9 @@ export function createRanks(seed: string, day: string, total: number): Ranks {
 }
 
 /**
- * Nobody strays further than its swing, so only the places around the wanted positions have to be compared:
- * everybody before the first of them stands before everybody who can stand on a wanted position, and likewise behind.
+ * Returns the base positions in the order of the day. No holder moves further than its swing, so only base positions
+ * near the wanted range have to be compared. All holders before them rank before the range, and all after them rank
+ * after it.
  */
 function orderedPlaces(from: number, until: number, total: number, strength: (place: number) => number): number[] {
   if (until < from) return [];

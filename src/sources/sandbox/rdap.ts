@@ -1,8 +1,8 @@
-// The RDAP servers of the test world: the same registrations as on port 43, as JSON (RFC 9083).
+// The RDAP servers of the sandbox: the same registrations as on port 43, as JSON (RFC 9083).
 import { addressBlockOf, isAddress, registrationOf, type SandboxContact } from './registration.ts';
 import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
 
-/** All servers of the root registry's table have the word in their name or path, but for one. */
+/** All servers of the root registry's table except one have this word in their name or path. */
 const SERVER = /rdap|^restwhois\./;
 const QUESTION = /^\/(?:[^/]+\/)*(?:domain|ip)\/([^/]+)$/;
 const ROLES: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ function domainObject(name: string, day: string): object {
     ],
     nameservers: record.nameServers.map((server) => ({ objectClassName: 'nameserver', ldhName: server.toUpperCase() })),
     secureDNS: { delegationSigned: false },
-    notices: [{ title: 'Notice', description: ['This record stands in the test world and describes nobody.'] }],
+    notices: [{ title: 'Notice', description: ['This record is from the sandbox and describes no real person.'] }],
   };
 }
 

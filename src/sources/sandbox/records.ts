@@ -1,4 +1,4 @@
-// The records of the sandbox's domains: mail, name servers and an alias, the same for a name at every look.
+// DNS records of the sandbox's domains: mail, name servers and an alias, always the same per name.
 import { isIP } from 'node:net';
 import { createDataset } from './dataset.ts';
 

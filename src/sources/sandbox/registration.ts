@@ -1,4 +1,4 @@
-// What is registered in the test world, whichever protocol tells it.
+// The registrations of the sandbox, for every protocol.
 import { createDataset } from './dataset.ts';
 
 export interface SandboxContact {
@@ -28,7 +28,7 @@ export interface Registration {
 
 export interface AddressBlock {
   readonly range: readonly [first: string, last: string];
-  /** The block as the registries of IPv6 write it; null for IPv4. */
+  /** The block in the notation of IPv6 registries, or null for IPv4. */
   readonly prefix: string | null;
   readonly netName: string;
   readonly holder: string;

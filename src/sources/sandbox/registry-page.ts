@@ -1,4 +1,4 @@
-// The web pages of registries in the test world that answer neither RDAP nor port 43: the same registrations, as HTML.
+// Web pages of sandbox registries without RDAP and port 43: the same registrations as HTML.
 import { type Registration, registrationOf, type SandboxContact } from './registration.ts';
 import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from './site.ts';
 
@@ -53,7 +53,7 @@ export const registryPage: SandboxSite = {
   blockPage: (request) => frame(nameIn(request), '<form><div class="g-recaptcha" data-sitekey="test"></div><input type="submit"></form>'),
 };
 
-/** Each registry wants the name in its own way. */
+/** Returns the name in the request. Each registry has its own format. */
 function nameIn({ url, body }: SandboxRequest): string {
   const given = url.searchParams;
   const short = given.get('domain');
@@ -72,7 +72,7 @@ const frame = (name: string, content: string): SandboxPage =>
     `<!doctype html><html><head><title>Domain lookup</title><style>td { padding: 1px }</style></head><body>` +
       `<nav><a href="/">Home</a> <a href="/register">Find an available name</a></nav><h1>Domain lookup</h1>` +
       `<form><input name="name" value="${escapeHtml(name)}"><button>Search</button></form>${content}` +
-      `<footer>This record stands in the test world and describes nobody.</footer></body></html>`,
+      `<footer>This record is from the sandbox and describes no real person.</footer></body></html>`,
   );
 const free = (name: string): SandboxPage => frame(name, `<p>The domain ${escapeHtml(name)} is not registered.</p>`);
 

@@ -1,4 +1,4 @@
-// Every registry of the test world: WHOIS texts of any name, and of public addresses.
+// Every registry of the sandbox: WHOIS texts of any name, and of public IP addresses.
 
 import type { Dataset } from './dataset.ts';
 import { addressBlockOf, isAddress, registrationOf, type SandboxContact } from './registration.ts';
@@ -25,7 +25,7 @@ export const registry: SandboxSite = {
   blockPage: () => text('% Query limit exceeded. Please try again later.\r\n'),
 };
 
-/** The name at the end of the question; servers want different words before it. */
+/** Returns the name at the end of the query. Servers expect different words before it. */
 function nameIn(request: SandboxRequest): string {
   let question = request.url.pathname.replace(/^\/+/, '');
   for (let rounds = 0; rounds < 2 && question.includes('%'); rounds++) question = decode(question);
@@ -42,7 +42,7 @@ function decode(value: string): string {
 
 const footer = (dataset: Dataset): string =>
   `>>> Last update of whois database: ${dataset.day}T00:00:00Z <<<\r\n\r\n` +
-  `NOTICE: This record stands in the test world and describes nobody.\r\n`;
+  `NOTICE: This record is from the sandbox and describes no real person.\r\n`;
 const referral = (name: string): string =>
   `% IANA WHOIS server\r\n\r\nrefer:        whois.registry.example\r\n\r\ndomain:       ${name.split('.').at(-1)!.toUpperCase()}\r\n`;
 const free = (name: string, dataset: Dataset): SandboxPage => text(`No match for "${name.toUpperCase()}".\r\n${footer(dataset)}`);
@@ -81,11 +81,11 @@ const contactLines = (contact: SandboxContact): string[] =>
     `Email: ${contact.email}`,
   ].map((line) => `${contact.role} ${line}`);
 
-/** In the style of the regional registries: a block, who holds it, and whom to write to. */
+/** Returns a record in the style of the regional registries: a block, its holder, and its contact. */
 function addressRecord(name: string, { day }: Dataset): string {
   const block = addressBlockOf(name, day);
   return [
-    '% This is the address registry of the test world.',
+    '% This is the regional registry of the sandbox.',
     '',
     block.prefix === null ? `inetnum:        ${block.range.join(' - ')}` : `inet6num:       ${block.prefix}`,
     `netname:        ${block.netName}`,

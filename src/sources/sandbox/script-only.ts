@@ -1,10 +1,10 @@
-// Pages of the sandbox that are empty until their script has run, as engines show them to clients they take for programs.
+// Sandbox pages that are empty until their script has run, as engines show them to suspected bots.
 import { html, type SandboxAnswer, type SandboxRequest } from './site.ts';
 
-/** Sent by the script of such a page, and by nobody else. */
+/** Sent only by the script of such a page. */
 const BY_SCRIPT = 'x-sandbox-script';
 
-/** A plain client sees a request to enable scripts and nothing else; a browser fetches the results and puts them in its place. */
+/** A plain client sees only a request to enable scripts. A browser fetches the results and inserts them. */
 const SHELL = `<!doctype html><html><head><title>One moment</title>
 <noscript><meta http-equiv="refresh" content="0;url=/httpservice/retry/enablejs"></noscript></head><body><noscript>Please turn on JavaScript.</noscript>
 <script>

@@ -1,4 +1,4 @@
-// The HTTP server of the sandbox: finds the site of a URL, applies magic keywords, and lets the site respond.
+// The HTTP server of the sandbox: finds the site of a URL and applies magic keywords.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,17 +11,17 @@ import { asScriptOnly } from './script-only.ts';
 import { html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
 
 export interface Sandbox {
-  /** Where everything that speaks HTTP listens on 127.0.0.1. */
+  /** The HTTP port on 127.0.0.1. */
   readonly port: number;
-  /** All ports it listens on. */
+  /** All listening ports. */
   readonly ports: readonly number[];
-  /** Where the WHOIS server of that name listens. */
+  /** Returns the port of that WHOIS server. */
   whoisPortOf(hostname: string): number;
   close(): Promise<void>;
 }
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
-/** A keyword of 2,048 characters of any script fits into an address of this length. */
+/** A keyword of 2,048 characters of any script fits into a URL of this length. */
 const HEADER_BYTES_MAX = 64 * 1024;
 /** The usual URL parameters for region and language. Pages of the same query differ by them. */
 const REGION_PARAMETERS = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
@@ -78,20 +78,21 @@ async function readRequest(incoming: IncomingMessage): Promise<SandboxRequest> {
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
-  // A browser cannot name the origin apart, and insists on certificates for some names: it comes to www.bing.com.sandbox.example.
+  // A browser cannot send the origin in a header, and requires certificates for some names. It uses
+  // www.bing.com.sandbox.example.
   const origin = headers['x-sandbox-origin'] ?? `https://${headers.host?.replace(/(?:\.sandbox\.example)?(?::\d+)?$/, '') || 'nobody'}`;
   const url = new URL(`${origin}${incoming.url ?? '/'}`);
   return { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** `given` is the number of the try where the request tells it. */
+/** `given` is the number of the attempt, if the request has it. */
 type Answer = (request: SandboxRequest, given: number | null, hungUp: () => boolean) => Promise<SandboxAnswer>;
 
 function createAnswer(sites: readonly SandboxSite[]): Answer {
   const tries = createTries();
   return async (request, given, hungUp) => {
     const site = sites.find((candidate) => candidate.serves(request.url));
-    if (!site) return { status: 502, body: 'nobody lives at this address of the test world' };
+    if (!site) return { status: 502, body: 'no sandbox site serves this URL' };
     const asked = site.keywordOf(request);
     const host = magicOfHost(site.hostOf?.(request) ?? '');
     const magic = magicIn(`${asked} ${host}`);
@@ -100,10 +101,10 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
     const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
     const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${region}`, words, day);
 
-    // A pause, not work: timers cost nothing, however many run at once.
+    // A timer costs nothing, even if many run at once.
     for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
       await sleep(Math.min(250, magic.slowSeconds * 1000 - waited));
-    // Lookups of names are tried once each, so there the server counts.
+    // A name lookup has one attempt, so the server counts its own.
     const counted = magic.blockedTimes > 0 || magic.troubles.length > 0;
     const number = counted && (given === null || host !== '') ? tries.count(site, request) : (given ?? 1);
     return answerOf(site, request, dataset, magic, number);
@@ -113,7 +114,7 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
 function answerOf(site: SandboxSite, request: SandboxRequest, dataset: Dataset, magic: Magic, number: number): SandboxAnswer {
   const trouble = magic.troubles.find(({ times }) => number <= times)?.kind;
   if (trouble) return isFault(trouble) ? faultOf(trouble, site, request, dataset) : blockPageOf(trouble, site, request, dataset);
-  if (magic.faulty) return { status: 500, body: 'faulty, as asked' };
+  if (magic.faulty) return { status: 500, body: 'faulty, as requested' };
   if (number <= magic.blockedTimes) return site.blockPage(request, dataset);
   if (magic.unparsed)
     return html(

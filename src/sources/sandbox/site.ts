@@ -3,10 +3,10 @@
 import type { Dataset } from './dataset.ts';
 import type { BlockKind } from './magic.ts';
 
-/** A request as it reached the sandbox, under the address that the real engine has. */
+/** A request to the sandbox, with the URL of the real engine. */
 export interface SandboxRequest {
   readonly method: string;
-  /** The real address, such as `https://www.bing.com/search?q=tea`. */
+  /** The real URL, such as `https://www.bing.com/search?q=tea`. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
@@ -16,11 +16,11 @@ export interface SandboxAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** How the answer ends too early: the connection is cut in the middle of the body, or falls silent before it. */
+  /** How the response ends too early: the connection is cut in the middle of the body, or stalls before it. */
   readonly end?: 'cut' | 'stall';
 }
 
-/** A page, as opposed to the bytes of a broken one. */
+/** A page, in contrast to the bytes of a broken one. */
 export interface SandboxPage extends SandboxAnswer {
   readonly body: string;
 }
@@ -31,17 +31,19 @@ export type BlockPages = Readonly<Partial<Record<BlockKind, ShowBlockPage>>>;
 
 export interface SandboxSite {
   readonly name: string;
-  /** Is this the site behind that address? */
+  /** True when the site serves that URL. */
   serves(url: URL): boolean;
-  /** The words asked for. Magic words in them steer the sandbox before the site is asked. */
+  /** Returns the keyword. Its magic keywords are applied before the site responds. */
   keywordOf(request: SandboxRequest): string;
-  /** The host name that is asked about, where labels of names are magic words too. */
+  /** Returns the host name of the query, if its labels can be magic keywords too. */
   hostOf?(request: SandboxRequest): string;
-  /** The region in the request, where it is not in one of the usual URL parameters. Pages of two regions differ. */
+  /**
+   * Returns the region in the request, if it is not in one of the usual URL parameters. Pages of two regions differ.
+   */
   regionOf?(request: SandboxRequest): string;
-  /** An ordinary page in the engine's own markup. Only `dataset` decides what stands on it. */
+  /** Returns an ordinary page in the engine's own markup. Its content depends only on `dataset`. */
   results(request: SandboxRequest, dataset: Dataset): SandboxPage;
-  /** The engine's own "nothing found" page. */
+  /** Returns the engine's own page for no results. */
   noResults(request: SandboxRequest, dataset: Dataset): SandboxPage;
   /** Block pages by kind, for magic keywords such as `test:captcha`. A kind that is missing shows `blockPage`. */
   readonly blockPages?: BlockPages;
@@ -60,6 +62,6 @@ export const json = (value: unknown, status = 200): SandboxPage => ({
   body: JSON.stringify(value),
 });
 
-/** Text made safe for HTML. */
+/** Returns the text escaped for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

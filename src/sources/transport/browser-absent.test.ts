@@ -8,7 +8,7 @@ const first = { attempt: 1 };
 const request = { url: 'http://127.0.0.1:9/' };
 const policy = { allowLoopback: true, allowNetworks: [] };
 const systemFolder = process.env.TMPDIR;
-// A temporary folder of our own, so that what is left in it can only be ours.
+// A separate temporary folder, so that all leftovers in it are from this test.
 const temporary = mkdtempSync(path.join(tmpdir(), 'browser-test-'));
 beforeAll(() => {
   process.env.TMPDIR = temporary;
@@ -22,14 +22,14 @@ afterAll(() => {
 describe('without a usable browser', () => {
   const settings = { browser: '/nowhere/chromium', pagesAtOnce: 1, pagesPerBrowser: 1, msMax: 5000, policy };
 
-  test('a missing package is said clearly', async () => {
+  test('a missing package is reported clearly', async () => {
     const fetch = createBrowserFetch(settings, () => Promise.reject(new Error('Cannot find package')));
     const error = { outcome: 'unreachable', message: 'the package playwright-core is not installed' };
     await expect(fetch(request, first)).rejects.toMatchObject(error);
     await fetch.close();
   });
 
-  test('a missing program, one that is no browser and a silent address are unreachable, and leave nothing', async () => {
+  test('a missing program, one that is not a browser and a dead URL are unreachable and leave no files', async () => {
     for (const browser of ['/nowhere/chromium', '/bin/ls']) {
       const fetch = createBrowserFetch({ ...settings, browser });
       await expect(fetch(request, first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'the browser did not start' });
@@ -38,7 +38,7 @@ describe('without a usable browser', () => {
     expect(readdirSync(temporary)).toEqual([]);
     const joined = createBrowserFetch({ ...settings, browser: 'ws://127.0.0.1:9/?token=secret' });
     const error = await joined(request, first).catch((reason) => reason);
-    expect(error).toMatchObject({ outcome: 'unreachable', message: 'the browser’s address does not answer', cause: undefined });
+    expect(error).toMatchObject({ outcome: 'unreachable', message: 'the browser’s URL does not respond', cause: undefined });
     await joined.close();
   });
 

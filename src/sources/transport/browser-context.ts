@@ -1,11 +1,11 @@
-// Says what a page's own context looks like: language, device, user agent and cookies as the request names them, nothing hidden.
+// Browser context of one page: language, device, user agent and cookies of the request.
 
 import type { BrowserContext, BrowserContextOptions, Route, Page as Tab } from 'playwright-core';
 import { isUrl } from '../../contract/text.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/ssrf-guard.ts';
 import type { PageRequest } from '../adapter.ts';
 
-/** Bytes without words in them. */
+/** Resource types without text. */
 const UNWANTED = new Set(['image', 'media', 'font']);
 const DESKTOP = { width: 1366, height: 900 };
 const PHONE = { width: 412, height: 915 };
@@ -17,7 +17,7 @@ export function contextOptions(request: PageRequest, proxy: BrowserContextOption
   const phone = /\bMobile\b/.test(userAgent ?? '');
   return {
     acceptDownloads: false,
-    // Requests of service workers would pass the rules below by.
+    // Requests of service workers would bypass the rules below.
     serviceWorkers: 'block',
     viewport: phone ? PHONE : DESKTOP,
     isMobile: phone,
@@ -28,10 +28,10 @@ export function contextOptions(request: PageRequest, proxy: BrowserContextOption
   };
 }
 
-/** Names that a browser keeps only for https. */
+/** Cookie names that a browser accepts only for https. */
 const SECURE_ONLY = /^__(?:secure|host)-/i;
 
-/** Cookies stay with the host that was asked, as they would in a header: those of an address belong to no other host. */
+/** Cookies are limited to the host of the request, as in a header. */
 export function cookiesOf(request: PageRequest) {
   const { origin, protocol } = new URL(request.url);
   const secure = protocol === 'https:';
@@ -43,19 +43,20 @@ export function cookiesOf(request: PageRequest) {
   });
 }
 
-/** Refuses what is not allowed or not wanted before it is asked for. */
+/** Blocks requests that are not allowed or not needed before they are sent. */
 export async function setRules(context: BrowserContext, policy: GuardPolicy): Promise<void> {
   await context.route('**/*', async (route: Route) => {
     const request = route.request();
     const refused = UNWANTED.has(request.resourceType()) || !isAllowedUrl(request.url(), policy);
-    // A page that is gone has no requests left to answer.
+    // The page may already be closed.
     await (refused ? route.abort('aborted') : route.continue()).catch(() => undefined);
   });
 }
 
 /**
- * For browsers that cannot use our egress: the rules above meet only the first address of a chain of redirects, and no sockets.
- * These meet every step of the tab's requests and refuse the sockets of scripts by their host. `refuse` hears of documents of the tab itself.
+ * For browsers that cannot use our egress proxy: the rules above see only the first URL of a redirect chain, and no
+ * sockets. These rules see every step of the tab's requests and block the sockets of scripts by host. `refuse` is
+ * called for blocked documents of the tab itself.
  */
 export async function setRulesWithoutProxy(
   context: BrowserContext,

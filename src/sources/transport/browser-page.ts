@@ -1,24 +1,29 @@
-// Opens one address in a context of its own, waits until the page has settled, and reads its document.
+// Opens one URL in its own context, waits until the page has settled, and reads its document.
 import type { Response, Page as Tab } from 'playwright-core';
 import { type Page, type PageRequest, SourceError, SourceTimeout, unreachable } from '../adapter.ts';
 import { decodePage } from './charset.ts';
 import { PAGE_BYTES_MAX } from './fetch.ts';
 
-/** Some pages never finish loading; their words are there long before. */
+/** Some pages never finish loading, but their text is there long before. */
 const LOAD_MS_MAX = 8000;
-/** After loading, until the network has been quiet for half a second; pages that never fall silent are read at the end of it. */
+/**
+ * Time after loading until the network is idle for half a second. Pages that never become idle are read at the end of
+ * it.
+ */
 const SETTLE_MS_MAX = 5000;
-/** A script may move on to another address while the document is read. */
+/** A script may navigate to another URL while the document is read. */
 const READS_MAX = 3;
-/** They describe bytes on the wire, not the document that scripts have made of them. */
+/** Headers about the bytes on the wire, not about the document that scripts have changed. */
 const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 const REST_MS_MAX = 1000;
-/** What has arrived is not yet shown: on a crowded machine a tab can take longer to do so than the network was quiet. */
+/**
+ * Content that has arrived may not be rendered yet. On a busy machine, rendering can take longer than the idle time.
+ */
 const atRest = (timeout: number): string => `new Promise((done) => {
   const idle = (next) => requestIdleCallback(next, { timeout: ${Math.floor(timeout)} });
   idle(() => setTimeout(() => idle(done), 100));
 }).then(() => undefined)`;
-/** The document as text, with the reason why there is none when it is unfinished or too long to be carried over. */
+/** Returns the document as text, or the reason when it is unfinished or too long. */
 const DOCUMENT = `(() => {
   if (document.readyState === 'loading') return { isLoading: true };
   const root = document.documentElement;
@@ -27,13 +32,13 @@ const DOCUMENT = `(() => {
   return { text: (document.doctype ? new XMLSerializer().serializeToString(document.doctype) : '') + text };
 })()`;
 
-/** Where the tab is, or last tried to go. */
+/** The current URL of the tab, or the last one it tried to open. */
 export interface Track {
   url: string;
 }
 
 export async function collectPage(tab: Tab, request: PageRequest, endsAt: number, track: Track): Promise<Page> {
-  // An answer can be a page only if it is the last one of the tab's own document.
+  // Only the last response for the tab's own document can be the page.
   let last: Response | null = null;
   tab.on('request', (asked) => {
     if (asked.isNavigationRequest() && asked.frame() === tab.mainFrame()) track.url = asked.url();
@@ -42,7 +47,7 @@ export async function collectPage(tab: Tab, request: PageRequest, endsAt: number
     if (answer.request().isNavigationRequest() && answer.frame() === tab.mainFrame()) last = answer;
   });
   const crashed = new Promise<never>((_resolve, reject) => {
-    tab.once('crash', () => reject(unreachable('the page broke its tab')));
+    tab.once('crash', () => reject(unreachable('the page crashed its tab')));
   });
   crashed.catch(() => undefined);
   const referer = request.headers?.referer;
@@ -50,19 +55,19 @@ export async function collectPage(tab: Tab, request: PageRequest, endsAt: number
     const first = await tab.goto(request.url, { waitUntil: 'commit', timeout: left(endsAt), ...(referer ? { referer } : {}) });
     await settle(tab, left(endsAt));
     const answer = last ?? first;
-    if (answer === null) throw unreachable('no answer');
-    if (answer.status() >= 500 && answer.status() < 600) throw unreachable(`answered ${answer.status()}`);
-    if (!/^https?:/.test(tab.url())) throw unreachable('the page led nowhere');
+    if (answer === null) throw unreachable('no response');
+    if (answer.status() >= 500 && answer.status() < 600) throw unreachable(`returned status ${answer.status()}`);
+    if (!/^https?:/.test(tab.url())) throw unreachable('the page has no web URL');
     const headers = Object.fromEntries(Object.entries(answer.headers()).filter(([name]) => !WIRE_HEADERS.has(name)));
     return { request, url: tab.url(), status: answer.status(), headers, body: await bodyOf(tab, answer) };
   };
   return Promise.race([visit(), crashed]);
 }
 
-/** Playwright takes a timeout of zero for none. */
+/** Playwright treats a timeout of zero as none. */
 const left = (endsAt: number): number => Math.max(1, endsAt - performance.now());
 
-/** Of the time that is left, a third stays for reading: a page that is nearly complete is worth more than none. */
+/** Keeps a third of the remaining time for reading, because a nearly complete page is better than none. */
 async function settle(tab: Tab, msLeft: number): Promise<void> {
   const patient = (state: 'load' | 'networkidle', timeout: number) => tab.waitForLoadState(state, { timeout }).catch(() => undefined);
   await patient('load', Math.min(LOAD_MS_MAX, msLeft / 3));
@@ -72,7 +77,7 @@ async function settle(tab: Tab, msLeft: number): Promise<void> {
 
 async function bodyOf(tab: Tab, answer: Response): Promise<string> {
   const type = answer.headers()['content-type'];
-  // Feeds and data are wanted as they came, not as the browser's viewer shows them.
+  // Feeds and data must be raw, not as shown by the browser's viewer.
   if (type !== undefined && !/html/i.test(type)) {
     const bytes = await answer.body();
     if (bytes.length > PAGE_BYTES_MAX) throw unreachable('the page is too long');

@@ -1,21 +1,21 @@
-// Keeps one browser for everybody: started when first needed, replaced after so many pages and whenever it dies.
+// One shared browser, started on demand, replaced after a number of pages or when it dies.
 import { unreachable } from '../adapter.ts';
 import type { RunningBrowser } from './browser-start.ts';
 
 export interface BrowserKeeper {
-  /** Lends the browser for one page. */
+  /** Runs the work with the browser, for one page. */
   lend<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** One browser and what it has done so far. */
+/** One browser process and its page counts. */
 interface Shift {
   readonly running: Promise<RunningBrowser>;
-  /** Pages begun. */
+  /** Number of pages started. */
   begun: number;
-  /** Pages under way. */
+  /** Number of open pages. */
   open: number;
-  /** No further pages; it ends with the last one under way. */
+  /** True when it gets no further pages. It ends after the last open one. */
   over: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPer
   };
   const begin = (): Shift => {
     const shift: Shift = { running: start(), begun: 0, open: 0, over: false };
-    // A browser that dies takes its pages with it; what it left behind is cleared at once.
+    // A browser that dies loses its pages. Its leftovers are removed immediately.
     const lost = (): void => {
       retire(shift);
       finish(shift);

@@ -16,7 +16,7 @@ const tunnels: string[] = [];
 
 beforeAll(async () => {
   echo = await listening(createEcho((socket) => socket.pipe(socket)));
-  // An operator's proxy that opens tunnels for those who know its password.
+  // An operator's proxy that opens tunnels with the right password.
   proxy = await listening(
     createServer().on('connect', (incoming, client) => {
       tunnels.push(incoming.url ?? '');
@@ -35,7 +35,7 @@ afterAll(() => {
   proxy.close();
 });
 
-/** What a browser does for a secure page: a tunnel first, then its own bytes. */
+/** Does what a browser does for a secure page: opens a tunnel, then sends its own bytes. */
 async function throughProxy(proxyUrl: string, target: string): Promise<string> {
   const socket = connect(Number(new URL(proxyUrl).port), '127.0.0.1');
   let text = '';
@@ -50,15 +50,15 @@ async function throughProxy(proxyUrl: string, target: string): Promise<string> {
   return text;
 }
 
-describe('the egress', () => {
-  test('opens a tunnel straight to the target, and none to a target inside', async () => {
+describe('the egress proxy', () => {
+  test('opens a direct tunnel to the target, and none to an internal target', async () => {
     const egress = await openEgressProxy(straightOut(policy, resolve));
     expect(await throughProxy(egress.url, `shop.example:${portOf(echo)}`)).toMatch(/ 200 [\s\S]*hello$/);
     expect(await throughProxy(egress.url, '10.0.0.1:443')).toContain('403');
     await egress.close();
   });
 
-  test('opens it through the proxy with its password, and never hands on a target inside', async () => {
+  test('opens it through the proxy with its password, and never passes on an internal target', async () => {
     const egress = await openEgressProxy(outThrough(`http://pilot:a%40b@127.0.0.1:${portOf(proxy)}`, policy, resolve));
     expect(await throughProxy(egress.url, 'shop.example:443')).toMatch(/ 200 [\s\S]*hello$/);
     expect(tunnels).toEqual(['shop.example:443']);
@@ -67,7 +67,7 @@ describe('the egress', () => {
     await egress.close();
   });
 
-  test('says no where the proxy does', async () => {
+  test('fails when the proxy rejects the tunnel', async () => {
     const egress = await openEgressProxy(outThrough(`http://127.0.0.1:${portOf(proxy)}`, policy, resolve));
     expect(await throughProxy(egress.url, 'shop.example:443')).toContain('403');
     await egress.close();

@@ -1,4 +1,4 @@
-// The two ways out of the browser's egress: straight to the target, or through an operator's proxy.
+// The two routes of the egress proxy: direct, or through an operator's proxy.
 import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { connect, type LookupFunction, type Socket } from 'node:net';
@@ -7,15 +7,15 @@ import { defaultResolver } from '../../platform/resolver.ts';
 import { type GuardPolicy, type Resolve, vettedAddress } from '../../platform/ssrf-guard.ts';
 
 export interface WayOut {
-  /** A plain request; the caller sends its body and reads its answer. */
+  /** Starts a plain request. The caller sends its body and reads its response. */
   forward(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): Promise<ClientRequest>;
-  /** A raw connection to the target. */
+  /** Opens a raw connection to the target. */
   open(target: URL): Promise<Socket>;
 }
 
 const LOOK_UP_MS_MAX = 5000;
 const CONNECT_MS_MAX = 10_000;
-/** What pages load belongs to no account here, and must not take the slots of anything else. */
+/** Lookups for browser pages belong to no account and must not use the slots of other lookups. */
 const SHARE = 'browser';
 
 export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
@@ -33,7 +33,7 @@ export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
   };
 }
 
-/** Names that only the proxy can look up pass; one that we know to lead inside does not. */
+/** A name that only the proxy can resolve is allowed. A name that resolves to an internal IP address is not. */
 export function outThrough(
   proxy: string,
   policy: GuardPolicy,
@@ -55,13 +55,13 @@ export function outThrough(
       const path = `${target.hostname}:${target.port || 80}`;
       const request = ask({ ...there, method: 'CONNECT', path, headers: { host: path, ...ticket }, timeout: CONNECT_MS_MAX });
       return new Promise((done, fail) => {
-        request.once('timeout', () => request.destroy(new Error('the proxy opens no tunnel')));
+        request.once('timeout', () => request.destroy(new Error('the proxy did not open a tunnel')));
         request.once('error', fail);
-        request.once('response', () => request.destroy(new Error('the proxy opens no tunnel')));
+        request.once('response', () => request.destroy(new Error('the proxy did not open a tunnel')));
         request.once('connect', (answer, socket) => {
           if (answer.statusCode === 200) return done(socket.setTimeout(0));
           socket.destroy();
-          fail(new Error(`the proxy answered ${answer.statusCode}`));
+          fail(new Error(`the proxy returned ${answer.statusCode}`));
         });
         request.end();
       });

@@ -1,4 +1,4 @@
-// The only way out for the operator's browser: a proxy on loopback that vets every connection, redirects and sockets of scripts included.
+// Egress proxy on loopback: checks every connection of the browser, including those of scripts.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -12,12 +12,12 @@ import type { Duplex } from 'node:stream';
 import type { WayOut } from './browser-proxy-connect.ts';
 
 export interface EgressProxy {
-  /** What the browser is told to use as its proxy. */
+  /** The proxy URL for the browser. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Between two neighbours: they belong to a connection and not to the message. */
+/** Hop-by-hop headers: they belong to a connection, not to the message. */
 const HOP_HEADERS = new Set(['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 
 export async function openEgressProxy(out: WayOut): Promise<EgressProxy> {
@@ -25,7 +25,7 @@ export async function openEgressProxy(out: WayOut): Promise<EgressProxy> {
   const keep = <S extends Duplex>(socket: S): S => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A broken connection is the page's business; here it only must not become an unhandled error.
+    // The page handles a broken connection. Here it only must not become an unhandled error.
     socket.on('error', () => socket.destroy());
     return socket;
   };
@@ -55,14 +55,17 @@ function listen(server: Server): Promise<void> {
 const withoutHops = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name)));
 
-/** Plain `http:` addresses arrive whole. A refusal is a hang-up, so that no page of ours is ever taken for the page asked for. */
+/**
+ * Plain `http:` requests have a complete URL. A rejection closes the connection, so that no response of ours looks like
+ * the page.
+ */
 async function passOn(incoming: IncomingMessage, response: ServerResponse, out: WayOut): Promise<void> {
   try {
     const url = new URL(incoming.url ?? '');
-    if (url.protocol !== 'http:') throw new Error('only plain addresses arrive whole');
+    if (url.protocol !== 'http:') throw new Error('only http URLs can be forwarded');
     const outgoing = await out.forward(url, { method: incoming.method, headers: withoutHops(incoming.headers) });
     outgoing.on('response', (answer) => {
-      // The proxy's own refusal is no page of the target.
+      // The proxy's own rejection is not a page of the target.
       if (answer.statusCode === 407) return response.destroy();
       response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
       answer.pipe(response);

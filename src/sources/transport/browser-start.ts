@@ -1,4 +1,4 @@
-// Starts a local Chromium, or joins one that already runs, and knows how to end it for certain.
+// Starts a local Chromium or connects to a running one, and ends it reliably.
 import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export type Playwright = Pick<typeof import('playwright-core'), 'chromium'>;
 
 export interface RunningBrowser {
   readonly browser: Browser;
-  /** Ends the process with everything it started, or lets go of a browser that is not ours. Never throws. */
+  /** Ends the process with all its children, or disconnects from a browser that is not ours. Never throws. */
   end(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Scripts could otherwise send datagrams past the proxy that guards every connection.
+  // Otherwise scripts could send UDP datagrams past the egress proxy.
   '--force-webrtc-ip-handling-policy',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // A page that eats memory loses its own process, not the machine.
+  // A page that uses too much memory crashes its own process, not the machine.
   '--js-flags=--max-old-space-size=512',
 ];
 
-/** Is it a browser that runs already, by the address of its debugging protocol? */
+/** True for the URL of a running browser's debugging protocol. */
 export const isJoined = (browser: string): boolean => /^(?:wss?|https?):\/\//.test(browser);
 
 export async function startBrowser(playwright: Playwright, browser: string): Promise<RunningBrowser> {
@@ -42,13 +42,13 @@ async function join(playwright: Playwright, address: string): Promise<RunningBro
     const browser = await playwright.chromium.connectOverCDP(address, { timeout: START_MS_MAX });
     return { browser, end: async () => void (await within(END_MS_MAX, browser.close())) };
   } catch {
-    // The address may hold a token, and so may the error that names it.
-    throw unreachable('the browser’s address does not answer');
+    // The URL may contain a token, and so may the error.
+    throw unreachable('the browser’s URL does not respond');
   }
 }
 
 async function launch(playwright: Playwright, program: string): Promise<RunningBrowser> {
-  // The library leaves empty folders behind when there is no such program.
+  // The library leaves empty folders when the program does not exist.
   await access(program, constants.X_OK).catch((error) => {
     throw unreachable('the browser did not start', error);
   });
@@ -60,13 +60,13 @@ async function launch(playwright: Playwright, program: string): Promise<RunningB
       executablePath: program,
       headless: true,
       args: FLAGS,
-      // Chromium refuses its own sandbox when it runs as root.
+      // Chromium's own sandbox does not work as root.
       chromiumSandbox: process.getuid?.() !== 0,
-      // The service ends by its own rules; otherwise the library would end our process at the first signal.
+      // The service handles signals itself. Otherwise the library would end our process at the first signal.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      // Nothing of our own environment: it holds the operator's secrets.
+      // Nothing from our environment, because it contains the operator's secrets.
       env: { HOME: home, TMPDIR: home, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
       timeout: START_MS_MAX,
     });
@@ -95,17 +95,17 @@ async function processId(browser: Browser): Promise<number | null> {
   return processInfo.find(({ type }) => type === 'browser')?.id ?? null;
 }
 
-/** The library starts the browser as leader of a process group, so that a stuck one and its children go together. */
+/** The library starts the browser as the leader of a process group, so that a stuck one is killed with its children. */
 function killGroup(id: number | null): void {
   if (id === null || id <= 1) return;
   try {
     process.kill(-id, 'SIGKILL');
   } catch {
-    // It is gone already, which is the usual case.
+    // It has already ended, which is the usual case.
   }
 }
 
-/** Waits for an ending, but not forever; says whether it came. An ending that fails is one as well. */
+/** Waits for `work`, at most `ms`. Returns whether it ended in time, even with an error. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const clock = new Promise<boolean>((resolve) => {

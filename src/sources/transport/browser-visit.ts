@@ -1,4 +1,4 @@
-// One visit: a fresh context, one page in it, and a clock that ends both whatever the page does.
+// One visit: a new context with one page, and a time limit that ends both.
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { GuardPolicy } from '../../platform/ssrf-guard.ts';
 import { type Page, type PageRequest, type SourceError, SourceTimeout, unreachable } from '../adapter.ts';
@@ -11,9 +11,9 @@ export interface Visit {
   readonly track: Track;
   readonly policy: GuardPolicy;
   readonly msMax: number;
-  /** The guarded proxy, for browsers of this machine. */
+  /** The egress proxy, for browsers on this machine. */
   readonly egress: string | null;
-  /** The operator's proxy to go out through; behind the egress where there is one. */
+  /** The operator's outbound proxy. It is used by the egress proxy if there is one. */
   readonly proxy: string | null;
   readonly signal?: AbortSignal;
 }
@@ -26,18 +26,18 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
   let context: BrowserContext | undefined;
   let stopped: SourceError | null = null;
   let halt: () => void = () => undefined;
-  // Closing the context does not end every call that waits for it: one that was just opening a tab may wait forever.
+  // Closing the context does not end every pending call. A call that was opening a tab may never return.
   const halted = new Promise<never>((_resolve, reject) => {
     halt = () => reject(unreachable('stopped'));
   });
   halted.catch(() => undefined);
-  // A browser that cannot even open a context is no use to anybody.
+  // A browser that cannot open a context is unusable.
   const stop = async (reason: SourceError): Promise<void> => {
     stopped ??= reason;
     await (context ? shut(context, running) : running.end());
     halt();
   };
-  const giveUp = (): void => void stop(unreachable('given up'));
+  const giveUp = (): void => void stop(unreachable('aborted'));
   const clock = setTimeout(() => void stop(new SourceTimeout()), msMax);
   const work = async (): Promise<Page> => {
     context = await running.browser.newContext(contextOptions(visit.request, proxyOf(visit)));
@@ -66,12 +66,12 @@ async function collectIn(context: BrowserContext, visit: Visit, endsAt: number):
   return collectPage(tab, request, endsAt, track);
 }
 
-/** A tab that cannot be closed takes its browser with it; the next page gets another. */
+/** A tab that cannot be closed ends its browser. The next page gets a new one. */
 async function shut(context: BrowserContext, running: RunningBrowser): Promise<void> {
   if (!(await within(CLOSE_MS_MAX, context.close()))) await running.end();
 }
 
-/** A joined browser uses the operator's proxy itself. */
+/** A connected browser uses the operator's proxy directly. */
 function proxyOf({ egress, proxy }: Visit): BrowserContextOptions['proxy'] {
   if (egress !== null) return { server: egress };
   if (proxy === null) return undefined;

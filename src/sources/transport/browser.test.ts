@@ -25,14 +25,14 @@ const policy = { allowLoopback: true, allowNetworks: [] };
 const first = { attempt: 1 };
 let server: Server;
 let origin: string;
-/** A second loopback address, where the system has one: it must never be knocked at. */
+/** A second loopback address, if the system has one. No connection to it may be opened. */
 let treasure: Server;
 let treasurePort: number;
 let knocks = 0;
 const seen: { url: string; headers: Record<string, unknown> }[] = [];
 const open = new Set<ReturnType<typeof createBrowserFetch>>();
 
-/** Grown by its script only after a request of its own: what a plain client never sees. */
+/** Changed by its script only after another request. A plain HTTP client never sees the result. */
 const scripted = `<!doctype html><title>Teas</title><ol id="list"></ol><img src="/picture.png"><script>
   fetch('/data.json').then((answer) => answer.json()).then((names) => {
     for (const name of names) document.getElementById('list').insertAdjacentHTML('beforeend', '<li>' + name + '</li>');
@@ -44,7 +44,7 @@ const scripted = `<!doctype html><title>Teas</title><ol id="list"></ol><img src=
 </script>`;
 
 beforeAll(async () => {
-  // A temporary folder of our own, so that what is left in it can only be ours.
+  // A separate temporary folder, so that all leftovers in it are from this test.
   process.env.TMPDIR = temporary;
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://local.example');
@@ -110,7 +110,7 @@ interface Process {
   readonly group: number;
   readonly parent: number;
 }
-/** Living processes of browsers that these tests started; they are their own group, below this process. */
+/** Running browser processes of these tests. Each is the leader of a process group, below this process. */
 const groups = new Set<number>();
 function browserProcesses(): Process[] {
   const lines = execFileSync('ps', ['-axo', 'pid=,pgid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
@@ -121,8 +121,8 @@ function browserProcesses(): Process[] {
 }
 const leftFolders = (): string[] => readdirSync(temporary);
 
-describe.skipIf(program === undefined)('with a Chromium of this machine', () => {
-  test('a page that needs its script is collected with what the script made, as the request asked', async () => {
+describe.skipIf(program === undefined)('with a local Chromium', () => {
+  test('a page that needs its script is fetched with the result of the script and the options of the request', async () => {
     const fetch = browserFetch();
     const page = await fetch(
       ask('/scripted', { 'user-agent': 'Tea/1.0', 'accept-language': 'de-AT,de;q=0.8', cookie: 'taste=mild; n=1' }),
@@ -142,25 +142,25 @@ describe.skipIf(program === undefined)('with a Chromium of this machine', () => 
     expect(next.body).toContain('data-cookie=""');
   });
 
-  test('cookies arrive as they stand in the request, and only at its host', async () => {
+  test('cookies arrive as in the request, and only at its host', async () => {
     const fetch = browserFetch();
     const value = 'v'.repeat(4000);
     const cookie = ['a=%E6%97%A5%E6%9C%AC', 'b=%3B%2C%20%22%5C', 'c=1=2', '%E6%97%A5=x', 'd=', "e=()<>@:/[]?{}'", `f=${value}`].join('; ');
     await fetch(ask('/scripted?cookies', { cookie: `${cookie}; __Host-g=1` }), first);
     const arrived = seen.find(({ url }) => url === '/scripted?cookies')?.headers.cookie;
-    // A browser keeps no cookie with this prefix for plain http.
+    // A browser does not accept a cookie with this prefix for plain http.
     expect(String(arrived).split('; ').sort()).toEqual(cookie.split('; ').sort());
   });
 
-  test('a redirect gives the final address, data arrive as they are, walls are for the adapter', async () => {
+  test('a redirect returns the final URL, data are raw, and block pages are left to the adapter', async () => {
     const fetch = browserFetch();
     expect((await fetch(ask('/moved'), first)).url).toBe(`${origin}/scripted?from=moved`);
     expect((await fetch(ask('/data.json'), first)).body).toBe('["Sencha","Assam","煎茶"]');
     expect(await fetch(ask('/wall'), first)).toMatchObject({ status: 429, body: expect.stringContaining('robot') });
-    await expect(fetch(ask('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'answered 503' });
+    await expect(fetch(ask('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'returned status 503' });
   });
 
-  test('addresses that are not allowed are reached neither directly, nor by a redirect, nor from inside a page', async () => {
+  test('forbidden addresses are not reached directly, by a redirect or from inside a page', async () => {
     const resolve = async () => ['127.0.0.2'];
     const strict = browserFetch({ policy: { allowLoopback: false, allowNetworks: ['127.0.0.1/32'] }, resolve, msMax: 30_000 });
     const refused = { outcome: 'unparsed', message: 'the address is not allowed' };
@@ -173,23 +173,23 @@ describe.skipIf(program === undefined)('with a Chromium of this machine', () => 
     expect(page.body).toContain('refused');
     expect((await strict(ask('/leaves'), first)).body).toContain('stays');
     expect(knocks).toBe(0);
-    // Where it is allowed, the same ways lead there.
+    // When it is allowed, the same requests reach it.
     if (treasurePort !== 81) expect((await browserFetch({ resolve })(ask('/sneaky'), first)).body).toContain('treasure');
   });
 
-  test('a page that hangs ends by the clock, and one that is nearly complete is taken as it is', async () => {
+  test('a page that hangs times out, and one that is nearly complete is returned', async () => {
     const fetch = browserFetch({ msMax: 3000 });
     for (const page of ['/hangs', '/busy'])
-      await expect(fetch(ask(page), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no answer in time' });
-    // The one that is complete but for a script has time enough to be read, also where many share the machine.
+      await expect(fetch(ask(page), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no response in time' });
+    // The page that only misses a script has enough time, even on a busy machine.
     expect((await browserFetch({ msMax: 15_000 })(ask('/half'), first)).body).toContain('half a page');
   });
 
-  test('whoever gives up is let go at once', async () => {
+  test('an aborted request ends immediately', async () => {
     const fetch = browserFetch();
     await fetch(ask('/warm'), first);
     const signal = AbortSignal.timeout(500);
-    await expect(fetch(ask('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable', message: 'given up' });
+    await expect(fetch(ask('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable', message: 'aborted' });
   });
 
   test('a browser that is killed is replaced', async () => {
@@ -207,7 +207,7 @@ describe.skipIf(program === undefined)('with a Chromium of this machine', () => 
     expect(leftFolders()).toEqual([]);
   });
 
-  test('thirty pages by several browsers leave neither processes nor folders', async () => {
+  test('thirty pages in several browsers leave neither processes nor folders', async () => {
     const fetch = browserFetch({ pagesAtOnce: 4, pagesPerBrowser: 10, msMax: 90_000 });
     const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => fetch(ask(`/page-${index}`), first)));
     browserProcesses();
@@ -219,7 +219,7 @@ describe.skipIf(program === undefined)('with a Chromium of this machine', () => 
     await expect(fetch(ask('/late'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'the browser is closed' });
   });
 
-  test('a browser that runs already is joined by its address and left running', async () => {
+  test('a running browser is connected to by its URL and left running', async () => {
     const known = knocks;
     const folder = mkdtempSync(path.join(tmpdir(), 'joined-'));
     const flags = ['--headless', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${folder}`];

@@ -1,4 +1,4 @@
-// Fetches pages with the operator's own browser, for pages that only scripts complete; it shows openly that it is automated.
+// Fetches pages that need scripts with the operator's browser, openly identified as automated.
 import type { LookupFunction } from 'node:net';
 import { vetTarget } from '../../platform/http-proxy.ts';
 import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
@@ -15,28 +15,28 @@ import type { FetchPage } from './fetch.ts';
 import { unresolved } from './unresolved.ts';
 
 export interface BrowserSettings {
-  /** Path of a local Chromium, or the `ws://` or `http://` address of one that offers its debugging protocol. */
+  /** Path of a local Chromium, or the `ws://` or `http://` URL of a running one's debugging protocol. */
   readonly browser: string;
   readonly pagesAtOnce: number;
   readonly pagesPerBrowser: number;
-  /** For one page, from its turn to its document. */
+  /** Time limit for one page, after its wait for a slot. */
   readonly msMax: number;
   readonly policy: GuardPolicy;
   readonly resolve?: Resolve;
-  /** Finds the addresses of proxies. */
+  /** Resolves the host names of proxies. */
   readonly lookup?: LookupFunction;
 }
 
 export type BrowserFetch = FetchPage & {
-  /** The same browser, going out through an operator's proxy. */
+  /** Returns a fetch with the same browser through an operator's proxy. */
   through(proxy: string): FetchPage;
   close(): Promise<void>;
 };
 
 const LOOK_UP_MS_MAX = 5000;
-/** How many may wait for each page that is open. */
+/** Maximum number of waiting requests per open page. */
 const WAITING_PER_PAGE = 10;
-/** Requests with these speak to an API, not to a page, and a page could carry them anywhere. */
+/** Requests with these headers are for an API, not for a page, and a page could send them anywhere. */
 const SECRET_HEADERS = ['authorization', 'x-api-key', 'developer-token', 'x-naver-client-secret', 'x-subscription-token'];
 
 const loadPlaywright = (): Promise<Playwright> => import('playwright-core');
@@ -47,7 +47,7 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
   const start = async () => startBrowser(await load().catch(missing), settings.browser);
   const keeper = createBrowserPool(start, settings.pagesPerBrowser);
   const egressProxies = new Map<string | null, Promise<EgressProxy>>();
-  // A browser that we joined may live on another machine, where our loopback means nothing.
+  // A connected browser may be on another machine, where our loopback address is useless.
   const proxyUrl = async (proxy: string | null): Promise<string | null> => {
     if (isJoined(settings.browser)) return null;
     let egress = egressProxies.get(proxy);
@@ -62,9 +62,9 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
     (proxy: string | null): FetchPage =>
     async (request, context) => {
       const url = new URL(request.url);
-      if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser opens web pages only');
-      if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser sends no forms');
-      if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser carries no credentials');
+      if (!/^https?:$/.test(url.protocol)) throw unreachable('the browser can only open web pages');
+      if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser cannot send forms');
+      if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser cannot send credentials');
       const track: Track = { url: request.url };
       const vet = (): Promise<unknown> =>
         proxy === null
@@ -101,7 +101,7 @@ const missing = (error: unknown): never => {
   throw unreachable('the package playwright-core is not installed', error);
 };
 
-/** An address that was refused on the way looks like any other failure, so the last one that was tried is judged again. */
+/** A blocked address looks like any other failure, so the last URL is checked once more. */
 async function reasonOf(error: unknown, vet: () => Promise<unknown>): Promise<SourceError> {
   if (error instanceof SourceError) return error;
   const judged =

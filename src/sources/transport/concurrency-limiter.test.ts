@@ -5,7 +5,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 const forever = () => new Promise<never>(() => undefined);
 const busy = { outcome: 'unreachable', message: 'the browser is busy' };
 
-test('so many work at once, the others follow in the order in which they came', async () => {
+test('a limited number runs at once, and the others follow in order', async () => {
   const gate = createConcurrencyLimiter({ atOnce: 2, waitingMax: 10, waitMsMax: 5000 });
   const order: number[] = [];
   let inside = 0;
@@ -15,14 +15,14 @@ test('so many work at once, the others follow in the order in which they came', 
     order.push(number);
     await sleep(5);
     inside -= 1;
-    if (number === 3) throw new Error('a failure frees its place as well');
+    if (number === 3) throw new Error('a failure releases its slot too');
   };
   await Promise.allSettled([1, 2, 3, 4, 5, 6].map((number) => gate.run(work(number))));
   expect(order).toEqual([1, 2, 3, 4, 5, 6]);
   expect(most).toBe(2);
 });
 
-test('a line that is too long or too slow sends people elsewhere, and those who give up leave it', async () => {
+test('a full queue or a long wait fails, and aborted calls leave the queue', async () => {
   const gate = createConcurrencyLimiter({ atOnce: 1, waitingMax: 2, waitMsMax: 50 });
   void gate.run(forever);
   const slow = gate.run(async () => 1);
@@ -32,7 +32,7 @@ test('a line that is too long or too slow sends people elsewhere, and those who 
   await expect(slow).rejects.toMatchObject(busy);
 });
 
-test('a closed gate lets nobody in, nor those who waited', async () => {
+test('a closed limiter rejects new and waiting calls', async () => {
   const gate = createConcurrencyLimiter({ atOnce: 1, waitingMax: 2, waitMsMax: 5000 });
   void gate.run(forever);
   const waiting = gate.run(async () => 1);

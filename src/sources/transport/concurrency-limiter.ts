@@ -1,10 +1,10 @@
-// Lets a few in at once and a few more wait; whoever finds the line too long, or waits too long, is sent elsewhere.
+// Concurrency limiter with a bounded queue. Fails with `unreachable` when it is full or times out.
 import { unreachable } from '../adapter.ts';
 
 export interface ConcurrencyLimiter {
-  /** Runs the work when its turn comes. */
+  /** Runs the work when a slot is free. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Sends away everybody who waits, and everybody who comes later. */
+  /** Rejects all waiting and later calls. */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): 
           reject(unreachable(reason));
         },
       };
-      const giveUp = (): void => place.leave('given up while waiting for the browser');
+      const giveUp = (): void => place.leave('aborted while waiting for the browser');
       const timer = setTimeout(() => place.leave('the browser is busy'), settings.waitMsMax);
       signal?.addEventListener('abort', giveUp);
       waiting.add(place);
@@ -46,7 +46,7 @@ export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): 
   return {
     run: async (work, signal) => {
       if (closed) throw unreachable('the browser is closed');
-      if (signal?.aborted) throw unreachable('given up before the browser was asked');
+      if (signal?.aborted) throw unreachable('aborted before the browser started');
       if (inside < settings.atOnce) inside += 1;
       else if (waiting.size >= settings.waitingMax) throw unreachable('the browser is busy');
       else await turn(signal);

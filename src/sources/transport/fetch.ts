@@ -1,24 +1,24 @@
-// The one way pages are fetched, whatever carries them.
+// The interface of all transports.
 import type { Page, PageRequest } from '../adapter.ts';
 
 export interface FetchContext {
-  /** Which try at this object it is, from 1. */
+  /** Number of this attempt at the object, from 1. */
   readonly attempt: number;
-  /** How long an answer may take; some sources think for a minute. */
+  /** Time limit for a response. Some sources need a minute. */
   readonly msMax?: number;
-  /** How long an answer may be; some providers send thousands of rows at once. */
+  /** Maximum size of a response. Some providers send thousands of rows at once. */
   readonly bytesMax?: number;
   readonly signal?: AbortSignal;
-  /** The account that it is for; its share of the DNS lookups is used. */
+  /** The account of the request. Its share of DNS lookups is used. */
   readonly accountId?: number;
-  /** What becomes of a page that is too long: an error, or its beginning. */
+  /** Handling of a page that is too long: an error, or its beginning. */
   readonly tooLong?: 'error' | 'cut';
 }
 
-/** Throws `unreachable` when nothing came back; walls and odd pages are for the adapter to judge. */
+/** Throws `unreachable` when there is no response. The adapter classifies block pages and unknown pages. */
 export type FetchPage = (request: PageRequest, context: FetchContext) => Promise<Page>;
 
-/** The same way, for one account. */
+/** Returns the same fetch for one account. */
 export const fetchFor =
   (accountId: number, fetch: FetchPage): FetchPage =>
   (request, context) =>

@@ -1,4 +1,4 @@
-// Fetches pages from the web through the guarded client, following a few redirects.
+// Fetches web pages through the guarded HTTP client and follows a few redirects.
 import { isUrl } from '../../contract/text.ts';
 import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
@@ -9,7 +9,7 @@ import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from '
 import { unresolved } from './unresolved.ts';
 
 const REDIRECTS_MAX = 3;
-/** Headers that belong to one host and stay there. */
+/** Headers that must not be sent to another host. */
 const PRIVATE = new Set([
   'authorization',
   'cookie',
@@ -35,10 +35,10 @@ export function createHttpFetch(client: HttpClient): FetchPage {
       const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = answer.headers.location;
       if (answer.status < 300 || answer.status >= 400 || location === undefined) return pageOf(answer);
-      if (!isUrl(location, url)) throw unreachable('led nowhere');
+      if (!isUrl(location, url)) throw unreachable('invalid redirect');
       const next = new URL(location, url);
       redirects.push({ url, status: answer.status, location: next.href });
-      // Never down from https to http; the adapter sees where it would have led, which is often a wall.
+      // Never from https to http. The adapter sees the target of the redirect, which is often a block page.
       if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') return pageOf(answer);
       if (next.host !== new URL(url).host) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !PRIVATE.has(name)));
       if (answer.status === 303 || method === 'POST') [method, body] = ['GET', undefined];
@@ -60,8 +60,8 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
     if ((error as Error).name === 'TimeoutError') throw new SourceTimeout(undefined, error);
     throw unreachable('could not be reached', error);
   }
-  // Some engines answer 999 to callers they distrust; that is a wall, and for the adapter to name.
-  if (answer.status >= 500 && answer.status < 600) throw unreachable(`answered ${answer.status}`);
+  // Some engines send 999 to suspected bots. That is a block page, which the adapter classifies.
+  if (answer.status >= 500 && answer.status < 600) throw unreachable(`returned status ${answer.status}`);
   return answer;
 }
 

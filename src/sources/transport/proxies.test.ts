@@ -8,7 +8,7 @@ const TEXTS = [
   'US=http://u:p%40w@three.example:1',
 ];
 
-test('exits of the own country come first, then those for any, under names that show nothing', () => {
+test('proxies of the country come first, then those for any, under labels without secrets', () => {
   const proxies = readProxies(TEXTS);
   expect(proxies.map(({ label }) => label)).toEqual(['DE-1', 'any-1', 'DE-2', 'US-1']);
   expect(proxiesFor(proxies, 'de').map(({ label }) => label)).toEqual(['DE-1', 'DE-2', 'any-1']);
@@ -26,13 +26,13 @@ test.each([
   'DE=http://tea:s3cret%@one.example',
   'DE=http://tea:s3cret@one.example/path',
   '',
-])('an exit written wrongly is named by its place, not by its text (%#)', (text) => {
+])('a malformed proxy is reported by its index, not by its text (%#)', (text) => {
   let problem = '';
   try {
     readProxies(['*=http://any.example:3128', text]);
   } catch (error) {
     problem = String(error);
   }
-  expect(problem).toMatch(/exit 2/);
+  expect(problem).toMatch(/proxy 2/);
   expect(problem).not.toMatch(/s3cret|one\.example/);
 });

@@ -1,26 +1,29 @@
-// The operator's proxies by country: which way out of the house a page is asked through, and under what name it is reported.
+// The operator's outbound proxies by country.
 import { readProxy } from '../../platform/http-proxy.ts';
 
 export interface OutboundProxy {
-  /** What objects, logs and metrics may show, such as `DE-1`; never the address. */
+  /** Label for objects, logs and metrics, such as `DE-1`. Never contains the host. */
   readonly label: string;
-  /** Two capital letters, or null for an exit that serves any country. */
+  /** Two capital letters, or null for a proxy that serves any country. */
   readonly country: string | null;
-  /** The address with its password, for the client alone. A function, so that an exit written into a log shows nothing. */
+  /** Returns the proxy URL with its password, for the client only. A function, so that a logged proxy shows nothing. */
   proxy(): string;
 }
 
-/** Each as `DE=http://user:password@host:port`, or `*=…` for any country. Errors name the place in the list, not the text. */
+/**
+ * Parses `DE=http://user:password@host:port`, or `*=…` for any country. Errors name the index in the list, not the
+ * text.
+ */
 export function readProxies(texts: readonly string[]): OutboundProxy[] {
   const counts = new Map<string, number>();
   return texts.map((text, index) => {
     const [, name, address] = /^\s*([A-Za-z]{2}|\*)\s*=\s*(\S+)\s*$/.exec(text) ?? [];
     if (name === undefined || address === undefined)
-      throw new Error(`exit ${index + 1} is not written as COUNTRY=http://user:password@host:port`);
+      throw new Error(`proxy ${index + 1} is not written as COUNTRY=http://user:password@host:port`);
     try {
       readProxy(address);
     } catch (error) {
-      throw new Error(`exit ${index + 1}: ${(error as Error).message}`);
+      throw new Error(`proxy ${index + 1}: ${(error as Error).message}`);
     }
     const country = name === '*' ? null : name.toUpperCase();
     const group = country ?? 'any';
@@ -30,7 +33,7 @@ export function readProxies(texts: readonly string[]): OutboundProxy[] {
   });
 }
 
-/** Those of the country first, then those for any country, each in the operator's order. */
+/** Returns the proxies of the country first, then those for any country, each in the operator's order. */
 export function proxiesFor(proxies: readonly OutboundProxy[], countryCode: string | null): OutboundProxy[] {
   const wanted = countryCode?.toUpperCase() ?? null;
   const own = wanted === null ? [] : proxies.filter(({ country }) => country === wanted);

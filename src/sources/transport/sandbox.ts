@@ -1,18 +1,18 @@
-// Carries requests of test keys to the sandbox: real HTTP and real WHOIS connections, but never off this machine.
+// Sends requests of test keys to the sandbox over real HTTP and WHOIS connections on loopback.
 import { Agent, request as httpRequest } from 'undici';
 import { type Page, type PageRequest, SourceTimeout, unreachable } from '../adapter.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX } from './fetch.ts';
 import { createWhoisFetch } from './tcp43.ts';
 
-/** Above the longest pause that magic words can ask for. */
+/** Longer than the longest delay of a magic keyword. */
 const MS_MAX = 290_000;
-/** How long an answer that has begun may fall silent. Pauses come before it begins, so this never ends one of them. */
+/** Maximum pause inside a response. Delays come before the response begins, so this never cuts them. */
 const SILENT_MS_MAX = 1500;
-/** How long a whole WHOIS answer may take. */
+/** Time limit for a whole WHOIS response. */
 const WHOIS_MS_MAX = 3000;
 const HERE = { allowLoopback: true, allowNetworks: [] };
 
-/** Where the sandbox listens on 127.0.0.1. */
+/** Ports of the sandbox on 127.0.0.1. */
 export interface SandboxPorts {
   readonly port: number;
   whoisPortOf(hostname: string): number;
@@ -28,7 +28,7 @@ export function createSandboxFetch(sandbox: SandboxPorts): FetchPage & { close()
     } catch (error) {
       if (error instanceof Error && error.name === 'SourceError') throw error;
       const late = error instanceof Error && /^(?:Body|Headers)TimeoutError$/.test(error.name);
-      throw late ? new SourceTimeout(undefined, error) : unreachable('the sandbox did not answer', error);
+      throw late ? new SourceTimeout(undefined, error) : unreachable('the sandbox did not respond', error);
     }
   };
   return Object.assign(fetch, { close: () => agent.destroy() });
@@ -48,7 +48,7 @@ async function ask(agent: Agent, port: number, request: PageRequest, context: Fe
     ...(context.signal ? { signal: context.signal } : {}),
   });
   const body = await answer.body.text();
-  if (answer.statusCode >= 500 && answer.statusCode < 600) throw unreachable(`answered ${answer.statusCode}`);
+  if (answer.statusCode >= 500 && answer.statusCode < 600) throw unreachable(`returned status ${answer.statusCode}`);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers[name] = String(value);
   return {
@@ -61,7 +61,7 @@ async function ask(agent: Agent, port: number, request: PageRequest, context: Fe
   };
 }
 
-/** Sites of the test world say how quick they are: milliseconds to the first byte and in all. */
+/** Sites of the sandbox report their timing: milliseconds to the first byte and in total. */
 function fetchTraceOf(told: string | undefined, bytes: number): Pick<Page, 'fetchTrace'> {
   const [firstByteMs, totalMs] = (told ?? '').split(' ').map(Number);
   return firstByteMs && totalMs ? { fetchTrace: { redirects: [], firstByteMs, totalMs, bytes, complete: true } } : {};

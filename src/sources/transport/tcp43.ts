@@ -1,4 +1,4 @@
-// Asks a WHOIS server on port 43: one line out, text back until the server hangs up.
+// Queries a WHOIS server on port 43: sends one line, reads text until the server closes.
 import { createConnection } from 'node:net';
 import { defaultResolver, NameUnresolved } from '../../platform/resolver.ts';
 import { ForbiddenAddress, type GuardPolicy, type Resolve, vettedAddress } from '../../platform/ssrf-guard.ts';
@@ -9,7 +9,7 @@ import { unresolved } from './unresolved.ts';
 const BYTES_MAX = 64 * 1024;
 const MS_MAX = 10_000;
 
-/** `whois://server/query`; the port is always 43 but in the test world. */
+/** `whois://server/query`. The port is always 43, except in the sandbox. */
 export function createWhoisFetch(
   policy: GuardPolicy,
   resolve: Resolve = defaultResolver().resolve,
@@ -43,7 +43,7 @@ function exchange(address: string, port: number, line: string, { signal, msMax =
     const timer = setTimeout(() => fail(new SourceTimeout()), msMax);
     const ended = (): void => {
       clearTimeout(timer);
-      fail(unreachable('hung up without an answer'));
+      fail(unreachable('the server closed without a response'));
     };
     const done = (): void => {
       clearTimeout(timer);
@@ -56,7 +56,7 @@ function exchange(address: string, port: number, line: string, { signal, msMax =
       size += chunk.length;
       if (size >= BYTES_MAX) done();
     });
-    // A server in trouble hangs up without a word, which says nothing about the name.
+    // A server in trouble closes without a response, which says nothing about the name.
     socket.on('end', () => (size === 0 ? ended() : done()));
     socket.on('error', (error) => {
       clearTimeout(timer);
@@ -65,7 +65,7 @@ function exchange(address: string, port: number, line: string, { signal, msMax =
   });
 }
 
-/** Most servers speak UTF-8 by now; those that do not speak Latin-1. */
+/** Most servers send UTF-8, the others Latin-1. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

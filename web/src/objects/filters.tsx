@@ -1,4 +1,4 @@
-// Filters of the request list. They are part of the URL, so that a filtered list can be bookmarked and shared.
+// Filters of the request list, stored in the URL, so that a filtered list can be shared.
 import { useEffect, useState } from 'preact/hooks';
 import { ENGINES } from '../../../src/contract/vocabulary.ts';
 import { labelOf } from '../labels.ts';

@@ -1,4 +1,4 @@
-// Hook for one page of the request list. One call scans a limited number of requests, so rare matches need several calls.
+// Hook for one page of the request list. Rare matches need several calls.
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { asProblem, call, type Problem, withQuery } from '../api.ts';
 import type { ObjectList, ObjectRow } from '../api-types.ts';

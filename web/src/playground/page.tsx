@@ -1,4 +1,4 @@
-// The playground: compose a request, see its price, send it, follow its progress, read its result, copy it as code.
+// The playground: compose, price and send a request, follow its progress, and copy it as code.
 import { useMemo, useState } from 'preact/hooks';
 import { Timeline } from '../objects/timeline.tsx';
 import { Badge } from '../parts/badge.tsx';

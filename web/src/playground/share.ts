@@ -1,4 +1,4 @@
-// A request as a link. It is stored after the hash, so no server or log sees it, and it never contains a key.
+// A request as a link. It follows the hash, so no server or log sees it, and contains no key.
 import { linkTo, type Route } from '../route.ts';
 import { type Product, productOf, type Request } from './products.ts';
 

@@ -10,7 +10,7 @@ import { titleLink } from './organic.ts';
 const LABEL = /^\s*(?:广告|商业推广|推广)\s*$/;
 const MARKS = '[data-tuiguang], [class*="ec_tuiguang"], [class*="ec-tuiguang"]';
 
-/** Ads carry Baidu's own mark, a number of their campaign, or the word "广告" in an element of its own. */
+/** Ads have Baidu's own marker, a campaign number, or an element with the text "广告". */
 export function isAd(block: Element): boolean {
   if (block.has('data-tuiguang') || block.has('cmatchid') || one(MARKS, block)) return true;
   const href = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);

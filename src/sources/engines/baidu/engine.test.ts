@@ -1,4 +1,4 @@
-// Checks Baidu on pages written by hand, and on captured pages where there are some.
+// Checks Baidu on handwritten pages, and on captured pages if there are any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const VIDEOS = `<div class="result-op c-container" tpl="short_video_pc" mu="http
 <div><a href="https://video.example/2" title="采茶"><div>1:02:03</div></a></div></div></div>`;
 
 describe('a page of Baidu', () => {
-  it('is asked for with the words, ten results and nothing that the customer may not change', () => {
+  it('is requested with the keyword, ten results and without locked parameters of the customer', () => {
     const { url } = baidu.start(
       ask({
         urlParameters: [
@@ -63,7 +63,7 @@ describe('a page of Baidu', () => {
     expect(url).toBe('https://www.baidu.com/s?wd=%E7%BB%BF%E8%8C%B6&pn=0&rn=10&ie=utf-8&gpc=stf');
   });
 
-  it('gives the target that the page names, the date, the site and the bold words', () => {
+  it('has the target that the page names, the date, the site and the bold words', () => {
     const { found } = read(list(TODAY));
     expect(found.organic[0]).toMatchObject({
       position: 1,
@@ -79,7 +79,7 @@ describe('a page of Baidu', () => {
     });
   });
 
-  it('of older days keeps the redirect where nothing better is known', () => {
+  it('in older markup has the redirect URL when the target is unknown', () => {
     expect(read(list(OLDER)).found.organic[0]).toMatchObject({
       url: 'http://www.baidu.com/link?url=def',
       displayUrl: 'www.water.example/hot...',
@@ -88,12 +88,12 @@ describe('a page of Baidu', () => {
     });
   });
 
-  it('for phones names its targets elsewhere', () => {
+  it('for phones has its targets in another attribute', () => {
     const phone = `<div id="results"><div class="c-result result" data-log="{'order':'1','mu':'https://tea.example/phone'}"><a href="https://m.baidu.com/from=0/tc?x"><h3 class="c-title">手机上的绿茶</h3></a></div></div>`;
     expect(read(phone).found.organic[0]).toMatchObject({ title: '手机上的绿茶', url: 'https://tea.example/phone' });
   });
 
-  it('keeps tools and video boxes out of the results, and ads too', () => {
+  it('does not count tools, video boxes and ads as results', () => {
     const { found } = read(list(AD + TODAY + TOOL + VIDEOS + OLDER));
     expect(found.organic.map((item) => [item.title, item.rank])).toEqual([
       ['绿茶的种类', 2],
@@ -117,7 +117,7 @@ describe('a page of Baidu', () => {
     ]);
   });
 
-  it('says how many results there are and which page comes next', () => {
+  it('has the number of results and the next page', () => {
     const more =
       '<div class="nums">百度为您找到相关结果约1,230,000个</div><div id="page"><a href="/s?wd=x&pn=20">3</a><a href="/s?wd=x&pn=10">2</a></div>';
     const { found, next } = read(list(TODAY, more));
@@ -127,7 +127,7 @@ describe('a page of Baidu', () => {
     expect(baidu.parse(pageOf(list(TODAY, more), last), ask()).next).toBeUndefined();
   });
 
-  it('is empty only where Baidu says so', () => {
+  it('is empty only with Baidu’s own marker', () => {
     expect(read('<div class="content_none"><div class="nors"><p>抱歉，未找到相关结果。</p></div></div>').found).toMatchObject({
       empty: true,
       organic: [],
@@ -187,7 +187,7 @@ const rows =
     : [];
 
 describe.skipIf(rows.length === 0)('captured pages of Baidu', () => {
-  it.each(rows.map((row) => [row.id, row.file]))('%s keeps the promises of every page', (_, file) => {
+  it.each(rows.map((row) => [row.id, row.file]))('%s meets the requirements of every page', (_, file) => {
     const { found } = read(readFileSync(join(CORPUS ?? '', file), 'utf8'));
     const urls = found.organic.map((item) => item.url);
     expect(found.organic.map((item) => item.position)).toEqual(urls.map((_url, index) => index + 1));

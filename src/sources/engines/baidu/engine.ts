@@ -13,7 +13,7 @@ const LOCKED = ['wd', 'word', 'pn', 'rn', 'ie'];
 const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 1800;
 
-/** The page that begins after result number `from`. */
+/** Returns the request for the page that begins after result number `from`. */
 function requestFor(ask: SerpQuery, from: number): PageRequest {
   const parameters = { wd: ask.keyword, pn: String(from), rn: String(PAGE_SIZE), ie: 'utf-8' };
   const cookie = cookieWith({}, ask);
@@ -38,21 +38,21 @@ function rejectBlockPages(page: Page): void {
 const CAPTCHA =
   '.passMod_dialog-wrapper, [class*="passMod_"], #passMod, form[action*="wappass.baidu.com"], script[src*="wappass.baidu.com/static/captcha"]';
 
-/** A page without results must show Baidu's own sign for none; else it is a block page or unknown. */
+/** A page without results must have Baidu's own marker for none. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (/百度安全验证/.test(textOf(one('title', document))) || one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
-  // "The network is slow" with a button to try again is what distrusted clients get.
+  // Suspected bots get "The network is slow" with a retry button.
   if (one('.timeout-button, .timeout-title', document)) throw blocked('a page without its results', COOLDOWN_SECONDS);
   const sign = textOf(one('.content_none, .nors', document));
   if (/没有找到|未找到|找不到|no results/i.test(sign)) return;
-  // Words alone prove nothing beside results; on a page without any they name the block page.
+  // These words prove nothing beside results. On a page without results they identify the block page.
   if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('pn')) || '0', 10) || 0;
 
-/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+/** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('#page a[href*="pn="], [class*="page-inner"] a[href*="pn="]', document);
@@ -60,7 +60,7 @@ function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undef
   return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
 }
 
-/** `百度为您找到相关结果约12,300,000个`; pages of today show no number. */
+/** `百度为您找到相关结果约12,300,000个`; current pages show no number. */
 function totalOf(document: Node): number | null {
   const text = all('.nums, .nums_text, [class*="hint_"]', document).map((element) => textOf(element));
   const digits = text.map((shown) => /相关结果约?\s?([\d,]{1,20})\s?个/.exec(shown)?.[1]).find(Boolean);
@@ -70,12 +70,12 @@ function totalOf(document: Node): number | null {
 function parseFeed(page: Page, ask: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
   const answer = jsonOf(page.body);
   if (!answer) return null;
-  if (isForbidden(answer)) throw blocked('no spiders', COOLDOWN_SECONDS);
+  if (isForbidden(answer)) throw blocked('bots are blocked', COOLDOWN_SECONDS);
   const feed = feedOf(answer);
-  if (!feed) throw unreadable('JSON that is not known');
+  if (!feed) throw unreadable('unknown JSON');
   if (feed.organic.length > 0)
     return { found: serpPage({ organic: feed.organic }, feed.total), next: requestFor(ask, fromIn(page.request.url) + PAGE_SIZE) };
-  if (feed.total !== 0) throw unreadable('no results and no sign for none');
+  if (feed.total !== 0) throw unreadable('no results and no marker for none');
   return { found: serpPage({}, 0, true) };
 }
 

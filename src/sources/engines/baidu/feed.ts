@@ -1,4 +1,4 @@
-// Parses the answers that Baidu gives as JSON.
+// Parses Baidu's JSON responses.
 
 import { toDateTime } from '../../../contract/dates.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
@@ -9,10 +9,10 @@ import { ORIGIN } from './links.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Text in the feed is escaped for HTML and carries marks for bold words. */
+/** Text in the feed is escaped for HTML and has tags for bold words. */
 const plain = (value: unknown): string => (typeof value === 'string' ? textOf(readHtml(value)) : '');
 
-/** The JSON of a body, or null when it is none. */
+/** Returns the parsed JSON object, or null when the body is not one. */
 export function jsonOf(body: string): Json | null {
   if (!/^\s*\{/.test(body)) return null;
   try {
@@ -23,14 +23,14 @@ export function jsonOf(body: string): Json | null {
   }
 }
 
-/** `{"antiFlag":1,"message":"Forbid spider access"}` is how Baidu turns away a client that asked for JSON. */
+/** Baidu rejects a client that requested JSON with `{"antiFlag":1,"message":"Forbid spider access"}`. */
 export const isForbidden = (answer: Json): boolean =>
   Number(answer.antiFlag ?? 0) !== 0 || /forbid spider/i.test(String(answer.message ?? ''));
 
 const secondsOf = (value: unknown): string | null =>
   typeof value === 'number' && value > 0 && value < 1e11 ? toDateTime(new Date(value * 1000)) : null;
 
-/** Results of the feed, or null where there is no feed. The last entry of every feed is empty. */
+/** Returns the results of the feed, or null when there is none. The last entry of every feed is empty. */
 export function feedOf(answer: Json): { organic: OrganicItem[]; total: number | null } | null {
   const feed = answer.feed;
   if (!isObject(feed) || !('entry' in feed || 'all' in feed)) return null;

@@ -1,4 +1,4 @@
-// Everything about Baidu that other modules derive.
+// Engine definition of Baidu.
 import type { EngineDefinition } from '../definition.ts';
 import { baidu } from './engine.ts';
 import { baiduSite } from './sandbox.ts';
@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: baiduSite,
   docs: {
     fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
-    notes: ['shows redirects for some results. The target is read wherever the page names it.'],
+    notes: ['shows redirects for some results. The parser uses the target if the page contains it.'],
   },
 };

@@ -1,4 +1,4 @@
-// Parses one web result of a Baidu page, of today's markup and of older ones.
+// Parses one web result of a Baidu page, in current and older markup.
 
 import type { Image, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
@@ -7,14 +7,14 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { ORIGIN, targetOf } from './links.ts';
 
-/** The link of the first heading; boxes without a page of their own have none in it. */
+/** Returns the link in the first heading. Boxes without a page have none. */
 export function titleLink(block: Element): Element | null {
   const heading = one('h3', block) ?? one('h2', block);
   if (!heading) return null;
   return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
 
-/** Class names end in hashes that change from week to week; their beginnings stay. */
+/** Class names end in hashes that change every week. Their beginnings are stable. */
 const ABSTRACTS = [
   '[data-module="abstract"]',
   '[class*="summary-gap_"], [class*="summary-text_"]',
@@ -32,7 +32,7 @@ function abstractOf(block: Element): Element | null {
 
 const SOURCES = '.cosc-source-text, .c-showurl, [class*="source-name"], [class*="siteLink_"], .c-abstract + .f13 .g, .f13 .g';
 
-/** The line below a result: an address on most, the name of the site on some. */
+/** Parses the line below a result: a URL on most, the site name on some. */
 function sourceOf(block: Element): { displayUrl: string | null; siteName: string | null; date: string | null } {
   const shown = textOf(all(SOURCES, block).find((element) => textOf(element) !== '') ?? null);
   const dated = /^(.{0,300}?)\s(\d{4}-\d{1,2}-\d{1,2})$/.exec(shown);

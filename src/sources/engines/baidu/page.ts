@@ -9,7 +9,7 @@ import { adOf, isAd } from './ads.ts';
 import { isInternal, ORIGIN } from './links.ts';
 import { organicOf } from './organic.ts';
 
-/** The outermost blocks: named by their class, by what Baidu says of them, or by a heading that leads somewhere. */
+/** Returns the outermost blocks, recognised by class, by Baidu's attributes, or by a heading with a link. */
 function blocksOf(list: Node): Element[] {
   const named = new Set(all('.result, .result-op, .c-container, .c-result, [tpl], [mu], [data-tuiguang], [cmatchid]', list));
   const blocks = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
@@ -31,7 +31,7 @@ const linked: Target = (link) => {
   return url !== null && !isInternal(url) ? url : null;
 };
 
-/** Baidu names the kind of a box in `tpl`; ordinary results, encyclopaedias and tools have other names. */
+/** Baidu names the type of a box in `tpl`. Ordinary results, encyclopaedias and tools have other names. */
 function boxOf(block: Element): 'videos' | 'images' | 'news' | null {
   const name = attribute(block, 'tpl') ?? '';
   if (/(?:^|_)(?:short_?)?videos?(?:_|$)|vsearch/i.test(name)) return 'videos';

@@ -1,4 +1,4 @@
-// Baidu in the sandbox: its page of web results, whose targets stand in an attribute while links go through Baidu.
+// Baidu in the sandbox: web results with targets in an attribute and links through Baidu.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';

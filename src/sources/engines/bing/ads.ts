@@ -9,7 +9,7 @@ import { finalUrl, ORIGIN } from './links.ts';
 
 const classOf = (element: Element): string => ` ${element.attribute('class') ?? ''} `;
 
-/** Where the block of ads stands. */
+/** Returns the position of the ad block on the page. */
 function blockOf(block: Element): AdvertiserItem['block'] {
   if (closest(block, (element) => element.attribute('id') === 'b_context')) return 'right';
   if (/ b_adBottom /.test(classOf(block))) return 'bottom';
@@ -28,7 +28,7 @@ function sitelinksOf(ad: Element): Link[] {
   });
 }
 
-/** The host in the address as shown, which carries no path that could be trusted. */
+/** Returns the host of the displayed URL. Its path is not reliable. */
 function hostShown(shown: string): string | null {
   const address = /^[^\s/]+\.[a-z]{2,}/i.test(shown.replace(/^https?:\/\//, ''))
     ? absoluteUrl(`https://${shown.replace(/^https?:\/\//, '')}`, ORIGIN)

@@ -9,7 +9,7 @@ import { finalUrl, isBing, ORIGIN } from './links.ts';
 
 const QUESTIONS = '[data-tag="RelatedQnA.Item"], .df_alsoAsk, .b_relatedQnA [data-query]';
 
-/** The first link that leads out of Bing. */
+/** Returns the first link out of Bing. */
 function outsideLink(scope: Element): { readonly link: Element; readonly url: string } | null {
   for (const link of all('a[href]', scope)) {
     const url = finalUrl(attribute(link, 'href'));
@@ -41,7 +41,7 @@ export function questionsOf(block: Element): PaaItem[] {
   });
 }
 
-/** A box of news is headed by a link to Bing's news search. */
+/** The heading of a news box links to Bing's news search. */
 const isNews = (block: Element): boolean =>
   all('h2 a[href], h3 a[href], .b_title a[href]', block).some((link) => /\/news\/search\b/.test(finalUrl(attribute(link, 'href')) ?? ''));
 
@@ -72,7 +72,7 @@ export function newsOf(block: Element): NewsItem[] {
   });
 }
 
-/** A direct answer: a passage of some page, or a fact in large letters. */
+/** Parses a direct answer: a passage of a page, or a fact in large type. */
 export function answersOf(block: Element): AnswerItem[] {
   const questions = all(QUESTIONS, block);
   const own = (selector: string): Element | null =>

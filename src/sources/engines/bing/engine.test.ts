@@ -1,4 +1,4 @@
-// Checks how Bing is asked and how its pages are read, page by page.
+// Checks the requests to Bing and the parser of its pages.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -35,10 +35,10 @@ const result = (url: string, title: string, more = ''): string =>
   <h2><a href="${click(url)}">${title}</a></h2><div class="b_caption"><p class="b_lineclamp2"><span class="news_dt">Aug 15, 2025</span>&nbsp;· All about <strong>green tea</strong> &amp; more</p></div>${more}</li>`;
 const read = (body: string, change: Partial<Page> = {}) => bing.parse(page(body, change), ask());
 
-describe('asking Bing', () => {
+describe('a query for Bing', () => {
   const parametersOf = (request: PageRequest) => Object.fromEntries(new URL(request.url).searchParams);
 
-  it('names the market, and the header for the language agrees', () => {
+  it('names the market, and the language header agrees', () => {
     const request = bing.start(ask());
     expect(parametersOf(request)).toEqual({ q: 'green tea', mkt: 'de-DE', setlang: 'de', cc: 'DE', first: '1' });
     expect(request.headers?.['accept-language']).toBe('de-DE,de;q=0.9');
@@ -56,7 +56,7 @@ describe('asking Bing', () => {
     expect(request.headers?.['accept-language']).toBe('ja-JA,ja;q=0.9');
   });
 
-  it('follows the market of the customer, and keeps the words and the paging', () => {
+  it('uses the customer’s market, and keeps the keyword and the paging', () => {
     const own = [
       { name: 'mkt', value: 'fr-FR' },
       { name: 'q', value: 'coffee' },
@@ -90,7 +90,7 @@ describe('a page of results', () => {
   );
   const { found, next } = read(rich);
 
-  it('gives the results with their final addresses, counted from 1 and without doubles', () => {
+  it('has the results with their final URLs, counted from 1 and without duplicates', () => {
     expect(found.organic.map(({ position, rank, url }) => ({ position, rank, url }))).toEqual([
       { position: 1, rank: 2, url: 'https://leaf.example/a?b=c' },
       { position: 2, rank: 9, url: 'https://cup.example/' },
@@ -109,7 +109,7 @@ describe('a page of results', () => {
     expect(found.empty).toBe(false);
   });
 
-  it('gives the ads apart, with the landing page and the click address', () => {
+  it('has the ads separately, with the landing page and the click URL', () => {
     expect(found.advertisers).toHaveLength(1);
     expect(found.advertisers[0]).toMatchObject({
       block: 'top',
@@ -121,7 +121,7 @@ describe('a page of results', () => {
     });
   });
 
-  it('gives the boxes in their own arrays', () => {
+  it('has the boxes in their own arrays', () => {
     expect(found.news[0]).toMatchObject({ title: 'A good harvest of tea', source: 'The Paper', date: '1 day ago' });
     expect(found.maps[0]).toMatchObject({
       title: 'Tea House',
@@ -145,25 +145,25 @@ describe('a page of results', () => {
     expect(found.knowledgegraph[0]?.attributes[0]).toMatchObject({ name: 'Origin', value: 'China' });
   });
 
-  it('goes on where the page says, with the same question', () => {
+  it('continues at the page’s next link, with the same query', () => {
     expect(Object.fromEntries(new URL(next?.url ?? '').searchParams)).toMatchObject({ q: 'green tea', mkt: 'de-DE', first: '11' });
   });
 
-  it('is read when the heading stands inside its link, as on phones', () => {
+  it('is parsed when the heading is inside its link, as on phones', () => {
     const body = frame(
       `<li class="b_algo"><a href="https://leaf.example/"><h2>Leaf</h2></a><div class="b_caption"><p>Leaves.</p></div></li>`,
     );
     expect(read(body).found.organic).toMatchObject([{ title: 'Leaf', url: 'https://leaf.example/', snippet: 'Leaves.' }]);
   });
 
-  it('is read when the class of results has another name', () => {
+  it('is parsed when the class of results has another name', () => {
     const body = frame(
       '<li class="new"><h2><a href="https://leaf.example/">Leaf</a></h2></li><li class="b_msg"><h2><a href="/search?q=x">more</a></h2></li>',
     );
     expect(read(body).found.organic.map((item) => item.url)).toEqual(['https://leaf.example/']);
   });
 
-  it('is no block page when the consent dialog lies over it', () => {
+  it('is not a block page when it shows the consent dialog', () => {
     expect(read(frame(result('https://a.example/', 'A'), '<div id="bnp_container"></div>')).found.organic).toHaveLength(1);
   });
 });
@@ -175,11 +175,11 @@ describe('a second page', () => {
       `${result('https://a.example/', 'A')}<li class="b_pag">${firsts.map((first) => `<a href="/search?q=tea&amp;first=${first}">x</a>`).join('')}</li>`,
     );
 
-  it('goes on to the third, not back to the first', () => {
+  it('continues with the third page, not the first', () => {
     expect(new URL(read(pages(1, 21, 31), second).next?.url ?? '').searchParams.get('first')).toBe('21');
   });
 
-  it('ends the search when nothing lies further on', () => {
+  it('ends the search when there is no later page', () => {
     expect(read(pages(1, 11), second).next).toBeUndefined();
   });
 });
@@ -193,29 +193,29 @@ describe('a page without results', () => {
     }
   };
 
-  it('is empty when Bing says so', () => {
+  it('is empty with Bing’s own marker', () => {
     expect(outcomeOf(frame('<li class="b_no"><h1>There are no results for xyzzy</h1></li>'))).toBe('empty');
   });
 
   it.each([
-    ['a captcha stands in it', frame('', '<div class="captcha"><div class="captcha_header">One last step</div></div>')],
-    ['it asks to be told from a robot', '<html><body><h1>Please verify that you are not a robot</h1></body></html>'],
-    ['a consent screen stands in it', '<html><body><div id="bnp_container"><button id="bnp_btn_accept">OK</button></div></body></html>'],
-    ['the frame came without its list', frame('')],
+    ['it has a captcha', frame('', '<div class="captcha"><div class="captcha_header">One last step</div></div>')],
+    ['it asks for proof of a human', '<html><body><h1>Please verify that you are not a robot</h1></body></html>'],
+    ['it has a consent screen', '<html><body><div id="bnp_container"><button id="bnp_btn_accept">OK</button></div></body></html>'],
+    ['the frame has no list', frame('')],
   ])('is blocked when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('blocked');
   });
 
-  it('is blocked by its status or its address', () => {
+  it('is blocked by its status or its URL', () => {
     expect(outcomeOf('', { status: 429 })).toBe('blocked');
     expect(outcomeOf('', { url: 'https://login.live.com/login.srf' })).toBe('blocked');
     expect(outcomeOf('', { status: 503 })).toBe('unreachable');
   });
 
   it.each([
-    ['it is of another kind', '<html><body><h1>Welcome to our garden</h1></body></html>'],
-    ['nothing but an unknown block stands in it', frame('<li class="b_strange">?</li>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><h1>Welcome to our garden</h1></body></html>'],
+    ['it has only an unknown block', frame('<li class="b_strange">?</li>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

@@ -13,7 +13,7 @@ import { itemsOf } from './page.ts';
 const LOCKED = ['q', 'first', 'count', 'format'];
 const COOLDOWN_SECONDS = 900;
 
-/** The page that begins with result number `first`. */
+/** Returns the request for the page that begins with result number `first`. */
 function requestFor(ask: SerpQuery, first: number): PageRequest {
   const market = marketOf(ask);
   const parameters = {
@@ -46,23 +46,26 @@ const CAPTCHA =
 const ROBOT = /\bverify (?:that )?you(?:['’]re| are) (?:not a robot|(?:a )?human)|\bunusual traffic\b/i;
 const CONSENT = '#bnp_btn_accept, #bnp_container, form[action*="consent"]';
 
-/** A page without results must show Bing's own sign for none; else it is a block page or unknown. The consent dialog also lies over good pages. */
+/**
+ * A page without results must have Bing's own marker for none. Otherwise it is a block page or unknown. Good pages can
+ * show the consent dialog too.
+ */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (one('#b_results .b_no, #no_results, .no_results', document)) return;
   if (one(CONSENT, document)) throw blocked('consent screen', COOLDOWN_SECONDS);
   const list = one('#b_results', document);
-  // Clients that Bing distrusts get the frame of the page with an empty list in it.
+  // Suspected bots get the page frame with an empty list.
   if (list && one('#sb_form, #b_header', document) && all('li', list).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  // Words alone prove nothing beside results; on a page without any they name the block page.
+  // These words prove nothing beside results. On a page without results they identify the block page.
   if (ROBOT.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;
 
-/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+/** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = firstIn(page.request.url);
   const links = all('a.sb_pagN[href], .b_pag a[href*="first="], .sb_pag a[href*="first="]', document);

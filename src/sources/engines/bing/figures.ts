@@ -1,10 +1,13 @@
-// Parses the numbers, stars and dates that Bing prints beside results.
+// Parses the numbers, stars and dates beside Bing's results.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { Rating } from '../../../contract/items.ts';
 import { all, attribute, countIn, type Node, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 
-/** The estimate above the results: `About 38,500 results`, `41-50 of 985.000 results`; the largest number is the estimate. */
+/**
+ * Returns the estimate above the results: `About 38,500 results`, `41-50 of 985.000 results`. The largest number is the
+ * estimate.
+ */
 export function totalOf(document: Node): number | null {
   const text = textOf(one('.sb_count', document));
   const numbers = text.match(/\d(?:[.,'’\s]?\d)*/g) ?? [];
@@ -14,7 +17,7 @@ export function totalOf(document: Node): number | null {
 
 const decimal = (text: string): number => Number(text.replace(',', '.'));
 
-/** Stars: the numbers beside them (`7.5/10`), else those in their label (`Star Rating: 4 out of 5.`). */
+/** Parses the numbers beside the stars (`7.5/10`), otherwise those in their label (`Star Rating: 4 out of 5.`). */
 export function ratingOf(scope: Node): Rating | null {
   const stars = one('.csrc', scope);
   if (!stars) return null;
@@ -23,7 +26,7 @@ export function ratingOf(scope: Node): Rating | null {
   for (const text of [textOf(row), label]) {
     const found = /(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|out of)\s?(\d{1,3})(?!\d)/.exec(text);
     if (!found?.[1] || !found[2]) continue;
-    // A narrow card cuts the text and keeps it whole in a title.
+    // A narrow card truncates the text and has all of it in a title.
     const whole = all('[title]', row)
       .map((part) => attribute(part, 'title'))
       .join(' ');
@@ -35,7 +38,7 @@ export function ratingOf(scope: Node): Rating | null {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The time of a date that names its month in English or is ISO; `10/7/2019` could be two days, and is none. */
+/** Returns the time of a date that is ISO or names its month in English. `10/7/2019` is ambiguous and returns null. */
 export function publishedAtOf(date: string | null): string | null {
   if (date === null) return null;
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(date);
@@ -49,7 +52,7 @@ export function publishedAtOf(date: string | null): string | null {
   return toDateTime(new Date(Date.UTC(year, index, day)));
 }
 
-/** The first picture address that is no placeholder. */
+/** Returns the first image URL that is not a placeholder. */
 export function pictureIn(scope: Node): string | null {
   for (const element of all('img, [data-src]', scope)) {
     for (const name of ['data-src-hq', 'data-src', 'src']) {

@@ -1,4 +1,4 @@
-// Everything about Bing that other modules derive.
+// Engine definition of Bing.
 import type { EngineDefinition } from '../definition.ts';
 import { bing } from './engine.ts';
 import { bingSite } from './sandbox.ts';
@@ -9,7 +9,7 @@ export const definition: EngineDefinition = {
   docs: {
     fills: ['organic', 'advertisers', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'knowledgegraph'],
     notes: [
-      'sometimes returns unrelated results to clients it distrusts. Such pages are `suspect`: another source is tried, and they are never charged. Its RSS feed is used last, because it holds less.',
+      'sometimes returns unrelated results to suspected bots. Such pages are `suspect`: the next source is used, and they are never charged. Its RSS feed is used last, because it has fewer fields.',
     ],
   },
 };

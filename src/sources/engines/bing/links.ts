@@ -1,11 +1,11 @@
-// Finds the page behind Bing's redirects.
+// Resolves Bing's redirects to their targets.
 import { absoluteUrl, hostOf } from '../../items.ts';
 
 export const ORIGIN = 'https://www.bing.com';
 
 export const isBing = (url: string): boolean => /(?:^|\.)bing\.com$/.test(hostOf(url));
 
-/** Is this one of Bing's own pages about pictures, videos, maps or further searches, and not a result? */
+/** True for Bing's own pages: pictures, videos, maps or further searches. They are not results. */
 export const isInternal = (url: string): boolean =>
   isBing(url) &&
   /^\/(?:search|images|videos|news|maps|shop|travel|ck|aclick|aclk|account|profile|copilotsearch)(?:\/|$)/.test(new URL(url).pathname);
@@ -20,7 +20,10 @@ function decoded(base64: string): string {
   }
 }
 
-/** The target in `u` of a click address: `a1` and base64 for results, base64 of the escaped address for ads, plain for old ads. */
+/**
+ * Returns the target in `u` of a click URL: `a1` and base64 for results, base64 of the escaped URL for ads, plain for
+ * old ads.
+ */
 function targetIn(click: URL): string | null {
   const packed = click.searchParams.get('u');
   if (!packed) return null;
@@ -32,13 +35,13 @@ function targetIn(click: URL): string | null {
 const isClick = (url: URL): boolean =>
   (isBing(url.href) && /^\/(?:ck\/a|aclick|aclk)$/.test(url.pathname)) || /(?:^|\.)r\.(?:msn|bat\.bing)\.com$/.test(url.hostname);
 
-/** Does a click on this link count as one on an ad? */
+/** True when a click on this link counts as an ad click. */
 export function isAdClick(href: string | null | undefined): boolean {
   const url = absoluteUrl(href, ORIGIN);
   return url !== null && isBing(url) && /^\/(?:aclick|aclk)$/.test(new URL(url).pathname);
 }
 
-/** Where a link leads in the end; null for no address or for a click address that does not say. */
+/** Returns the final URL of a link, or null without a URL or when the click URL does not contain it. */
 export function finalUrl(href: string | null | undefined): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null) return null;

@@ -7,7 +7,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 
-/** The JSON that Bing hangs on a card under one of these names. */
+/** Returns the JSON of a card from the first of these attributes that has it. */
 function notesOn(card: Element, names: readonly string[]): Readonly<Record<string, unknown>> {
   for (const element of [card, ...all(names.map((name) => `[${name}]`).join(', '), card)]) {
     for (const name of names) {
@@ -68,7 +68,10 @@ export const videosOf = (block: Element): VideoItem[] => {
   });
 };
 
-/** A picture names its page and its file in JSON; older boxes only lead to Bing's viewer and name the site. */
+/**
+ * Current boxes have the page and the file of a picture in JSON. Older boxes only link to Bing's viewer and name the
+ * site.
+ */
 function imageOf(link: Element): ImageItem | null {
   const notes = notesOn(link, ['m']);
   const viewer = absoluteUrl(attribute(link, 'href'), ORIGIN);

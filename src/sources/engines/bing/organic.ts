@@ -1,4 +1,4 @@
-// Parses Bing's web results, of today's desktop and mobile pages and of older ones.
+// Parses Bing's web results, in the markup of current desktop and mobile pages and in older markup.
 
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
@@ -11,7 +11,7 @@ const has = (element: Element, name: string): boolean => (element.attribute('cla
 const within = (element: Element, names: readonly string[]): boolean =>
   closest(element, (ancestor) => names.some((name) => has(ancestor, name))) !== null;
 
-/** Parts of a result that hold other links and other text than its own. */
+/** Parts of a result with links and text that do not belong to it. */
 const SIDE_PARTS = [
   'b_deep',
   'b_vlist2col',
@@ -24,7 +24,7 @@ const SIDE_PARTS = [
   'b_algoArticleTextCarousel',
 ];
 
-/** The blocks of web results. Answers quote results of their own, and ads look like them. */
+/** Returns the blocks of web results. Direct answers contain results too, and ads look like results. */
 export function organicBlocks(list: Node): Element[] {
   const foreign = (element: Element): boolean => {
     const parent = element.parent;
@@ -32,7 +32,7 @@ export function organicBlocks(list: Node): Element[] {
   };
   const named = all('.b_algo, .sa_wr', list).filter((element) => !foreign(element));
   if (named.length > 0) return named;
-  // The class may change one day; a heading that leads out of Bing still makes a result.
+  // If the class changes, a heading with a link out of Bing still identifies a result.
   return all('li', list).filter((item) => {
     const link = titleLink(item);
     const url = link && finalUrl(attribute(link, 'href'));
@@ -41,14 +41,14 @@ export function organicBlocks(list: Node): Element[] {
   });
 }
 
-/** The link of the heading; on mobile pages it is around the heading. */
+/** Returns the link of the heading. On mobile pages the link is around the heading. */
 function titleLink(block: Element): Element | null {
   const heading = one('h2', block) ?? one('h3', block);
   if (!heading) return null;
   return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
 
-/** The first paragraph that belongs to the result itself. */
+/** Returns the first paragraph that belongs to the result itself. */
 function paragraphOf(block: Element): Element | null {
   const own = all('p', block).filter((element) => !within(element, SIDE_PARTS) && textOf(element) !== '');
   return own[0] ?? all('.b_snippet, .b_algoSlug, .b_caption', block).find((element) => textOf(element) !== '') ?? null;
@@ -64,7 +64,7 @@ function sitelinksOf(block: Element): Link[] {
   });
 }
 
-/** Pictures beside the text; the icon of the site is none. */
+/** Returns the pictures beside the text, without the site's icon. */
 function imagesOf(block: Element, sourceUrl: string): Image[] {
   return all('img, [data-src]', block).flatMap((element) => {
     if (within(element, ['wr_fav', 'siteicon', 'tpic', 'b_factrow', 'b_deep'])) return [];
@@ -74,7 +74,7 @@ function imagesOf(block: Element, sourceUrl: string): Image[] {
   });
 }
 
-/** The final address: of the heading, else the address as shown when it is shown in full. */
+/** Returns the final URL of the heading, otherwise the displayed URL if it is complete. */
 function addressOf(block: Element, link: Element): string | null {
   const url = finalUrl(attribute(link, 'href'));
   if (url !== null) return url;

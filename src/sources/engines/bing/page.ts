@@ -18,7 +18,7 @@ function ranked<Item extends Placed>(target: Item[], found: readonly Item[], ran
 
 const isNamed = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 
-/** Ads by their name; under another name they are known by where their heading leads. */
+/** Ads are recognised by their class, otherwise by the link of their heading. */
 const isAd = (element: Element, list: Element): boolean =>
   isNamed(element, 'b_ad') || (element.parent === list && all('h2 a[href]', element).some((link) => isAdClick(attribute(link, 'href'))));
 
@@ -32,7 +32,7 @@ function readBox(block: Element, items: SerpItems, rank: () => number | null): v
   ranked(items.knowledgegraph, panelsOf(block), rank);
 }
 
-/** Reads the blocks of the page in their order; the panel on the right has no rank. */
+/** Parses the blocks in page order. The panel on the right has no rank. */
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const results = new Set(organicBlocks(list));

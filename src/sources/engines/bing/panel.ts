@@ -15,7 +15,7 @@ function linksIn(scope: Element): Link[] {
   });
 }
 
-/** Rows of the form "Name: value". */
+/** Parses rows of the form "Name: value". */
 function attributesOf(panel: Element): KnowledgeItem['attributes'] {
   return all('.b_factrow', panel).flatMap((row) => {
     const label = one('.cbl', row);
@@ -26,7 +26,7 @@ function attributesOf(panel: Element): KnowledgeItem['attributes'] {
   });
 }
 
-/** The long text waits hidden behind the short one. */
+/** The full text is hidden behind the short one. */
 function descriptionOf(panel: Element): string | null {
   const box = one('.b_snippet, .b_lBottom', panel);
   if (!box) return null;
@@ -53,7 +53,7 @@ function panelOf(panel: Element): KnowledgeItem | null {
   });
 }
 
-/** A box of businesses carries the same heading, and is no panel. */
+/** A box of businesses has the same heading but is not a panel. */
 export function panelsOf(block: Element): KnowledgeItem[] {
   if (one('[data-ypid], .b_maglistcard', block)) return [];
   return all('.b_entityTP, .b_wpt_container', block)

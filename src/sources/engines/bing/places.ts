@@ -9,7 +9,7 @@ import { finalUrl, isBing, ORIGIN } from './links.ts';
 
 const CARDS = '[data-ypid], .b_maglistcard[data-n]';
 
-/** The point of a business, in an invisible mark beside its card. */
+/** Returns the coordinates of a business from an invisible element beside its card. */
 function pointOf(placeId: string | null, block: Element): MapItem['coordinates'] {
   const mark = all('[elat][elong]', block).find((element) => placeId !== null && (attribute(element, 'id') ?? '').endsWith(placeId));
   const latitude = Number.parseFloat(attribute(mark ?? null, 'elat') ?? '');
@@ -17,7 +17,7 @@ function pointOf(placeId: string | null, block: Element): MapItem['coordinates']
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null;
 }
 
-/** The button to the website leads out of Bing; links in the rows of facts lead to reviews. */
+/** The website button links out of Bing. Links in the fact rows lead to reviews. */
 function websiteOf(card: Element): string | null {
   for (const link of all('.ibs_2btns, .ibsvc a, .l_magbtns a', card)) {
     const url = finalUrl(attribute(link, 'href'));
@@ -40,7 +40,7 @@ function placeOf(card: Element, block: Element): MapItem | null {
     .find((text) => text !== '');
   const full = textOf(one('.b_address', card)) || (titled ?? '');
   const url = websiteOf(card);
-  // Without a marked address the rows are read in Bing's order: what it is, then where it is.
+  // Without a marked address, the rows are in Bing's order: category, then address.
   const category = plain.find((text) => text !== full && !text.includes(full || '\n'))?.split(' · ')[0] ?? null;
   return mapItem({
     title,

@@ -1,4 +1,4 @@
-// Bing's feed, sent by a local server.
+// Bing's RSS feed, sent by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
 import type { ProviderSource } from '../../providers/source.ts';
@@ -21,8 +21,8 @@ const feed = (from: number, count: number) =>
   <image><url>http://www.bing.com/rsslogo.gif</url><title>red shoes</title><link>http://www.bing.com/</link></image>
   ${Array.from({ length: count }, (_, index) => item(from + index)).join('')}</channel></rss>`;
 
-describe('the feed of Bing', () => {
-  it('is asked for by market, language and country, under an honest name', async () => {
+describe('the RSS feed of Bing', () => {
+  it('is requested by market, language and country, with an honest user agent', async () => {
     api.answers(() => ({ body: feed(1, 3) }));
     await api.search(bing, ask);
     expect(api.asked[0]).toMatchObject({
@@ -32,7 +32,7 @@ describe('the feed of Bing', () => {
     });
   });
 
-  it('takes the filters of the customer, and refuses what it does not know', async () => {
+  it('accepts the customer’s filters and rejects unknown parameters', async () => {
     api.answers(() => ({ body: feed(1, 3) }));
     await api.search(bing, { ...ask, userAgent: 'Own/1.0', urlParameters: [{ name: 'adlt', value: 'off' }] });
     expect(api.asked[0]).toMatchObject({ query: { adlt: 'off' }, headers: { 'user-agent': 'Own/1.0' } });
@@ -54,14 +54,14 @@ describe('the feed of Bing', () => {
     });
   });
 
-  it('is walked ten by ten and ends with a short page', async () => {
+  it('is requested in pages of ten and ends with a short page', async () => {
     api.answers(({ query }) => ({ body: query.first === '21' ? feed(21, 4) : feed(Number(query.first ?? 1), 10) }));
     const pages = await api.search(bing, { ...ask, maxResults: 50 });
     expect(api.asked.map(({ query }) => query.first)).toEqual([undefined, '11', '21']);
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(24);
   });
 
-  it('never proves that there is nothing, yet may end with nothing', async () => {
+  it('is never proof of no results, but a later page may be empty', async () => {
     api.answers(() => ({ body: feed(1, 0) }));
     expect((await api.failure(bing, ask)).outcome).toBe('unparsed');
     api.answers(({ query }) => ({ body: query.first ? feed(11, 0) : feed(1, 10) }));
@@ -72,7 +72,7 @@ describe('the feed of Bing', () => {
     ]);
   });
 
-  it('that breaks off or is a page is told from a block page', async () => {
+  it('that is truncated or is a web page differs from a block page', async () => {
     for (const [status, body, outcome] of [
       [200, feed(1, 3).slice(0, -8), 'unparsed'],
       [200, '<html><body>Hello</body></html>', 'unparsed'],

@@ -12,12 +12,12 @@ import { childrenNamed, elementAt, hasElement, readPage, readXml, textAt } from 
 import type { SerpQuery } from '../../serp.ts';
 
 export interface BingRssSettings {
-  /** Such as `https://www.bing.com`. */
+  /** For example `https://www.bing.com`. */
   readonly baseUrl: string;
 }
 
 const BING: Provider = { name: 'Bing' };
-/** Filters of Bing's own address, which is the feed's address too. */
+/** Filter parameters of Bing's result page. The feed has the same URL. */
 const FILTERS = ['mkt', 'cc', 'setlang', 'adlt', 'filters', 'qft'];
 const PAGE_SIZE = 10;
 const FIRST_MAX = 991;
@@ -53,14 +53,14 @@ const isCaptcha = ({ name, attribs }: Element): boolean =>
   (name === 'iframe' && (attribs.src ?? '').includes('challenge'));
 
 function rejectBlockPages(page: Page): void {
-  if (page.status === 429) throw blocked('Bing is asked too often.', cooldownSecondsOf(page, BLOCK_REST_SECONDS));
-  if (page.status === 403 || page.status === 999) throw blocked('Bing refused the caller.', BLOCK_REST_SECONDS);
-  if (page.status >= 500) throw unreachable('Bing had an error of its own.');
+  if (page.status === 429) throw blocked('The rate limit of Bing is exceeded.', cooldownSecondsOf(page, BLOCK_REST_SECONDS));
+  if (page.status === 403 || page.status === 999) throw blocked('Bing rejected the client.', BLOCK_REST_SECONDS);
+  if (page.status >= 500) throw unreachable('Bing reported a server error.');
   if (BEGIN.test(page.body.slice(0, 1000)) && page.status === 200) return;
   if (hasElement(readPage(page.body.slice(0, 500_000)), isCaptcha)) {
     throw blocked('Bing shows a captcha.', BLOCK_REST_SECONDS);
   }
-  throw unreadable('Bing answered with something that is no feed.');
+  throw unreadable('Bing sent a response that is not an RSS feed.');
 }
 
 function resultOf(item: Element, rank: number) {
@@ -79,12 +79,12 @@ export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
     parse(page, ask) {
       rejectBlockPages(page);
       const channel = elementAt(readXml(page.body), 'rss', 'channel');
-      if (!channel || !END.test(page.body.slice(-1000))) throw unreadable('the feed breaks off');
+      if (!channel || !END.test(page.body.slice(-1000))) throw unreadable('the feed is truncated');
       const items = childrenNamed(channel, 'item');
       const organic = items.flatMap((item, index) => resultOf(item, index + 1) ?? []);
       const first = Math.max(1, parameterOf(page, 'first'));
-      // Bing also feeds nothing to callers it distrusts, and the feed has no sign of its own for "no results".
-      if (organic.length === 0 && first === 1) throw unreadable('an empty feed proves nothing');
+      // Suspected bots also get an empty feed, and the feed has no marker for "no results".
+      if (organic.length === 0 && first === 1) throw unreadable('an empty feed is not proof of no results');
       const found = serpPage({ organic });
       const more = items.length >= PAGE_SIZE && first < FIRST_MAX;
       return more ? { found, next: requestFor(ask, first + items.length, settings) } : { found };

@@ -1,4 +1,4 @@
-// Checks Bing through the sandbox, and on captured pages where there are some.
+// Checks Bing through the sandbox, and on captured pages if there are any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ describe('Bing in the sandbox', () => {
     return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
   };
 
-  it.each([false, true])('gives a hundred different results over ten pages (phone: %s)', (isMobile) => {
+  it.each([false, true])('has a hundred different results on ten pages (phone: %s)', (isMobile) => {
     const question = ask({ isMobile });
     const items: OrganicItem[] = [];
     let request: PageRequest | undefined = bing.start(question);
@@ -53,7 +53,7 @@ describe('Bing in the sandbox', () => {
     expect(found.totalResults).toBe(dataset.total * 1000);
   });
 
-  it('has a page for nothing and a block page', () => {
+  it('has a page for no results and a block page', () => {
     expect(bing.parse(fetch(bing.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
     expect(() => bing.parse(fetch(bing.start(ask()), 'blockPage'), ask())).toThrow('captcha');
   });
@@ -67,7 +67,7 @@ const rows = captured
   .filter((row) => row.engine === 'bing');
 
 describe.skipIf(rows.length === 0)('captured pages of Bing', () => {
-  it.each(rows.map((row) => [row.id, row.file]))('%s keeps the promises of every page', (_, file) => {
+  it.each(rows.map((row) => [row.id, row.file]))('%s meets the requirements of every page', (_, file) => {
     const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
     const url = 'https://www.bing.com/search';
     const { found } = bing.parse({ request: { url }, url, status: 200, headers: {}, body }, ask());

@@ -1,4 +1,4 @@
-// Bing in the sandbox: its page of web results, for desktops and phones, behind its own click addresses.
+// Bing in the sandbox: web results for desktops and phones, behind click URLs.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
@@ -6,11 +6,11 @@ import { blockPages } from './sandbox-block-pages.ts';
 
 const PAGE_SIZE = 10;
 
-/** The click address of a result, which hides the target as Bing does. */
+/** Returns the click URL of a result, with the target encoded as Bing does it. */
 const clickAddress = (target: string, label: string): string =>
   `https://www.bing.com/ck/a?!&&p=${Buffer.from(label).toString('hex').slice(0, 32)}&ptn=3&ver=2&hsh=4&u=a1${Buffer.from(target).toString('base64url')}&ntb=1`;
 
-/** The click address of an ad: the target is escaped first. */
+/** Returns the click URL of an ad, with the target escaped first. */
 const adAddress = (target: string): string =>
   `https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`;
 

@@ -10,7 +10,7 @@ const bodyOf = (ask: SerpQuery, model: string): object => ({
   instructions: languageParameter(ask),
   input: [{ role: 'user', content: ask.keyword }],
   tools: [{ type: 'web_search', user_location: { type: 'approximate', country: ask.place.countryCode.toUpperCase() } }],
-  // A result page without results would be of no use, so the model has to search.
+  // A page without cited results is useless, so the model must search.
   tool_choice: 'required',
   include: ['web_search_call.action.sources'],
   store: false,

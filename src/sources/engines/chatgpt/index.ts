@@ -1,4 +1,4 @@
-// Everything about ChatGPT that other modules derive.
+// Engine definition of ChatGPT.
 import type { EngineDefinition } from '../definition.ts';
 import { createChatgptEngine } from './engine.ts';
 import { openai } from './sandbox.ts';

@@ -33,7 +33,7 @@ export const openai: SandboxSite = {
     );
   },
 
-  /** A model that has nothing to say declines. */
+  /** For "no results" the model declines to answer. */
   noResults: (request, dataset) =>
     answer(
       bodyOf(request.body).model,
@@ -44,7 +44,7 @@ export const openai: SandboxSite = {
           type: 'message',
           status: 'completed',
           role: 'assistant',
-          content: [{ type: 'refusal', refusal: 'The test world declines.' }],
+          content: [{ type: 'refusal', refusal: 'The sandbox declines.' }],
         },
       ],
       dataset,
@@ -84,4 +84,4 @@ function answer(model: unknown, prompt: string, output: readonly object[], datas
 }
 
 const failure = (status: number, code: string): SandboxPage =>
-  json({ error: { message: 'The test world refuses this request.', type: 'requests', param: null, code } }, status);
+  json({ error: { message: 'The sandbox rejects this request.', type: 'requests', param: null, code } }, status);

@@ -1,4 +1,4 @@
-// Parses blocks of videos, images or news, which Chinese engines build alike: a heading and a row of links.
+// Parses blocks of videos, images or news of Chinese engines: a heading and a row of links.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
@@ -11,17 +11,17 @@ const SCOPE_DEPTH_MAX = 6;
 const LABEL_LENGTH_MAX = 20;
 const CLOCK = /^\d{1,3}(?::\d{2}){1,2}$/;
 
-/** Where a link of the box leads; null for links into the engine itself. */
+/** Returns the target of a link in the box, or null for links to the engine itself. */
 export type Target = (link: Element) => string | null;
 
 interface Entry {
   readonly link: Element;
   readonly url: string;
-  /** Everything around the link up to the next target. */
+  /** The largest element around the link without another target. */
   readonly scope: Element;
 }
 
-/** One entry per target, by the link with the longest text; the heading of the box is none. */
+/** Returns one entry per target, with the link that has the longest text. The heading of the box is not an entry. */
 function entriesOf(block: Element, targetOf: Target): Entry[] {
   const entries = new Map<string, Entry>();
   for (const link of all('a[href]', block)) {
@@ -56,7 +56,7 @@ function pictureIn({ scope, url }: Entry): string | null {
   return null;
 }
 
-/** The texts of the innermost elements: names, dates, durations. */
+/** Returns the texts of the innermost elements: names, dates, durations. */
 const labelsOf = ({ scope }: Entry): string[] =>
   all('div, span, p', scope)
     .filter((element) => one('div, span, p, a', element) === null)

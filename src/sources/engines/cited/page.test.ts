@@ -1,4 +1,4 @@
-// Checks the engines that are AI models, on answers written by hand, in the sandbox, and on captured answers where there are some.
+// Checks the AI engines on handwritten responses, in the sandbox, and on captured responses if any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const responses = (annotations: object[], more: object[] = []) => ({
 });
 
 describe('the engine chatgpt', () => {
-  it('asks in the words of the customer, from his country, in his language', () => {
+  it('sends the customer’s keyword, country and language', () => {
     const request = chatgpt.start(ask(chatgpt));
     expect(request.headers!.authorization).toBe('Bearer key');
     expect(JSON.parse(request.body!)).toMatchObject({
@@ -48,7 +48,7 @@ describe('the engine chatgpt', () => {
     });
   });
 
-  it('gives one answer, and the pages it cites as results, each once', () => {
+  it('returns one answer, and the pages it cites as results, each once', () => {
     const cited = [
       { type: 'url_citation', url: 'https://a.example/?utm_source=openai', title: 'Kettles &amp; pots' },
       { type: 'url_citation', url: 'https://b.example/x', title: '' },
@@ -75,12 +75,12 @@ describe('the engine chatgpt', () => {
     expect(found.empty).toBe(false);
   });
 
-  it('leaves out what the model says before it has searched', () => {
+  it('leaves out the model’s text from before the search', () => {
     const commentary = { type: 'message', phase: 'commentary', content: [{ type: 'output_text', text: 'I will look.', annotations: [] }] };
     expect(read(chatgpt, responses([], [commentary])).answers[0]!.text).toBe('A kettle boils water.');
   });
 
-  it('gives ten results at most and all references', () => {
+  it('returns at most ten results and all references', () => {
     const cited = Array.from({ length: 14 }, (_, index) => ({
       type: 'url_citation',
       url: `https://a.example/${index}`,
@@ -100,7 +100,7 @@ describe('the engine perplexity', () => {
     related_questions: ['Which is best?'],
   };
 
-  it('asks for related questions, from the country of the customer', () => {
+  it('requests related questions for the customer’s country', () => {
     const body = JSON.parse(perplexity.start(ask(perplexity)).body!);
     expect(body).toMatchObject({
       model: 'sonar',
@@ -110,7 +110,7 @@ describe('the engine perplexity', () => {
     expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'blue kettle' });
   });
 
-  it('gives the answer with its questions, and the pages with their dates', () => {
+  it('returns the answer with its questions, and the pages with their dates', () => {
     const found = read(perplexity, ANSWER);
     expect(found.answers[0]).toMatchObject({
       type: 'perplexity',
@@ -140,7 +140,7 @@ describe.each<[Engine, SandboxSite]>([
     return { ...pageOf(engine, body, status), headers };
   };
 
-  it('is asked the words of the customer and answers with pages that are all cited', () => {
+  it('receives the customer’s keyword and returns pages that are all cited', () => {
     expect(site.serves(asked().url)).toBe(true);
     expect(site.keywordOf(asked())).toBe('blue kettle');
     const { found, next } = engine.parse(shown('results'), ask(engine));
@@ -155,12 +155,12 @@ describe.each<[Engine, SandboxSite]>([
     expect(filled.map(([name]) => name).sort()).toEqual(['answers', 'organic']);
   });
 
-  it('has a block page, and may say nothing', () => {
+  it('has a block page, and may return no answer', () => {
     expect(() => engine.parse(shown('blockPage'), ask(engine))).toThrow(expect.objectContaining({ outcome: 'blocked' }));
     expect(() => engine.parse(shown('noResults'), ask(engine))).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 
-  it('cannot read a strange answer', () => {
+  it('cannot parse an unknown response', () => {
     for (const body of ['', '<!doctype html><h1>Hello</h1>', '{}', '{"error":{"code":"x"}}', 'data: {"choices":[]}'])
       expect(() => read(engine, body)).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
@@ -176,8 +176,8 @@ const rows =
         .filter((row) => row.tier === 'core' && (row.engine === 'chatgpt' || row.engine === 'perplexity'))
     : [];
 
-describe.skipIf(rows.length === 0)('captured answers of AI models', () => {
-  it.each(rows.map((row) => [row.id, row]))('%s gives its sources', (_, row) => {
+describe.skipIf(rows.length === 0)('captured responses of AI models', () => {
+  it.each(rows.map((row) => [row.id, row]))('%s has its sources', (_, row) => {
     const found = read(row.engine === 'chatgpt' ? chatgpt : perplexity, readFileSync(join(CORPUS ?? '', row.file), 'utf8'));
     expect(found.answers).toHaveLength(1);
     expect(found.organic.length).toBeGreaterThan(3);

@@ -10,7 +10,7 @@ import type { SerpPage, SerpQuery } from '../../serp.ts';
 
 export const CITED_RESULTS_MAX = 10;
 
-/** Providers quote pages with their markup in places. */
+/** Quotes of some providers contain markup. */
 const plain = (text: string | null): string | null =>
   text === null ? null : orNull(/<\/?[a-z]|&#?\w{2,8};/i.test(text) ? textOf(readHtml(text)) : fold(text));
 
@@ -20,7 +20,7 @@ const dayOf = (date: string | null): string | null =>
 function resultOf(citation: Citation, rank: number): OrganicItem {
   const day = dayOf(citation.date);
   return organicItem({
-    // Older answers cite bare addresses.
+    // Older responses cite bare URLs.
     title: plain(citation.title) ?? citation.domain,
     url: citation.url,
     snippet: plain(citation.snippet),
@@ -51,6 +51,6 @@ export function citedPage(type: AnswerItem['type'], answer: ModelAnswer): SerpPa
   return serpPage({ answers: [item], organic });
 }
 
-/** The model is asked in the customer's words alone; the language of the answer is said apart. */
+/** The prompt is only the customer's keyword. The language of the answer is sent separately. */
 export const languageParameter = (ask: SerpQuery): string =>
   `Answer in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language}.`;

@@ -1,4 +1,4 @@
-// Parses the paid results of a Daum page; its own and those that Naver sells there.
+// Parses the ads of a Daum page: Daum's own and those sold by Naver.
 
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
@@ -7,7 +7,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { cardsIn, passageOf, pictureOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN } from './links.ts';
 
-/** The host in the address as shown, which carries no path that could be trusted. */
+/** Returns the host of the displayed URL. Its path is not reliable. */
 const hostShown = (shown: string | null): string | null => {
   const address = shown && /^[^\s/]+\.[^\s/.]{2,}/.test(shown) ? absoluteUrl(`https://${shown}`, ORIGIN) : null;
   return address ? hostOf(address) : null;

@@ -1,4 +1,4 @@
-// Finds the collections of a Daum page in their order and says what each of them holds.
+// Finds the collections of a Daum page in page order and determines their types.
 
 import { fold } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
@@ -11,7 +11,9 @@ export interface Block {
   readonly element: Element;
 }
 
-/** Every collection says where it is shown; its code changes with the words asked, so that the heading and the name decide. */
+/**
+ * Every collection has one of these attributes. Its code changes with the query, so the heading and the name decide.
+ */
 const BLOCKS = '[disp-attr], [id$="Coll"]';
 
 const HEADINGS: readonly (readonly [BlockKind, RegExp])[] = [

@@ -1,4 +1,4 @@
-// Finds the results inside a collection of a Daum page: list items or cards, each with a title that is a link.
+// Finds the results in a collection of a Daum page: list items or cards with a title link.
 
 import { absoluteUrl } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
@@ -17,7 +17,7 @@ const BOXES = 'li, c-card, c-doc-web, .c-item-doc, .cont_inner';
 const TITLE =
   'c-title[data-href], c-link[slot="title"][data-href], .wrap_tit a[href], .item-title a[href], .tit-g a[href], a.f_link_b[href], h3 a[href], strong a[href]';
 
-/** The heading of a box; where none is marked, its first link with words. */
+/** Returns the heading of a box, otherwise its first link with text. */
 function titleIn(box: Element, accept: (url: string) => boolean): Element | null {
   const fits = (link: Element): boolean => {
     const url = addressOf(link);
@@ -26,7 +26,10 @@ function titleIn(box: Element, accept: (url: string) => boolean): Element | null
   return all(TITLE, box).find(fits) ?? all(LINKS, box).find((link) => fits(link) && one('img', link) === null) ?? null;
 }
 
-/** Cards lie in lists and lists in cards; the innermost box with a title of its own is the result, and the outermost with no other title shows all of it. */
+/**
+ * Cards and lists can contain each other. The innermost box with a title of its own is the result. The outermost box
+ * without another title is its extent.
+ */
 export function cardsIn(block: Element, accept = (url: string): boolean => !isOwnPage(url)): Card[] {
   const found = all(BOXES, block);
   const titled = new Map<Element, Element>();
@@ -42,13 +45,13 @@ export function cardsIn(block: Element, accept = (url: string): boolean => !isOw
   return [...boxes].map(([link, box]) => ({ url: addressOf(link) ?? '', title: textOf(link), link, box }));
 }
 
-/** The text of a result: Daum's own element for it, else the first paragraph outside the title. */
+/** Returns the text of a result: Daum's own element for it, otherwise the first paragraph outside the title. */
 export function passageOf({ box, link }: Card): Element | null {
   const outside = (part: Element): boolean => !isInside(part, link) && !isInside(link, part) && textOf(part) !== '';
   return all('c-contents-desc', box).find(outside) ?? all('.desc', box).find(outside) ?? all('p', box).find(outside) ?? null;
 }
 
-/** Texts beside the title: date, publisher and address, each in an element of its own. */
+/** Returns the texts beside the title, one element each: date, publisher and URL. */
 export const notesOf = ({ box, link }: Card, passage: Element | null): string[] =>
   all('c-frag, c-contents-desc-sub, .f_nb, .date, .gem-subinfo, .txt_info, span', box)
     .filter(

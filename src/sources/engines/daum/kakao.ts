@@ -1,4 +1,4 @@
-// Kakao's search API, the official way to Daum's web results.
+// Kakao's search API, the official API for Daum's web results.
 import type { PageRequest, SourceError } from '../../adapter.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
@@ -23,13 +23,13 @@ import type { SerpQuery } from '../../serp.ts';
 export interface KakaoSettings {
   /** The REST key of the application. */
   readonly apiKey: string;
-  /** Such as `https://dapi.kakao.com`. */
+  /** For example `https://dapi.kakao.com`. */
   readonly baseUrl: string;
 }
 
 const SIZE_MAX = 50;
 const PAGE_MAX = 50;
-/** Codes of Kakao's own table that come with status 400 and say nothing about the question. */
+/** Error codes of Kakao that come with status 400 but are not caused by the query. */
 const OWN_ERRORS = new Set([-1, -7, -603]);
 const QUOTA = new Set([-10, -11]);
 

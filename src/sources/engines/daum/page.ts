@@ -99,7 +99,7 @@ export function itemsOf(document: Node): SerpItems {
       items.organic,
       found.filter(({ url }) => !seen.has(url) && seen.add(url)),
     );
-  // On the tab of news the page holds nothing else, and the news are its results.
+  // The news tab has only news, and they are its results.
   const isNewsTab = attribute(one('input[name="w"]', document), 'value') === 'news';
   for (const { kind, element } of blocksIn(column)) {
     if (kind === 'results') addOrganic(cardsIn(element).map((card) => organicOf(card)));

@@ -1,4 +1,4 @@
-// Daum in the sandbox: its tab of web documents in today's own elements, and its tab of sites in the older lists.
+// Daum in the sandbox: the web tab in current custom elements, the site tab in older lists.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
@@ -24,7 +24,7 @@ const bold = (dataset: Dataset, content: string): string =>
 const collection = (code: string, id: string, heading: string, body: string): string =>
   `<div class="g_comp" disp-attr="${code}"><div id="${id}"><c-header-collection data-title="${heading}"></c-header-collection>${body}</div></div>`;
 
-/** Today's elements lie in a template until a script wakes them. */
+/** Current elements are in a template until a script activates them. */
 function card(listing: Listing, index: number, dataset: Dataset): string {
   const href = escapeHtml(listing.url);
   const day = `2026.${1 + dataset.number(`month ${index}`, 11)}.${1 + dataset.number(`day ${index}`, 28)}.`;

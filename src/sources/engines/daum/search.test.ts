@@ -1,4 +1,4 @@
-// Checks how Daum is asked and how its pages of two generations are read.
+// Checks the requests to Daum and the parser of its current and older pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -44,8 +44,8 @@ const videos = `<div disp-attr="VO2"><div id="vclipColl"><ul><li><a href="https:
 const advertisement = `<div disp-attr="0PL"><div class="ad_sch" id="premiumLinkColl"><h2>프리미엄링크</h2><ul><li><strong class="tit-g"><a href="https://keyword.ad.daum.net/short/clk?q=1" onclick='smartLog(this, "dc=0PL&amp;d=%2F%2Fshop.example%2Ftea&amp;r=1", event)'>녹차 할인</a></strong>
   <a class="f_url" href="https://keyword.ad.daum.net/short/clk?q=2">shop.example</a><p class="desc">햇차.</p></li></ul></div></div>`;
 
-describe('asking Daum', () => {
-  it('asks for the tab and the page, and keeps both from the customer', () => {
+describe('a query for Daum', () => {
+  it('names the tab and the page, which the customer cannot change', () => {
     const own = ['q', 'w', 'p', 'sort'].map((name) => ({ name, value: 'mine' }));
     const parameters = (url: string) => Object.fromEntries(new URL(url).searchParams);
     expect(parameters(daumweb.start(ask()).url)).toEqual({ w: 'web', q: '녹차', p: '1' });
@@ -56,7 +56,7 @@ describe('asking Daum', () => {
 describe('a page of results', () => {
   const { found, next } = read(frame(`${advertisement}${today}${news}${earlier}${videos}${paging(1, 2, 3)}`));
 
-  it('gives the results of today’s elements and of the older lists', () => {
+  it('has the results of current elements and of older lists', () => {
     expect(found.organic).toMatchObject([
       {
         position: 1,
@@ -84,7 +84,7 @@ describe('a page of results', () => {
     expect(found.organic).toHaveLength(2);
   });
 
-  it('gives ads, news and videos in their own arrays', () => {
+  it('has ads, news and videos in their own arrays', () => {
     expect(found.advertisers).toMatchObject([
       {
         title: '녹차 할인',
@@ -100,7 +100,7 @@ describe('a page of results', () => {
     expect(found.videos).toMatchObject([{ title: '우리기', videoId: 'abcdefghijk', durationSeconds: 125 }]);
   });
 
-  it('goes on to the next page of the same tab, and ends where none lies further on', () => {
+  it('continues with the next page of the same tab, and ends without a later page', () => {
     expect(new URL(next?.url ?? '').searchParams.get('p')).toBe('2');
     const third = { request: { url: 'https://search.daum.net/search?w=web&q=x&p=3' } };
     expect(read(frame(`${today}${paging(1, 2, 3)}`), third).next).toBeUndefined();
@@ -108,8 +108,8 @@ describe('a page of results', () => {
   });
 });
 
-describe('the tab of news', () => {
-  it('takes the news for results', () => {
+describe('the news tab', () => {
+  it('has the news as results', () => {
     const { found } = read(frame(`<input name="w" type="hidden" value="news">${news}`));
     expect(found.organic).toMatchObject([{ type: 'news', url: 'https://v.daum.net/v/1' }]);
     expect(found.news).toHaveLength(1);
@@ -117,19 +117,19 @@ describe('the tab of news', () => {
 });
 
 describe('a page without results', () => {
-  it('is empty when Daum says so in its column of results', () => {
+  it('is empty with Daum’s own text in the results column', () => {
     expect(outcomeOf(frame('<div class="result_none"><p>녹차에 대한 검색결과가 없습니다.</p></div>'))).toBe('empty');
   });
 
   it.each([
-    ['it asks for letters from a picture', frame('<form action="/captcha/check"></form>')],
-    ['it says that the search looked unusual', '<html><body><h1>비정상적인 검색이 감지되었습니다</h1></body></html>'],
-    ['the frame came without its collections', frame('')],
+    ['it has a captcha form', frame('<form action="/captcha/check"></form>')],
+    ['it reports unusual queries', '<html><body><h1>비정상적인 검색이 감지되었습니다</h1></body></html>'],
+    ['the frame has no collections', frame('')],
   ])('is blocked when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('blocked');
   });
 
-  it('is blocked by its status or its address', () => {
+  it('is blocked by its status or its URL', () => {
     expect(outcomeOf('', { status: 429 })).toBe('blocked');
     expect(outcomeOf('', { url: 'https://accounts.kakao.com/login' })).toBe('blocked');
     expect(outcomeOf('', { status: 502 })).toBe('unreachable');

@@ -38,7 +38,10 @@ const NOTHING = /검색\s?결과가 없습니다|검색된 [^.]{0,40}없습니�
 const NOTICES =
   '[id*="noResult"], [class*="noresult"], [class*="no_result"], [class*="result_none"], [class*="empty"], c-empty, p, strong, h2, h3';
 
-/** A page without results must say so in Daum's own words, inside its column of results; else it is a block page or unknown. */
+/**
+ * A page without results must say so in Daum's own words, in the results column. Otherwise it is a block page or
+ * unknown.
+ */
 function proveEmpty(document: Node): void {
   const column = mainColumn(document);
   if (column && all(NOTICES, column).some((part) => NOTHING.test(textOf(part)))) return;
@@ -46,10 +49,10 @@ function proveEmpty(document: Node): void {
   if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
   if (column && one('input[name="q"], #q', document) && blocksIn(column).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
-/** Today's results lie in templates, which a script would wake and which selectors pass over; as plain parts they can be read. */
+/** Current results are in templates, which selectors skip. Renaming the templates to `div` makes them visible. */
 function openTemplates<Tree extends Node>(document: Tree): Tree {
   document.tree.rename('template', 'div');
   return document;
@@ -57,7 +60,7 @@ function openTemplates<Tree extends Node>(document: Tree): Tree {
 
 const pageIn = (url: string): number => Number.parseInt(new URL(url).searchParams.get('p') ?? '1', 10) || 1;
 
-/** The nearest page further on that this one links to, on the same tab. */
+/** Returns the nearest later page that this one links to, on the same tab. */
 function nextOf(document: Node, page: Page, ask: SerpQuery, tab: 'web' | 'site'): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const further = all(LINKS, document).flatMap((link) => {
@@ -69,7 +72,7 @@ function nextOf(document: Node, page: Page, ask: SerpQuery, tab: 'web' | 'site')
   return further.length > 0 ? requestFor(ask, tab, Math.min(...further)) : undefined;
 }
 
-/** `1-10 / 약 1,234건`, where Daum says it. */
+/** `1-10 / 약 1,234건`, if Daum shows it. */
 const totalOf = (document: Node): number | null =>
   countIn(textOf(one('#resultCntArea, .txt_count_result, .total_count', document)).split('/')[1] ?? '');
 

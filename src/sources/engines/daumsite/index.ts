@@ -1,4 +1,4 @@
-// Everything about Daum’s registered sites that other modules derive.
+// Engine definition of Daum’s registered sites.
 
 import { daumSiteSite } from '../daum/sandbox.ts';
 import type { EngineDefinition } from '../definition.ts';

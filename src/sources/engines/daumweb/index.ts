@@ -1,4 +1,4 @@
-// Everything about Daum’s web documents that other modules derive.
+// Engine definition of Daum’s web documents.
 
 import { daumWebSite } from '../daum/sandbox.ts';
 import type { EngineDefinition } from '../definition.ts';

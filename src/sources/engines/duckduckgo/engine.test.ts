@@ -1,4 +1,4 @@
-// Checks how DuckDuckGo is queried and how its pages are parsed.
+// Checks the requests to DuckDuckGo and the parser of its pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -42,7 +42,7 @@ describe('a query', () => {
     expect(parameters(ask({ language: 'sw' }, 'KE')).kl).toBe('wt-wt');
   });
 
-  it('takes custom parameters, and keeps query and paging', () => {
+  it('accepts custom parameters, and keeps query and paging', () => {
     const custom = ['q', 's', 'vqd', 'kl', 'df'].map((name) => ({ name, value: 'mine' }));
     expect(parameters(ask({ urlParameters: custom }))).toEqual({ q: 'green tea', kl: 'mine', df: 'mine' });
   });
@@ -51,7 +51,7 @@ describe('a query', () => {
 describe('the next page', () => {
   const first = parse(list(`${result(LEAF)}${form(10, 'Next')}`));
 
-  it('is requested with the fields of the form and the words of the query', () => {
+  it('is requested with the fields of the form and the keyword of the query', () => {
     expect(first.next).toMatchObject({ url: 'https://html.duckduckgo.com/html/', method: 'POST' });
     expect(Object.fromEntries(new URLSearchParams(first.next?.body))).toEqual({
       kl: 'de-de',
@@ -75,7 +75,7 @@ describe('links', () => {
     expect(found.organic.map(({ url }) => url)).toEqual(['https://leaf.example/green?a=1', 'https://direct.example/']);
   });
 
-  it('to DuckDuckGo itself are no results', () => {
+  it('to DuckDuckGo itself are not results', () => {
     const own = [
       '//duckduckgo.com/l/?uddg=https%3A%2F%2Fduckduckgo.com%2Fy.js%3Fad_domain%3Dx.example',
       '/html/?q=more',
@@ -95,7 +95,7 @@ describe('a page without results', () => {
   it.each([
     ['a challenge under status 202', '<form id="challenge-form" action="//duckduckgo.com/anomaly.js?cc=1"></form>', 202],
     ['a challenge under status 200', '<div class="anomaly-modal__title">Unfortunately, bots use DuckDuckGo too.</div>', 200],
-    ['the challenge in words alone', '<p>Unfortunately, bots use DuckDuckGo too.</p>', 200],
+    ['only the text of the challenge', '<p>Unfortunately, bots use DuckDuckGo too.</p>', 200],
     ['an empty list', list(''), 200],
     ['status 202 with an unknown page', '<p>?</p>', 202],
     ['status 403', '', 403],

@@ -9,7 +9,7 @@ import { itemsOf } from './page.ts';
 import { regionOf } from './regions.ts';
 
 const URL_OF_SEARCH = `${ORIGIN}/html/`;
-/** The query, and what the form for the next page holds. */
+/** The query, and the fields of the form for the next page. */
 const LOCKED = ['q', 's', 'dc', 'v', 'o', 'api', 'vqd', 'nextParams'];
 const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 900;
@@ -25,7 +25,7 @@ function urlFor(ask: SerpQuery, form: Readonly<Record<string, string>> = {}): st
   return urlWith(URL_OF_SEARCH, parameters, ask, LOCKED);
 }
 
-/** The challenge comes with status 202 (seen 2026-05), or under the status of a good page. */
+/** The challenge has status 202 (seen 2026-05), or the status of a good page. */
 function rejectBlockPages(page: Page): void {
   if (page.status === 429 || page.status === 403 || page.status === 418) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);

@@ -1,4 +1,4 @@
-// Everything about DuckDuckGo that other modules derive.
+// Engine definition of DuckDuckGo.
 import type { EngineDefinition } from '../definition.ts';
 import { duckduckgo } from './engine.ts';
 import { duckduckgoSite } from './sandbox.ts';
@@ -9,8 +9,8 @@ export const definition: EngineDefinition = {
   docs: {
     fills: ['organic', 'advertisers', 'answers'],
     notes: [
-      'reads the page without scripts, `html.duckduckgo.com`, which is the same for desktop and mobile. Ads name the domain of the advertiser, not the landing page.',
-      'takes a country from its own list of regions. For other countries it searches without a region.',
+      'uses the page without scripts, `html.duckduckgo.com`, which is the same for desktop and mobile. Ads name the domain of the advertiser, not the landing page.',
+      'supports the countries of its own list of regions. Other countries are searched without a region.',
     ],
   },
 };

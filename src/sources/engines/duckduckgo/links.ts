@@ -1,4 +1,4 @@
-// Resolves the links of a DuckDuckGo page to the pages behind them.
+// Resolves the links of a DuckDuckGo page to their targets.
 import { absoluteUrl, hostOf } from '../../items.ts';
 
 export const ORIGIN = 'https://html.duckduckgo.com';
@@ -11,11 +11,11 @@ export function targetOf(href: string | null): string | null {
   if (url === null || !isOwn(url)) return url;
   const { pathname, searchParams } = new URL(url);
   const target = pathname === '/l/' ? absoluteUrl(searchParams.get('uddg'), 'https://nowhere.invalid') : null;
-  // An ad can hide behind the same redirect.
+  // The same redirect can lead to an ad.
   return target === null || isOwn(target) ? null : target;
 }
 
-/** Ads go through `/y.js`, which names the advertiser's domain and hides the landing page. */
+/** Ads go through `/y.js`, which contains the advertiser's domain but not the landing page. */
 export function advertisedDomain(href: string | null): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null || !isOwn(url)) return null;

@@ -9,7 +9,7 @@ import { advertisedDomain, ORIGIN, targetOf } from './links.ts';
 
 const textIn = (selector: string, scope: Element): string | null => orNull(textOf(one(selector, scope)));
 
-/** Stands behind the URL of some results, with seven digits of a second: `2026-02-03T00:00:00.0000000`. */
+/** Follows the URL of some results, with seven decimals of a second: `2026-02-03T00:00:00.0000000`. */
 const DATE = /\b(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d/;
 
 function organicOf(block: Element): OrganicItem | null {
@@ -53,7 +53,7 @@ function answerOf(box: Element): AnswerItem | null {
   const body = one('.zci__result', box);
   if (body === null) return null;
   const source = all('a[href]', box).at(-1) ?? null;
-  // The link to the source stands at the end of the text.
+  // The link to the source is at the end of the text.
   const more = source ? textOf(one('q', source) ?? source) : '';
   const text = textOf(body);
   return answerItem({

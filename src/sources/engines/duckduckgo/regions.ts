@@ -1,4 +1,4 @@
-// The regions of DuckDuckGo, as its `kl` parameter spells them.
+// The regions of DuckDuckGo, in the spelling of its `kl` parameter.
 
 /** Searches without a region. */
 const NO_REGION = 'wt-wt';

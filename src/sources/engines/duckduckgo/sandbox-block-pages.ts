@@ -1,4 +1,4 @@
-// The block pages that DuckDuckGo shows in the sandbox, by kind.
+// DuckDuckGo's block pages in the sandbox, by kind.
 import { document } from '../../sandbox/block-page-parts.ts';
 import { type BlockPages, html, type SandboxPage } from '../../sandbox/site.ts';
 

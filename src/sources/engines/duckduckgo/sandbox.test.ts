@@ -7,7 +7,7 @@ import { duckduckgoSite } from './sandbox.ts';
 const { ask, dataset, fetch, collect } = tourOf(duckduckgo, duckduckgoSite, { countryCode: 'US', language: 'en' });
 
 describe('DuckDuckGo in the sandbox', () => {
-  it('gives a hundred different results over its pages', () => {
+  it('has a hundred different results on its pages', () => {
     const items = collect(ask());
     const listings = dataset.listings(1, 100);
     expect(items.map((item) => item.url)).toEqual(listings.map((listing) => listing.url));

@@ -1,4 +1,4 @@
-// DuckDuckGo in the sandbox: its page without scripts, with the form that leads to the next page.
+// DuckDuckGo in the sandbox: its page without scripts, with the form for the next page.
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 import { blockPages, challenge } from './sandbox-block-pages.ts';

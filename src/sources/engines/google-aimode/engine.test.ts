@@ -1,4 +1,4 @@
-// Checks how Google's AI Mode is asked and how its answers are read.
+// Checks the requests to Google's AI Mode and the parser of its answers.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../../serp.ts';
@@ -29,12 +29,12 @@ describe('an answer of AI Mode', () => {
   const { found, next } = read(readFileSync(new URL('./fixtures/answer.html', import.meta.url), 'utf8'));
   const [answer] = found.answers;
 
-  it('is asked by the number of its tab', () => {
+  it('is requested by the number of its tab', () => {
     expect(new URL(request.url).searchParams.get('udm')).toBe('50');
     expect(next).toBeUndefined();
   });
 
-  it('is one item with its sections in order, free of buttons and hidden notes', () => {
+  it('is one item with its sections in order, without buttons and hidden notes', () => {
     expect(found.answers).toHaveLength(1);
     expect(answer).toMatchObject({ type: 'ai_mode', position: 1 });
     expect(answer?.blocks.map(({ type, text }) => [type, text])).toEqual([
@@ -48,7 +48,7 @@ describe('an answer of AI Mode', () => {
     expect(answer?.text).toBe(answer?.blocks.map(({ text }) => text).join('\n'));
   });
 
-  it('keeps its form in markdown', () => {
+  it('keeps its structure in Markdown', () => {
     expect(answer?.markdown?.split('\n\n')).toEqual([
       'Green tea wants **water at 80 °C**.',
       '### Steps',
@@ -59,7 +59,7 @@ describe('an answer of AI Mode', () => {
     ]);
   });
 
-  it('names its sources in the order of their cards, then those that only the text names', () => {
+  it('lists its sources in the order of their cards, then those that only the text cites', () => {
     expect(answer?.references).toEqual([
       {
         position: 1,
@@ -82,7 +82,7 @@ describe('an answer of AI Mode', () => {
     expect(answer?.blocks.map(({ references }) => references)).toEqual([[1], [], [2], [], [], [1]]);
   });
 
-  it('has its sources as results too, and fills nothing else', () => {
+  it('has its sources as results too, and fills no other array', () => {
     expect(found.organic.map(({ url }) => url)).toEqual(answer?.references.map(({ url }) => url));
     const { answers, organic, totalResults, empty, ...others } = found;
     expect(Object.values(others).every((list) => list.length === 0)).toBe(true);
@@ -90,18 +90,18 @@ describe('an answer of AI Mode', () => {
 });
 
 describe('a page of AI Mode without an answer', () => {
-  it('is empty only where Google declines in plain sight', () => {
+  it('is empty only when Google visibly declines', () => {
     const note = 'An AI response is not available for this search.';
     expect(outcomeOf(`<body><div>${note}</div></body>`)).toBe('empty');
     expect(outcomeOf(`<body><div style="display:none">${note}</div></body>`)).toBe('unparsed');
   });
 
-  it('is not concluded from a shell that stands before the answer', () => {
+  it('is not inferred from an empty container before the answer', () => {
     const shell = '<div data-subtree="aimc"><div></div></div>';
     expect(outcomeOf(`<body>${shell}<div data-subtree="aimc"><p>Boil water.</p></div></body>`)).toBe('read');
   });
 
-  it('may come later where making it failed, and is a block page where scripts are asked for', () => {
+  it('is retried when the generation failed, and is a block page when it requires scripts', () => {
     expect(outcomeOf('<body><div>Something went wrong and an AI response wasn’t generated.</div></body>')).toBe('unreachable');
     expect(
       outcomeOf('<body><noscript><a href="/httpservice/retry/enablejs?sei=x">here</a></noscript><div data-subtree="aimc"></div></body>'),

@@ -1,4 +1,4 @@
-// Google's AI Mode: one answer in prose with the pages it cites.
+// Google's AI Mode: one AI answer with the pages it cites.
 
 import type { AnswerItem, OrganicItem, Reference } from '../../../contract/items.ts';
 import { unreachable, unreadable } from '../../adapter.ts';
@@ -17,10 +17,10 @@ const LOCKED = ['q', 'start', 'udm', 'tbm'];
 const TAB = { udm: '50' };
 const CITED_MAX = 10;
 const SHELLS_MAX = 5;
-/** The answer, as Google marks it on its page and in the stream; the column with the text stands inside it. */
+/** The answer, as marked on the page and in the stream. The column with the text is inside it. */
 const ANSWER = '[data-subtree="aimc"], [data-subtree="aimfl"]';
 const TEXT_COLUMN = '[data-container-id="main-col"]';
-/** Sentences in which Google declines to answer, and in which it failed to. */
+/** Sentences with which Google declines to answer, and with which it reports a failure. */
 const DECLINED = /an ai (?:overview|response) (?:is not|isn['’]t) available for this search/;
 const FAILED = /an ai (?:overview|response) wasn['’]t generated|can['’]t generate an ai (?:overview|response) right now/;
 
@@ -40,7 +40,7 @@ function answerOf(element: Element): AnswerItem | null {
   });
 }
 
-/** The first answer with words in it: a page may hold shells that were never filled. */
+/** Returns the first answer with text. A page may have containers that were never filled. */
 function answerIn(root: Node): AnswerItem | null {
   for (const element of all(ANSWER, root).slice(0, SHELLS_MAX)) {
     const answer = answerOf(element);
@@ -49,14 +49,17 @@ function answerIn(root: Node): AnswerItem | null {
   return null;
 }
 
-/** Cited pages as results, for those who count ranks only; a page is called by its name, its publisher or its host. */
+/**
+ * Returns the cited pages as results, for clients that only count ranks. The title is that of the page, its publisher
+ * or its host.
+ */
 const mirrored = (references: readonly Reference[]): OrganicItem[] =>
   references.map(({ title, url, domain, source, snippet }, index) =>
-    // The answer itself comes first.
+    // Rank 1 is the answer itself.
     organicItem({ title: title ?? source ?? domain, url, siteName: source, snippet, rank: index + 2 }),
   );
 
-/** What the page shows as text, without what it keeps hidden: ordinary pages hide these sentences too. */
+/** Returns the visible text. Ordinary pages contain these sentences as hidden text. */
 function shownOn(root: Node): string {
   const body = one('body', root);
   return (body ? paragraphsOf(body) : []).map(({ text }) => text.toLowerCase()).join('\n');
@@ -83,8 +86,8 @@ export const googleAimode: Engine = {
     if (answer) return { found: serpPage({ answers: [answer], organic: mirrored(answer.references) }) };
     const shown = shownOn(root);
     if (DECLINED.test(shown)) return { found: serpPage({}, 0, true) };
-    if (FAILED.test(shown)) throw unreachable('Google could not make an answer this time');
+    if (FAILED.test(shown)) throw unreachable('Google could not generate an answer');
     rejectBlockPage(page, root);
-    throw unreadable('no answer, no block page and no sign that there is none');
+    throw unreadable('no answer, no block page and no marker for none');
   },
 };

@@ -1,4 +1,4 @@
-// Gemini with Google Search, spoken by a local server.
+// Gemini with Google Search, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
 import type { ProviderSource } from '../../providers/source.ts';
@@ -34,7 +34,7 @@ const candidate = (fields: object = {}) => ({
 });
 
 describe('Gemini', () => {
-  it('is asked in the words of the customer alone, with language and place apart', async () => {
+  it('receives only the customer’s keyword as prompt, with language and region separately', async () => {
     api.answers(() => ({ body: { candidates: [candidate()] } }));
     await api.search(gemini, ask);
     expect(api.asked[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('Gemini', () => {
     });
   });
 
-  it('answers as AI Mode does, names its model, and its sources are results', async () => {
+  it('returns the same fields as AI Mode, names its model, and its sources are results', async () => {
     api.answers(() => ({ body: { candidates: [candidate()], modelVersion: 'gemini-2.5-flash-001' } }));
     const [page] = await api.search(gemini, ask);
     expect(page!.answers).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('Gemini', () => {
     expect(page!.empty).toBe(false);
   });
 
-  it('that declines, says nothing or did not search is no answer', async () => {
+  it('that declines, returns no text or did not search is an error', async () => {
     for (const body of [
       { promptFeedback: { blockReason: 'SAFETY' } },
       { candidates: [{ finishReason: 'SAFETY' }] },
@@ -90,7 +90,7 @@ describe('Gemini', () => {
     }
   });
 
-  it('rests as long as it asks for, and keeps the key to itself', async () => {
+  it('has the cooldown that Google requests, and never reveals the key', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12s' }];
     for (const [status, error, outcome, cooldownSeconds] of [
       [400, { details: [{ reason: 'API_KEY_INVALID' }] }, 'unparsed', 0],

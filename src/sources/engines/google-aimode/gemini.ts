@@ -1,5 +1,4 @@
-// Gemini grounded in Google Search: an answer of Google's model with its sources. It is kin to AI Mode and not AI Mode itself, so the
-// item names the model, and `attempts` names this source.
+// Gemini with Google Search. It resembles AI Mode but is another product, so the item names the model.
 import type { OrganicItem, Reference } from '../../../contract/items.ts';
 import { type PageRequest, unreadable } from '../../adapter.ts';
 import { answerItem, hostOf, organicItem, serpPage } from '../../items.ts';
@@ -16,7 +15,7 @@ import type { SerpPage, SerpQuery } from '../../serp.ts';
 export interface GeminiSettings {
   readonly apiKey: string;
   readonly model: string;
-  /** Such as `https://generativelanguage.googleapis.com`. */
+  /** For example `https://generativelanguage.googleapis.com`. */
   readonly baseUrl: string;
 }
 
@@ -33,7 +32,7 @@ function requestFor(ask: SerpQuery, settings: GeminiSettings): PageRequest {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-goog-api-key': settings.apiKey },
     body: JSON.stringify({
-      // The question stays in the customer's words alone; language and place are said apart.
+      // The prompt is only the customer's keyword. Language and region are sent separately.
       systemInstruction: {
         parts: [{ text: `Search the web. Answer in ${language}. The question is asked in ${ask.place.canonicalName}.` }],
       },
@@ -44,7 +43,7 @@ function requestFor(ask: SerpQuery, settings: GeminiSettings): PageRequest {
   };
 }
 
-/** Google gives addresses of its own that lead to the sources, which may not be opened by machines, and the site's name as title. */
+/** Google returns redirect URLs, which automated clients may not open, and the site name as the title. */
 function referencesOf(grounding: Json): { readonly references: Reference[]; readonly indexOf: ReadonlyMap<number, number> } {
   const references: Reference[] = [];
   const indexOf = new Map<number, number>();

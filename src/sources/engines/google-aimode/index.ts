@@ -1,4 +1,4 @@
-// Everything about Google’s AI Mode that other modules derive.
+// Engine definition of Google’s AI Mode.
 import type { EngineDefinition } from '../definition.ts';
 import { googleAimode } from './engine.ts';
 import { googleAimodeSite } from './sandbox.ts';
@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: googleAimodeSite,
   docs: {
     fills: ['answers', 'organic'],
-    notes: ['pages need scripts. Use `browser`, a provider, or Gemini, which returns an AI answer of its own (`model` names it).'],
+    notes: ['pages need scripts. Use `browser`, a provider, or Gemini, which returns its own AI answer and names its model in `model`.'],
   },
 };

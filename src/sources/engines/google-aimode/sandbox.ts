@@ -1,4 +1,4 @@
-// Google's AI Mode in the sandbox: an answer with a heading, paragraphs, a list, a table and ten cited pages.
+// Google's AI Mode in the sandbox: heading, paragraphs, list, table and ten cited pages.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
@@ -8,7 +8,7 @@ import { blockPage, frame, isTab, keywordOf } from '../google/sandbox-frame.ts';
 
 const CITED = 10;
 
-/** The comment behind a sentence that says which page it rests on. */
+/** Returns the comment after a sentence with the page that the sentence cites. */
 const cited = (listing: Listing, number: number): string => {
   const card = [
     listing.title,

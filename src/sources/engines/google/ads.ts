@@ -1,4 +1,4 @@
-// Paid results of a Google page: text ads and offers with a price.
+// Parses the paid results of a Google page: text ads and product offers.
 
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
@@ -24,7 +24,7 @@ function blockOf(unit: Element): AdvertiserItem['block'] {
 
 const isClick = (url: string): boolean => isGoogle(hostOf(url)) || hostOf(url).endsWith('googleadservices.com');
 
-/** Where an advertisement leads: the link, else the landing page named beside it, else the address as shown. */
+/** Returns the target of an ad: the link, otherwise the landing page named beside it, otherwise the displayed URL. */
 function landingOf(links: readonly Element[], shown: string | null): { url: string; trackingUrl: string | null } | null {
   const hrefs = links.map((link) => absoluteUrl(attribute(link, 'href'), 'https://www.google.com/')).filter((href) => href !== null);
   const trackingUrl = hrefs.find(isClick) ?? null;
@@ -80,7 +80,7 @@ function advertisement(unit: Element, found: readonly HeadingLink[]): Advertiser
   });
 }
 
-/** One offer of a shop: name, price and shop in one card. */
+/** Parses one product offer: name, price and shop in one card. */
 function offer(unit: Element): AdvertiserItem | null {
   const links = all('a[href]', unit);
   const named = links.map((link) => orNull(textOf(link)) ?? attribute(link, 'aria-label') ?? '').find((text) => text.length > 3);

@@ -1,4 +1,4 @@
-// Answers that Google gives itself: the featured snippet and the AI overview with the pages it cites.
+// Parses Google's own answers: the featured snippet and the AI overview with its cited pages.
 
 import type { AnswerItem, OrganicItem, Reference } from '../../../contract/items.ts';
 import { answerItem, hostOf, orNull } from '../../items.ts';
@@ -12,7 +12,7 @@ import { paragraphsOf } from './paragraphs.ts';
 const REFERENCES_MAX = 40;
 const FEATURED_TEXT = ['[data-tts="answers"]', '[data-attrid="wa:/description"]', '.hgKElc', '.LGOjhe'];
 
-/** The featured snippet is also a result: the passage that is read out, and the page it comes from. */
+/** The featured snippet is also a result. The answer has the passage that Google reads out and its page. */
 export function featuredOf(block: Element, item: OrganicItem, link: AnyNode): AnswerItem | null {
   const passage = FEATURED_TEXT.map((selector) => one(selector, block)).find((found) => found && !isInside(link, found)) ?? null;
   const list = all('ul > li, ol > li', block)
@@ -25,7 +25,7 @@ export function featuredOf(block: Element, item: OrganicItem, link: AnyNode): An
   return answerItem({ type: 'featured_snippet', title, text, list, table, url, displayUrl, domain });
 }
 
-/** A cited page stands in a list point of its own with a link over the whole card; elsewhere the link is part of a sentence. */
+/** A cited page is a list item with a link over the whole card. Other links are part of a sentence. */
 const cardOf = (link: Element): Element | null => {
   const point = closest(link, (element) => element.name === 'li');
   return point && textOf(link) === '' ? point : null;
@@ -49,7 +49,7 @@ function referencesIn(root: Element): { references: Reference[]; cards: Set<AnyN
   return { references: [...references.values()], cards };
 }
 
-/** The AI overview; null where the page only has room for one that is loaded later. */
+/** Returns the AI overview, or null when the page only has a container that is filled later. */
 export function overviewOf(scan: PageScan): AnswerItem | null {
   for (const { zone, root } of scan.zones) {
     const body = zone === 'overview' ? one('[data-rl]', root) : null;

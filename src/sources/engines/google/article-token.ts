@@ -1,4 +1,4 @@
-// The token in a Google News link: until 2024 it held the article's address, today it often is a bare number.
+// Decodes the token of a Google News link. Until 2024 it contained the URL of the article.
 import { absoluteUrl } from '../../items.ts';
 
 const TOKEN = /^\/(?:__i\/)?(?:rss\/)?(?:rd\/)?(?:articles|read)\/([\w-]{8,4000})$/;
@@ -8,11 +8,11 @@ const ACCELERATED_FIELD = 26;
 
 export interface Article {
   readonly url: string;
-  /** The token also named an accelerated copy. */
+  /** The token also contained an AMP URL. */
   readonly isAmp: boolean;
 }
 
-/** A protobuf number and where it ends; null when the bytes end before it does. */
+/** Returns a protobuf number and its end, or null when the bytes end too early. */
 function numberAt(bytes: Uint8Array, from: number): { value: number; end: number } | null {
   let value = 0;
   for (let index = 0; index < 5; index++) {
@@ -24,7 +24,7 @@ function numberAt(bytes: Uint8Array, from: number): { value: number; end: number
   return null;
 }
 
-/** The texts of a protobuf message by their field numbers; null when it is none. */
+/** Returns the texts of a protobuf message by field number, or null when it is not one. */
 function textsIn(bytes: Uint8Array): Map<number, string> | null {
   const texts = new Map<number, string>();
   let at = 0;
@@ -41,7 +41,7 @@ function textsIn(bytes: Uint8Array): Map<number, string> | null {
   return texts;
 }
 
-/** The article behind a link of Google News; null when the link does not tell. */
+/** Returns the article of a Google News link, or null when the link does not contain it. */
 export function articleOf(link: string): Article | null {
   const url = new URL(link);
   const token = url.hostname === 'news.google.com' ? TOKEN.exec(url.pathname)?.[1] : undefined;

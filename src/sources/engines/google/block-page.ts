@@ -8,12 +8,12 @@ import { Element } from '../../page/tree/page-tree.ts';
 
 const COOLDOWN_SECONDS = 900;
 
-/** Throws when the address or the status alone say that this is a block page. */
+/** Throws when the URL or the status alone identifies a block page. */
 export function rejectBlockUrl(page: Page): void {
   if (page.status >= 300 && page.status < 400 && /\/sorry\/|\/\/consent\./.test(page.headers.location ?? '')) {
-    throw blocked('Google leads to a block page', COOLDOWN_SECONDS);
+    throw blocked('Google redirects to a block page', COOLDOWN_SECONDS);
   }
-  if (page.status === 429) throw blocked('Google answered 429: too many requests', COOLDOWN_SECONDS);
+  if (page.status === 429) throw blocked('Google returned 429: too many requests', COOLDOWN_SECONDS);
   let url: URL;
   try {
     url = new URL(page.url);
@@ -21,27 +21,27 @@ export function rejectBlockUrl(page: Page): void {
     return;
   }
   if (/^\/sorry(?:\/|$)/.test(url.pathname) || url.hostname.startsWith('sorry.google.')) {
-    throw blocked('Google asks whether this is a robot', COOLDOWN_SECONDS);
+    throw blocked('Google shows a captcha', COOLDOWN_SECONDS);
   }
-  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google asks for consent', COOLDOWN_SECONDS);
+  if (/^consent\.(?:google|youtube)\./.test(url.hostname)) throw blocked('Google requires consent', COOLDOWN_SECONDS);
 }
 
-/** Addresses to which Google sends a reader without scripts, and the sentence of its oldest block page. */
+/** URLs to which Google sends clients without scripts, and a sentence of its oldest block page. */
 const SOFT_BLOCK = /\/httpservice\/retry\/enablejs|["'=/]sorry\/index|[?&;]emsg=SG_REL|[?&;]gbv=1&(?:amp;)?sei=|detected unusual traffic/;
 
 /** Throws when a page without results is one of Google's block pages. */
 export function rejectBlockPage(page: Page, root: Node): void {
   if (one('form#captcha-form, [data-sitekey], #recaptcha, form[action*="/sorry/"]', root)) {
-    throw blocked('Google asks whether this is a robot', COOLDOWN_SECONDS);
+    throw blocked('Google shows a captcha', COOLDOWN_SECONDS);
   }
   if (one('form[action*="consent.google."], form[action*="consent.youtube."]', root))
-    throw blocked('Google asks for consent', COOLDOWN_SECONDS);
-  // The request for scripts stands in ordinary pages too; it is a block page only where nothing else does.
-  if (SOFT_BLOCK.test(page.body)) throw blocked('Google shows nothing without scripts', COOLDOWN_SECONDS);
-  if (page.status === 403) throw blocked('Google refused the request', COOLDOWN_SECONDS);
+    throw blocked('Google requires consent', COOLDOWN_SECONDS);
+  // Ordinary pages ask for scripts too. Only a page without results is a block page.
+  if (SOFT_BLOCK.test(page.body)) throw blocked('Google shows no results without scripts', COOLDOWN_SECONDS);
+  if (page.status === 403) throw blocked('Google rejected the request', COOLDOWN_SECONDS);
 }
 
-/** The sentence itself, for pages without scripts, which show it without the list of hints. */
+/** The sentence itself, for pages without scripts: they have no list of hints. */
 const NO_MATCH = [
   'did not match any documents',
   'did not match any image results',
@@ -67,13 +67,13 @@ const NO_MATCH = [
 ];
 const ZERO_RESULTS = /(?:^|[^\d.,\s])\s*0\s+\p{L}/u;
 
-/** The list of hints below the words that were not found: the same in every language. */
+/** True for the list of hints below the query that was not found. It has the same structure in every language. */
 function isHintList(list: Element): boolean {
   const points = list.children.filter((child): child is Element => child instanceof Element && child.name === 'li');
   return points.length >= 2 && points.length <= 8 && !one('a', list);
 }
 
-/** Was Google's own "nothing found" seen? */
+/** True when the page has Google's own marker for "no results". */
 export function saysNothingFound(root: Node, statsText: string | null): boolean {
   if (statsText !== null && ZERO_RESULTS.test(` ${statsText}`)) return true;
   const places = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);

@@ -1,4 +1,4 @@
-// Pages that an AI answer of Google cites: cards beside the text, links inside it, and data that stands in comments.
+// Parses the pages cited by an AI answer: cards, links in the text, and data in HTML comments.
 
 import type { Reference } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, orNull } from '../../items.ts';
@@ -18,20 +18,22 @@ type Cited = Omit<Reference, 'position'>;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? orNull(fold(value)) : null);
 
-/** The page without the mark that makes a browser scroll to the sentence. */
+/** Returns the URL without the text fragment that makes a browser scroll to the sentence. */
 function pageOf(address: unknown): string | null {
   const url = typeof address === 'string' ? targetOf(address.split('#:~:text=', 1)[0]) : null;
   return url && !isGoogle(hostOf(url)) && !/\.gstatic\.com$/.test(hostOf(url)) ? url : null;
 }
 
-/** `[title, snippet, icon, site, [publisher], page, …]`, the form of a cited page since 2025. */
+/** `[title, snippet, icon, site, [publisher], page, …]`, the format of a cited page since 2025. */
 function cardIn(value: unknown): Cited | null {
   if (!Array.isArray(value) || !Array.isArray(value[4])) return null;
   const url = pageOf(value[5]);
   return url ? { title: text(value[0]), url, domain: hostOf(url), source: text(value[4][0]), snippet: text(value[1]) } : null;
 }
 
-/** What a comment cites: a whole card, a card under the number of its place in the text, or only the address of one told before. */
+/**
+ * Returns the page cited by a comment: a card, a card after its number in the text, or only the URL of an earlier one.
+ */
 export function citedIn(comment: Comment): Cited | null {
   const data = comment.data.length > COMMENT_MAX ? null : COMMENT.exec(comment.data)?.[1];
   if (!data) return null;
@@ -47,7 +49,7 @@ export function citedIn(comment: Comment): Cited | null {
   }
 }
 
-/** A link inside a sentence. */
+/** Returns the page cited by a link in a sentence. */
 export function citedBy(link: Element): Cited | null {
   const url = pageOf(attribute(link, 'href'));
   if (!url) return null;
@@ -55,7 +57,7 @@ export function citedBy(link: Element): Cited | null {
   return { title, url, domain: hostOf(url), source: null, snippet: null };
 }
 
-/** Cards of cited pages: list points with a link of no text of its own over them. */
+/** Returns the cards of cited pages: list items with a link that has no text. */
 export function cardsIn(root: Element): { readonly card: Element; readonly cited: Cited }[] {
   const cards = new Map<Element, Cited>();
   for (const link of all('li a[href]', root)) {
@@ -71,11 +73,11 @@ export function cardsIn(root: Element): { readonly card: Element; readonly cited
   return [...cards].map(([card, cited]) => ({ card, cited }));
 }
 
-/** References in the order of their first mention; later mentions fill in what earlier ones did not say. */
+/** References in the order of their first mention. Later mentions fill in missing fields. */
 export class ReferenceList {
   readonly #byPage = new Map<string, Cited & { index: number }>();
 
-  /** The index of the page in the list, or null when the list is full. */
+  /** Returns the index of the page in the list, or null when the list is full. */
   add(cited: Cited): number | null {
     const key = sameness(cited.url);
     const known = this.#byPage.get(key);

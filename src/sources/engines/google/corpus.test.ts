@@ -1,4 +1,4 @@
-// Measures the reader of Google pages on real captured pages, which are never part of this repository.
+// Measures the Google parser on captured pages, which are not part of this repository.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -49,14 +49,14 @@ describe.skipIf(folder === '')('captured pages of Google', () => {
   const rows = folder === '' ? [] : rowsIn<Row>('index.jsonl').filter(({ engine, tier }) => engine === 'google' && tier === 'core');
   const judged = new Map(rows.map((row) => [row.id, judge(row)]));
 
-  it('are told apart as results, nothing found and block pages', () => {
+  it('are classified as results, no results and block pages', () => {
     const labels = new Map(rowsIn<{ id: string; verdict: string[] }>('labels.jsonl').map((label) => [label.id, label.verdict]));
     const wrong = rows.filter(({ id }) => !labels.get(id)?.includes(judged.get(id)?.verdict ?? '')).map(({ id }) => id);
     expect(rows.length).toBeGreaterThan(0);
     expect(1 - wrong.length / rows.length, `wrong: ${wrong.join(' ')}`).toBeGreaterThanOrEqual(VERDICTS_FLOOR);
   });
 
-  it('give positions without gaps, whole addresses, no redirects, titles, and nothing twice', () => {
+  it('have positions without gaps, complete URLs, no redirects, titles and no duplicates', () => {
     const broken: string[] = [];
     for (const [id, { found }] of judged) {
       const organic = found?.organic ?? [];

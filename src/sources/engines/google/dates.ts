@@ -1,11 +1,13 @@
-// Dates as Google prints them before a result's text.
+// Parses the dates before the text of a Google result.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { Paragraph } from './paragraphs.ts';
 
 const DASH = /\s*[—–‒-]$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The date that a paragraph begins with, in an element of its own and closed by a dash; the words may be of any language. */
+/**
+ * Returns the date at the start of a paragraph, in its own element and followed by a dash. Any language is accepted.
+ */
 export function leadDate(paragraph: Paragraph): { readonly date: string; readonly rest: string } | null {
   for (const lead of paragraph.leads) {
     const date = lead
@@ -24,7 +26,10 @@ const day = (year: string, month: number, date: string): string | null => {
   return Number.isNaN(time) ? null : toDateTime(new Date(time));
 };
 
-/** `Mar 2, 2021`, `2 Mar 2021` and `2021-03-02` as a date-time; what is relative or in another language stays as shown. */
+/**
+ * Converts `Mar 2, 2021`, `2 Mar 2021` and `2021-03-02` to a date-time. Returns null for relative dates and other
+ * languages.
+ */
 export function isoDate(shown: string): string | null {
   const iso = /^(\d{4})[-/](\d{2})[-/](\d{2})$/.exec(shown);
   if (iso) return day(iso[1]!, Number(iso[2]) - 1, iso[3]!);

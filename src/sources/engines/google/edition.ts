@@ -1,7 +1,7 @@
 // Editions of Google News: three parameters that must name the same language and country.
 import type { SerpQuery } from '../../serp.ts';
 
-/** How an edition writes a language: in `hl`, and inside `ceid`. */
+/** Returns an edition's spelling of a language: for `hl`, and inside `ceid`. */
 function spellingOf(language: string, country: string): { hl: string; inside: string } {
   if (language === 'en') return { hl: `en-${country}`, inside: 'en' };
   if (language === 'es') return country === 'ES' ? { hl: 'es', inside: 'es' } : { hl: 'es-419', inside: 'es-419' };

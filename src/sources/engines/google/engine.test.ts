@@ -1,4 +1,4 @@
-// Checks how Google is asked and how its pages are read, on pages written by hand for each circumstance.
+// Checks the requests to Google and the parser, on handwritten pages.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
@@ -37,8 +37,8 @@ const outcomeOf = (name: string, change: Partial<Page> = {}): unknown => {
   }
 };
 
-describe('the address of a question to Google', () => {
-  it('carries the words, the language, the country and the place', () => {
+describe('the URL of a Google query', () => {
+  it('has the keyword, the language, the country and the region', () => {
     const url = new URL(google.start(ask()).url);
     expect(url.origin + url.pathname).toBe('https://www.google.com/search');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -49,18 +49,18 @@ describe('the address of a question to Google', () => {
     });
   });
 
-  it('names no place below the country when the country is asked for', () => {
+  it('has no region below the country when the query is for the country', () => {
     const place = { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 };
     const url = new URL(google.start(ask({ place, language: 'de' })).url);
     expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'green tea', hl: 'de', gl: 'de' });
   });
 
-  it('counts the bytes of a long place name, not its characters', () => {
+  it('counts the bytes of a long region name, not its characters', () => {
     expect(uuleOf('x'.repeat(130))).toMatch(/^w\+CAIQICKCAX/);
     expect(Buffer.from(uuleOf('Köln').slice(2), 'base64')).toEqual(Buffer.from([8, 2, 16, 32, 34, 5, ...Buffer.from('Köln')]));
   });
 
-  it('lets the customer change parameters and cookies, but not the words or the paging', () => {
+  it('lets the customer change parameters and cookies, but not the keyword or the paging', () => {
     const urlParameters = [
       { name: 'q', value: 'coffee' },
       { name: 'start', value: '50' },
@@ -73,7 +73,7 @@ describe('the address of a question to Google', () => {
     expect(request.headers?.cookie).toBe('SOCS=abc');
   });
 
-  it('says who asks and in which language', () => {
+  it('has the headers for user agent and language', () => {
     expect(google.start(ask()).headers?.['accept-language']).toBe('en-US,en;q=0.9');
     expect(google.start(ask({ isMobile: true })).headers?.['user-agent']).toMatch(/Mobile/);
     expect(google.start(ask()).headers?.['user-agent']).not.toMatch(/Mobile/);
@@ -84,7 +84,7 @@ describe('the address of a question to Google', () => {
 describe('a page with results', () => {
   const found = read('results');
 
-  it('lists the results in order, with final addresses, and neither advertisements nor questions among them', () => {
+  it('lists the results in order, with final URLs, without ads and questions', () => {
     expect(found.organic.map(({ position, url }) => [position, url])).toEqual([
       [1, 'https://leaf.example/what-is-it#:~:text=withered'],
       [2, 'https://www.wiki.example/wiki/Green_tea?a=1'],
@@ -95,7 +95,7 @@ describe('a page with results', () => {
     expect(found.empty).toBe(false);
   });
 
-  it('reads what stands around a result', () => {
+  it('has the details of a result', () => {
     expect(found.organic[1]).toMatchObject({
       title: 'Green tea – the & free wiki',
       displayUrl: 'https://www.wiki.example › wiki',
@@ -116,14 +116,14 @@ describe('a page with results', () => {
     ]);
   });
 
-  it('gives the featured snippet as an answer too', () => {
+  it('has the featured snippet as an answer too', () => {
     expect(found.organic[0]).toMatchObject({ isFeatured: true, type: 'featured' });
     expect(found.answers).toMatchObject([
       { type: 'featured_snippet', text: 'Green tea is made from leaves that have not been withered.', domain: 'leaf.example' },
     ]);
   });
 
-  it('reads the advertisement with its landing page', () => {
+  it('has the ad with its landing page', () => {
     expect(found.advertisers).toMatchObject([
       {
         title: 'Tea for every day',
@@ -137,7 +137,7 @@ describe('a page with results', () => {
     ]);
   });
 
-  it('reads the boxes around the list', () => {
+  it('has the boxes around the list', () => {
     expect(found.paa).toMatchObject([
       {
         question: 'Is green tea good for you?',
@@ -171,7 +171,7 @@ describe('a page with results', () => {
     ]);
   });
 
-  it('leads to the page after it, with the question unchanged', () => {
+  it('leads to the next page, with the same query', () => {
     const next = google.parse(page('results'), ask()).next;
     expect(new URL(next?.url ?? '').searchParams.get('start')).toBe('10');
     expect(new URL(next?.url ?? '').searchParams.get('q')).toBe('green tea');
@@ -179,7 +179,7 @@ describe('a page with results', () => {
 });
 
 describe('pages of other kinds and years', () => {
-  it('reads the second page in another language and stops where no further page is linked', () => {
+  it('parses a second page in another language and stops without a link to a later page', () => {
     const request = { url: 'https://www.google.com/search?q=gr%C3%BCner+tee&start=10' };
     const { found, next } = google.parse(page('second-page', { request }), ask());
     expect(found.organic.map(({ title }) => title)).toEqual(['Elfter Treffer', 'Zwölfter Treffer']);
@@ -187,7 +187,7 @@ describe('pages of other kinds and years', () => {
     expect(next).toBeUndefined();
   });
 
-  it('reads a page of earlier years, with headings around the links', () => {
+  it('parses older markup, with headings around the links', () => {
     const found = read('older');
     expect(found.organic.map(({ url }) => url)).toEqual(['http://first.example/', 'http://second.example/a']);
     expect(found.organic[0]).toMatchObject({ date: '6 mars 2015', snippet: 'A page about tea that was written long ago.', siteName: null });
@@ -195,7 +195,7 @@ describe('pages of other kinds and years', () => {
     expect(found.advertisers).toMatchObject([{ title: 'Cheap tea here', url: 'https://ads.example/' }]);
   });
 
-  it('reads a page for phones, without its cards', () => {
+  it('parses a page for phones, without its cards', () => {
     const found = read('phone');
     expect(found.organic).toMatchObject([
       { title: 'Green tea on a phone', url: 'https://m.leaf.example/tea', siteName: 'Leaf', displayUrl: 'https://m.leaf.example › tea' },
@@ -204,7 +204,7 @@ describe('pages of other kinds and years', () => {
     expect(found.organic).toHaveLength(2);
   });
 
-  it('reads a page that was made for readers without scripts', () => {
+  it('parses a page without scripts', () => {
     const found = read('without-scripts');
     expect(found.organic).toMatchObject([
       {
@@ -225,7 +225,7 @@ describe('a page with boxes of other kinds', () => {
     expect(found.organic.map(({ url }) => url)).toEqual(['https://first.example/']);
   });
 
-  it('reads the AI overview with the pages it cites, without the notes around it', () => {
+  it('has the AI overview with the pages it cites, without the notes around it', () => {
     expect(found.answers).toMatchObject([{ type: 'ai_overview', text: 'Tea is drunk all over the world.\nIt comes from China.' }]);
     expect(found.answers[0]?.references).toEqual([
       { position: 1, title: 'China', url: 'https://wiki.example/china', domain: 'wiki.example', source: null, snippet: null },
@@ -240,20 +240,20 @@ describe('a page with boxes of other kinds', () => {
     ]);
   });
 
-  it('reads offers with a price', () => {
+  it('has offers with a price', () => {
     expect(found.advertisers).toMatchObject([
       { type: 'shopping', title: 'Iron pot, 1 litre', url: 'https://pots.example/iron', price: { displayed: '€39.90' }, block: 'top' },
     ]);
   });
 
-  it('reads posts with their account', () => {
+  it('has posts with their account', () => {
     expect(found.twitter).toMatchObject([
       { url: 'https://twitter.com/teatime/status/1001', date: '15 hours ago', accountTitle: 'Tea Time (@teatime) · X' },
       { url: 'https://x.com/teatime/status/1002', text: 'It was empty by noon.', author: { handle: '@teatime' } },
     ]);
   });
 
-  it('reads pictures with the page they are from', () => {
+  it('has pictures with their pages', () => {
     expect(found.images).toMatchObject([
       { url: 'https://pictures.example/pot', alt: 'A pot', thumbnail: 'https://thumbs.example/1.jpg', imageUrl: null },
       { url: 'https://pictures.example/cup', imageUrl: 'https://files.example/cup.jpg', width: 800, height: 600, thumbnail: null },
@@ -262,17 +262,17 @@ describe('a page with boxes of other kinds', () => {
 });
 
 describe('pages without results', () => {
-  it('are empty only with the sign of Google that nothing was found, in any language', () => {
+  it('are empty only with Google’s marker for no results, in any language', () => {
     expect(read('no-results')).toMatchObject({ organic: [], empty: true, totalResults: 0 });
   });
 
-  it('are block pages when they ask for a robot, for scripts or for consent', () => {
+  it('are block pages with a captcha, a request for scripts or a consent form', () => {
     expect(outcomeOf('captcha')).toBe('blocked');
     expect(outcomeOf('soft-block')).toBe('blocked');
     expect(outcomeOf('consent')).toBe('blocked');
   });
 
-  it('are block pages by address and by status, whatever they show', () => {
+  it('are block pages by URL or status, whatever their content', () => {
     expect(outcomeOf('results', { status: 429 })).toBe('blocked');
     expect(outcomeOf('strange', { url: 'https://www.google.com/sorry/index?continue=x' })).toBe('blocked');
     expect(outcomeOf('strange', { url: 'https://ipv4.google.de/sorry' })).toBe('blocked');

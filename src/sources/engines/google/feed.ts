@@ -1,4 +1,4 @@
-// The public feed of Google News: a channel that repeats the question, and its articles.
+// Parses the RSS feed of Google News: a channel that repeats the query, and its articles.
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { toDateTime } from '../../../contract/dates.ts';
@@ -17,25 +17,26 @@ export const isFeed = (body: string): boolean => BEGIN.test(body.slice(0, 1000))
 
 export interface Feed {
   readonly articles: readonly NewsItem[];
-  /** Does the channel say that it answers these words? */
+  /** True for a feed without articles whose link or title has the keyword. */
   answers(keyword: string): boolean;
 }
 
-/** The text of the first element of that name below `parent`, whether it was escaped or stands in a CDATA section. */
+/** Returns the text of the first element with that name below `parent`, escaped or in a CDATA section. */
 function textIn(name: string, parent: Element): string {
   const child = parent.children.find((candidate): candidate is Element => 'name' in candidate && candidate.name === name);
   return child ? fold(textContent(child)) : '';
 }
 
-/** Headlines end with the publisher's name, which the feed gives apart. */
+/** Headlines end with the publisher's name, which the feed also has in its own element. */
 function headlineOf(title: string, source: string | null): string {
   const tail = source === null ? '' : ` - ${source}`;
   return tail !== '' && title.endsWith(tail) && title.length > tail.length ? title.slice(0, -tail.length).trim() : title;
 }
 
+/** Elements of the headline and the publisher. */
 const KNOWN = new Set(['a', 'font', 'ol', 'ul']);
 
-/** What a description says beyond the headline's link and the publisher's name in grey; mostly nothing. */
+/** Returns the text of a description beyond the headline's link and the publisher's name. It is usually empty. */
 function summaryOf(description: string): string | null {
   return orNull(textOf(readHtml(description), ({ name }) => KNOWN.has(name)));
 }
@@ -64,10 +65,10 @@ function article(item: Element): NewsItem | null {
 
 const plain = (text: string): string => fold(text).toLowerCase();
 
-/** Reads a whole feed; one that breaks off is refused, for it might have held more. */
+/** Parses a complete feed. Throws `unreadable` for a truncated one, because articles may be missing. */
 export function readFeed(body: string): Feed {
   const channel = elementAt(readXml(body), 'rss', 'channel');
-  if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed breaks off');
+  if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed is truncated');
   const items = childrenNamed(channel, 'item').slice(0, ARTICLES_MAX);
   const articles = items.map(article).filter((item) => item !== null);
   const asked = absoluteUrl(textIn('link', channel), 'https://news.google.com/');

@@ -1,4 +1,4 @@
-// Everything about Google that other modules derive.
+// Engine definition of Google.
 import type { EngineDefinition } from '../definition.ts';
 import { google } from './engine.ts';
 import { googleSite } from './sandbox.ts';

@@ -1,4 +1,4 @@
-// Everything that stands on a Google page, from one scan of it.
+// Builds the items of a Google page from one scan of it.
 import type { SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { advertisersOf } from './ads.ts';
@@ -13,14 +13,14 @@ import type { PageScan } from './page-scan.ts';
 import { postsOf } from './posts.ts';
 import { rankItems } from './ranks.ts';
 
-/** The items of a page; without results nothing else is read, for such a page is judged by its signs. */
+/** Returns the items of a page. Without results the other arrays stay empty, because markers classify such a page. */
 export function itemsOf(scan: PageScan): SerpItems {
   const results = resultsOf(scan);
   const organic = results.map(({ item }) => item);
   if (organic.length === 0) return noItems();
   const overview = overviewOf(scan);
   for (const { item, link } of results) scan.stands.set(item, link);
-  // The featured snippet and the result that it is taken from are one block.
+  // The featured snippet and its result are one block.
   const featured = results.flatMap(({ block, item, link }) => {
     const answer = item.isFeatured ? featuredOf(block, item, link) : null;
     if (answer) scan.stands.set(answer, link);

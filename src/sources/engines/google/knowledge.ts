@@ -1,4 +1,4 @@
-// The knowledge panel: what Google knows about the thing that was asked for.
+// Parses the knowledge panel of a Google page.
 
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, knowledgeItem, orNull } from '../../items.ts';
@@ -21,7 +21,7 @@ function linksIn(scope: Element): Link[] {
   return links;
 }
 
-/** The panel around a name: the side column, or the part that is marked as one. */
+/** Returns the panel around a name: the side column, or the element that is marked as a panel. */
 const panelAround = (name: Element): Element | null =>
   closest(
     name,
@@ -31,7 +31,7 @@ const panelAround = (name: Element): Element | null =>
       /(?:^|\s)(?:kp-(?:wholepage|blk|rgc|hc)|knowledge-panel|osrp-blk|kno-kp)(?:\s|$)/.test(element.attribute('class') ?? ''),
   );
 
-/** Rows such as `Founded: 1998`, named by Google after the fact they state. */
+/** Parses rows such as `Founded: 1998`. Google names each row after its fact. */
 function attributesIn(fields: readonly Element[]): KnowledgeItem['attributes'] {
   const rows: KnowledgeItem['attributes'][number][] = [];
   for (const field of fields) {

@@ -1,4 +1,4 @@
-// Checks that links lead where they really lead, and that navigation is no result.
+// Checks the targets of links, and that navigation is not a result.
 import { describe, expect, it } from 'vitest';
 import { sameness, targetOf } from './links.ts';
 
@@ -36,8 +36,8 @@ describe('the target of a link', () => {
   });
 });
 
-describe('two addresses', () => {
-  it('are the same result with and without scheme, www, fragment and closing slash', () => {
+describe('two URLs', () => {
+  it('are the same result with and without scheme, www, fragment and trailing slash', () => {
     expect(sameness('https://www.a.example/tea/#top')).toBe(sameness('http://a.example/tea'));
     expect(sameness('https://a.example/tea?x=1')).not.toBe(sameness('https://a.example/tea?x=2'));
   });

@@ -1,17 +1,17 @@
-// Where a link on a Google page really leads.
+// Resolves links of a Google page to their targets.
 import { absoluteUrl } from '../../items.ts';
 
 const BASE = 'https://www.google.com/';
 const GOOGLE = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/;
 const WRAPPERS_MAX = 3;
 
-/** Pages of the search itself: navigation, never a result. Google's other pages can be results like any other. */
+/** Pages of the search itself: navigation, never a result. Other pages of Google can be results. */
 const NAVIGATION =
   /^\/(?:(?:search|url|aclk|imgres|interstitial|images|preferences|setprefs|webhp|gen_204)\/?$|(?:sorry|localservices|httpservice)\/)/;
 
 export const isGoogle = (host: string): boolean => GOOGLE.test(host);
 
-/** The address inside one wrapper, or null when this is none. */
+/** Returns the URL inside a redirect or viewer, or null when this is neither. */
 function unwrapped(url: URL): string | null {
   const host = url.hostname;
   const inside = (...names: string[]) => names.map((name) => url.searchParams.get(name)).find((value) => value) ?? null;
@@ -31,11 +31,16 @@ function unwrapped(url: URL): string | null {
   return null;
 }
 
-/** Another tab or page of the search. Google's home of a service is a result like any other, a question put to it is not. */
+/**
+ * True for another tab or page of the search. The homepage of a Google service can be a result, a query to it cannot.
+ */
 const isNavigation = (url: URL): boolean =>
   /^(?:(?:www|maps|images|news)\.)?google\./.test(url.hostname) && (NAVIGATION.test(url.pathname) || url.searchParams.has('q'));
 
-/** The final address of a link: redirects and viewers taken off. Null for navigation and for what is no web address. */
+/**
+ * Returns the final URL of a link, without redirects and viewers. Null for navigation and for anything that is not a
+ * web URL.
+ */
 export function targetOf(href: string | null | undefined): string | null {
   if (!href || href.startsWith('#')) return null;
   let address = absoluteUrl(href, BASE);
@@ -50,7 +55,7 @@ export function targetOf(href: string | null | undefined): string | null {
   return url.hostname === 'webcache.googleusercontent.com' ? null : address;
 }
 
-/** What makes two addresses the same result: no scheme, no `www.`, no fragment, no closing slash. */
+/** Key for comparing URLs of results: without scheme, `www.`, fragment and trailing slash. */
 export const sameness = (url: string): string =>
   url
     .replace(/^https?:\/\/(?:www\.)?/i, '')

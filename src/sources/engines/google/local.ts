@@ -1,4 +1,4 @@
-// The local pack: businesses with a map inside a Google page.
+// Parses the local pack of a Google page: businesses with a map.
 
 import type { MapItem } from '../../../contract/items.ts';
 import { hostOf, mapItem } from '../../items.ts';
@@ -10,14 +10,14 @@ import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
 
 const PLACES_MAX = 40;
-/** Each place is marked two or three times. */
+/** Each place has two or three marked elements. */
 const MARKS_MAX = 400;
 const CLIMB_MAX = 3;
 const PHONE = /(?:\+|\(|\b)\d[\d ().\u00a0/-]{6,18}\d\b/;
 const DOT = /\s*[·•]\s*/;
 const HEADING = '[role="heading"]';
 
-/** Are there two names or more? The search ends at the second. */
+/** True for two names or more. Stops at the second. */
 function hasSeveralNames(element: Element): boolean {
   const waiting = [...element.children];
   let names = 0;
@@ -29,7 +29,7 @@ function hasSeveralNames(element: Element): boolean {
   return false;
 }
 
-/** The whole card of a place: the widest element that holds no second name. */
+/** Returns the whole card of a place: the widest element without a second name. */
 function cardOf(element: Element): Element {
   let card = element;
   for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
@@ -49,10 +49,10 @@ function websiteIn(card: Element): string | null {
 }
 
 const DEGREES = '(-?\\d{1,3}\\.\\d{1,15})';
-/** A link for directions names the goal as longitude and latitude, a link to the place itself the other way round. */
+/** A directions link has longitude before latitude, a link to the place itself has latitude first. */
 const GOAL = new RegExp(`!1d${DEGREES}!2d${DEGREES}`);
 const SPOT = new RegExp(`!3d${DEGREES}!4d${DEGREES}`);
-/** The second half of a place's number on the map is the number that its card has, written in hexadecimal. */
+/** The second half of a place's map id is the id of its card, in hexadecimal. */
 const FEATURE = /!1s0x[0-9a-f]{1,16}:(0x[0-9a-f]{1,16})/;
 
 const mapLinksIn = (card: Element): string[] =>
@@ -63,7 +63,7 @@ function numberIn(links: readonly string[]): string | null {
   return feature ? BigInt(feature).toString() : null;
 }
 
-/** Where the place is, as far as its links say. */
+/** Returns the coordinates of the place, if its links contain them. */
 function coordinatesIn(links: readonly string[]): MapItem['coordinates'] {
   const goal = links.map((link) => GOAL.exec(link)).find((found) => found);
   const spot = links.map((link) => SPOT.exec(link)).find((found) => found);
@@ -73,7 +73,7 @@ function coordinatesIn(links: readonly string[]): MapItem['coordinates'] {
 
 type Lines = Pick<MapItem, 'category' | 'address' | 'phone' | 'openState' | 'priceLevel' | 'description'>;
 
-/** What the lines below the name say; their order is the same in every language. */
+/** Parses the lines below the name. Their order is the same in every language. */
 function linesOf(details: Element, title: string): Lines {
   const lines = paragraphsOf(details)
     .map(({ text }) => text)

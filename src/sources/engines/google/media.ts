@@ -1,4 +1,4 @@
-// Boxes of videos, stories and images inside a Google page.
+// Parses the boxes of videos, stories and images on a Google page.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
@@ -13,7 +13,7 @@ const BOX_DEPTH_MAX = 8;
 const DURATION = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/;
 const SOCIAL = /(?:^|\.)(?:instagram|facebook|twitter|x|tiktok|youtube|reddit|linkedin|threads|pinterest|quora)\.(?:com|net)$/;
 
-/** The nearest element around a link that the test accepts, not further up than a card is deep. */
+/** Returns the nearest ancestor of a link that the test accepts, within the depth of a card. */
 function above(link: Element, test: (element: Element) => boolean): Element | null {
   let steps = 0;
   const reached = closest(link, (element) => ++steps > BOX_DEPTH_MAX || test(element));
@@ -31,7 +31,7 @@ export function videoIdOf(url: string): string | null {
   return address.searchParams.get('v') ?? /^\/(?:shorts|embed|live)\/([\w-]+)/.exec(address.pathname)?.[1] ?? null;
 }
 
-/** Seconds of `1:02:03`. */
+/** Returns the seconds of `1:02:03`. */
 export const secondsOf = (duration: string): number => duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
 const textsOf = (element: Element): string[] => paragraphsOf(element).map(({ text }) => text);
@@ -77,7 +77,7 @@ function story(found: HeadingLink & { readonly url: string }): NewsItem {
   });
 }
 
-/** Videos and stories are cards with a heading; a page of the list of results is neither. */
+/** Videos and stories are cards with a heading. A page in the list of results is neither. */
 export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
   const videos = new Map<string, VideoItem>();
   const news = new Map<string, NewsItem>();
@@ -101,7 +101,9 @@ export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos:
 
 const sizeIn = (text: string | null): number | null => (text && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
-/** Pictures that name their page: a mark on the card today, the parameters of its link before. */
+/**
+ * Returns the pictures that name their page: in an attribute of the card today, in the parameters of its link before.
+ */
 export function imagesOf(scan: PageScan, itemsMax = ITEMS_MAX): ImageItem[] {
   const items = new Map<string, ImageItem>();
   for (const element of scan.marks.pictures) {

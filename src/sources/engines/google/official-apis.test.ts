@@ -1,4 +1,4 @@
-// Google's Programmable Search and Places, spoken by a local server.
+// Google's Programmable Search and Places, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
 import type { ProviderSource } from '../../providers/source.ts';
@@ -36,7 +36,7 @@ const result = (number: number) => ({
 });
 
 describe('Programmable Search', () => {
-  it('is asked with country and language, the key in a header', async () => {
+  it('is queried with country and language, and the key in a header', async () => {
     api.answers(() => ({ body: answer([result(1)], '12300') }));
     const place = { canonicalName: 'Taiwan', countryCode: 'TW', type: 'country', latitude: 23, longitude: 121 };
     await api.search(search, serpQuery({ place, language: 'zh', urlParameters: [{ name: 'safe', value: 'active' }] }));
@@ -50,7 +50,7 @@ describe('Programmable Search', () => {
     expect((await api.failure(search, serpQuery({ urlParameters: [{ name: 'uule', value: 'w' }] }))).recovery).toBe('fail');
   });
 
-  it('answers with results and what the pages say of themselves', async () => {
+  it('returns results with the metadata of the pages', async () => {
     api.answers(() => ({ body: answer([result(1)], '12300') }));
     const [page] = await api.search(search, serpQuery());
     expect(page).toMatchObject({ totalResults: 12300, empty: false });
@@ -66,7 +66,7 @@ describe('Programmable Search', () => {
     });
   });
 
-  it('is walked to the hundredth result and no further', async () => {
+  it('returns at most one hundred results', async () => {
     api.answers(({ query }) => {
       const start = Number(query.start);
       return {
@@ -82,7 +82,7 @@ describe('Programmable Search', () => {
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(100);
   });
 
-  it('finds pictures, each page once among the results', async () => {
+  it('returns pictures, each page once among the results', async () => {
     const picture = {
       title: 'A shoe',
       link: 'https://img.example/shoe.jpg',
@@ -104,7 +104,7 @@ describe('Programmable Search', () => {
     expect(page!.organic.map(({ url }) => url)).toEqual(['https://page.example/shoe']);
   });
 
-  it('has nothing only when it counts nothing', async () => {
+  it('is empty only when the count is 0', async () => {
     api.answers(() => ({ body: answer([], '0') }));
     expect((await api.search(search, serpQuery()))[0]).toMatchObject({ empty: true, totalResults: 0 });
     for (const body of [answer([], '5'), answer([{}], '0'), { items: [] }, '<html>']) {
@@ -113,7 +113,7 @@ describe('Programmable Search', () => {
     }
   });
 
-  it('tells a used-up day, a busy minute and a wrong key apart', async () => {
+  it('distinguishes a daily quota, a rate limit and a wrong key', async () => {
     for (const [status, error, outcome, cooldownSeconds] of [
       [400, { details: [{ reason: 'API_KEY_INVALID' }] }, 'unparsed', 0],
       [403, { errors: [{ reason: 'dailyLimitExceeded' }] }, 'blocked', 3600],
@@ -140,7 +140,7 @@ describe('Places', () => {
     ...fields,
   });
 
-  it('is asked around the spot, in the language, for the fields that are shown', async () => {
+  it('is queried around the coordinates, in the language, for the fields of an item', async () => {
     api.answers(() => ({ body: { places: [place(1)] } }));
     await api.search(places, ask);
     expect(api.asked[0]).toMatchObject({
@@ -159,7 +159,7 @@ describe('Places', () => {
     expect(api.asked[1]!.body).not.toHaveProperty('locationBias');
   });
 
-  it('answers with places and mirrors them as results', async () => {
+  it('returns places and repeats them as results', async () => {
     const full = place(1, {
       websiteUri: 'https://house.example/',
       location: { latitude: 52.5, longitude: 13.4 },
@@ -216,7 +216,7 @@ describe('Places', () => {
     ]);
   });
 
-  it('is continued by its token', async () => {
+  it('continues with its page token', async () => {
     api.answers(({ body }) => {
       const token = (body as { pageToken?: string }).pageToken;
       const from = token ? 20 : 0;
@@ -228,7 +228,7 @@ describe('Places', () => {
     expect(api.asked[1]!.body).toMatchObject({ textQuery: 'shoe shop', pageToken: 'more', pageSize: 20 });
   });
 
-  it('has nothing when the answer is an object without a field, and is strange when it has others', async () => {
+  it('is empty for an object without fields, and unknown for other fields', async () => {
     for (const body of [{}, { places: [] }]) {
       api.answers(() => ({ body }));
       expect((await api.search(places, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
@@ -239,7 +239,7 @@ describe('Places', () => {
     }
   });
 
-  it('carries the cure of its errors', async () => {
+  it('has the recovery of each error', async () => {
     for (const [status, outcome] of [
       [400, 'unparsed'],
       [403, 'unparsed'],

@@ -1,4 +1,4 @@
-// The list of results of a Google page: which heading links are results, and what stands around each.
+// Finds the organic results of a Google page among its heading links.
 import { domainToUnicode } from 'node:url';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { hostOf, organicItem } from '../../items.ts';
@@ -9,23 +9,23 @@ import type { HeadingLink, PageScan } from './page-scan.ts';
 import { blockAround, isBelow } from './page-scan.ts';
 import { detailsOf } from './result.ts';
 
-/** Pages with a hundred results existed until 2025; more than this is no list of results. */
+/** Pages with a hundred results existed until 2025. A longer list is not a list of results. */
 const RESULTS_MAX = 200;
 
-/** Does the text name the host, as the line with the address below or above a result's title does? */
+/** True when the text contains the host, as the URL line beside a result's title does. */
 function showsAddress(link: Element, url: string): boolean {
   const host = hostOf(url).replace(/^(?:www|m|mobile|amp)\./, '');
   const text = textOf(link).toLowerCase();
   return text.includes('›') || text.includes(host) || text.includes(domainToUnicode(host));
 }
 
-/** Desktop titles are `h3`; mobile titles are marked by role only, as are cards, but only results show their address. */
+/** Desktop titles are `h3`. Mobile titles and cards are marked by role only, but only results show their URL. */
 function isResult(found: HeadingLink): found is HeadingLink & { readonly url: string } {
   if (found.url === null || found.zone !== null || textOf(found.heading) === '') return false;
   return found.heading.name === 'h3' || (found.heading !== found.link && showsAddress(found.link, found.url));
 }
 
-/** A result with the part of the page that belongs to it. */
+/** A result with the element that contains it. */
 export interface Result {
   readonly item: OrganicItem;
   readonly link: Element;

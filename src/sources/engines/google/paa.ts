@@ -1,4 +1,4 @@
-// "People also ask": the questions of a Google page and, where they were opened, their answers.
+// Parses "People also ask": the questions and, if expanded, their answers.
 
 import type { PaaItem, Table } from '../../../contract/items.ts';
 import { hostOf, orNull, paaItem } from '../../items.ts';

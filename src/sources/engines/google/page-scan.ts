@@ -1,4 +1,4 @@
-// Scans a Google page once: every link with a heading, and the part of the page around it.
+// Scans a Google page once: every link with a heading, and the zone around it.
 
 import type { Node } from '../../page/html.ts';
 import { closest, isInside } from '../../page/html.ts';
@@ -11,22 +11,22 @@ import { targetOf } from './links.ts';
 /** Parts of a page that are not the list of results. */
 export type Zone = 'ads' | 'question' | 'side' | 'cards' | 'overview';
 
-/** A link that carries a heading, or is carried by one; the only form that results have had in all years. */
+/** A link inside or around a heading. Results have had this form in every version of the page. */
 export interface HeadingLink {
   readonly link: Element;
   readonly heading: Element;
   readonly url: string | null;
   readonly zone: Zone | null;
-  /** The element that opened the zone. */
+  /** The outermost element of the zone. */
   readonly zoneRoot: Element | null;
 }
 
 export interface Marks {
-  /** Businesses: Google's own number of a place. */
+  /** Businesses, marked with Google's id of a place. */
   readonly places: Element[];
-  /** Names of the thing that a knowledge panel is about. */
+  /** Names of the subject of a knowledge panel. */
   readonly names: Element[];
-  /** Pictures that say which page they are from. */
+  /** Pictures that name their page. */
   readonly pictures: Element[];
   /** Links to single posts on X, formerly Twitter. */
   readonly posts: Element[];
@@ -37,11 +37,11 @@ export interface PageScan {
   readonly zones: readonly { readonly zone: Zone; readonly root: Element }[];
   /** How many heading links and zones stand in each node of the tree; -1 for parts that were not scanned. */
   readonly weights: Int32Array;
-  /** Elements that Google marked as something, whichever part of the page they stand in. */
+  /** Elements that Google marked, in any part of the page. */
   readonly marks: Marks;
-  /** The element that each item was read from; readers add to it as they find items. */
+  /** The element of each item. Parsers add to it when they find items. */
   readonly stands: Map<object, Element>;
-  /** The highest `start` that a link to another result page names; null where the page has no such link. */
+  /** The highest `start` in links to other result pages, or null without such a link. */
   readonly furthestStart: number | null;
 }
 
@@ -79,7 +79,7 @@ function headingIn(link: Element): Element | null {
   return null;
 }
 
-/** The heading of a link: inside it since 2018, around it before. */
+/** Returns the heading of a link: inside it since 2018, around it before. */
 function headingOf(link: Element, around: Element | null): Element | null {
   if (link.attribute('role') === 'heading') return link;
   return headingIn(link) ?? around;
@@ -163,7 +163,7 @@ export function scanPage(root: Node): PageScan {
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);
 
-/** Is this an element that holds the whole list of results, or a section of it? */
+/** True for an element that contains the whole list of results, or a section of it. */
 export const isList = (element: Element): boolean =>
   LIST_IDS.has(element.attribute('id') ?? '') ||
   element.name === 'body' ||
@@ -171,7 +171,7 @@ export const isList = (element: Element): boolean =>
   element.attribute('role') === 'main' ||
   element.attribute('class') === 'srg';
 
-/** The widest element around a link that holds no other result and no other part of the page. */
+/** Returns the widest element around a link that contains no other result and no other zone. */
 export function blockAround(found: HeadingLink, scan: PageScan, ignored = 0): Element {
   let block = found.link;
   const own = 1 + ignored;
@@ -182,7 +182,7 @@ export function blockAround(found: HeadingLink, scan: PageScan, ignored = 0): El
   return block;
 }
 
-/** Is the link in a table that stands beside an earlier result's link, inside one result? Such are links to further pages of the site. */
+/** True for a sitelink: the link is in a table beside an earlier result's link, inside one result. */
 export function isBelow(found: HeadingLink, earlier: HeadingLink): boolean {
   const table = closest(found.link, (element) => element.name === 'table');
   if (!table) return false;

@@ -1,4 +1,4 @@
-// The ordinary result page of Google, read whole, and the request for the one after it.
+// Parses the ordinary result page of Google and builds the request for the next one.
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';

@@ -1,4 +1,4 @@
-// The text of a block, paragraph by paragraph, as it stands one below the other.
+// Splits the text of a block into paragraphs, in page order.
 
 import { fold } from '../../items.ts';
 import { textOf } from '../../page/html.ts';
@@ -9,7 +9,7 @@ export interface Paragraph {
   readonly text: string;
   /** Words in bold. */
   readonly bold: readonly string[];
-  /** Short texts in elements of their own that the paragraph begins with, such as a date. */
+  /** Short texts in separate elements at the start of the paragraph, such as a date. */
   readonly leads: readonly string[];
 }
 
@@ -36,12 +36,12 @@ const LEAD_MAX = 45;
 function isHidden(element: Element): boolean {
   if (SKIPPED.has(element.name) || CONTROLS.has(element.attribute('role') ?? '')) return true;
   if (element.has('hidden')) return true;
-  // "Read more" links lead to the sentence that is quoted before them.
+  // "Read more" links point to the sentence quoted before them.
   if (element.name === 'a' && element.attribute('href')?.includes('#:~:text=')) return true;
   return /display:\s*none/.test(element.attribute('style') ?? '');
 }
 
-/** Paragraphs of `block` in order, without the elements in `without`. */
+/** Returns the paragraphs of `block` in order, without the elements in `without`. */
 export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new Set()): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let texts: string[] = [];

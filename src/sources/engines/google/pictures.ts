@@ -1,4 +1,4 @@
-// Pictures of Google's image tab in its three forms: cards that name their page, records inside scripts, cells of the page without scripts.
+// Parses Google's image tab in three formats: cards, records in scripts, and cells without scripts.
 
 import type { ImageItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, imageItem, orNull } from '../../items.ts';
@@ -10,13 +10,16 @@ import { imagesOf } from './media.ts';
 import type { PageScan } from './page-scan.ts';
 
 const PICTURES_MAX = 400;
-/** How far behind the sizes of a picture its page may be named. */
+/** Maximum distance between the sizes of a picture and its page in a record. */
 const RECORD_MAX = 4000;
 
-/** A JSON string inside a script; the alternatives exclude each other, so the pattern cannot run wild. */
+/** A JSON string in a script. The alternatives exclude each other, so the pattern cannot backtrack. */
 const TEXT = '"((?:[^"\\\\]|\\\\.){0,3000})"';
 const SIZED = `\\[${TEXT},(\\d{1,5}),(\\d{1,5})\\]`;
-/** `[0,"id",["thumbnail",height,width],["file",height,width]`: height before width, seen 2026-09. The file is missing on some pages. */
+/**
+ * `[0,"id",["thumbnail",height,width],["file",height,width]`: height before width, seen 2026-09. The file is missing on
+ * some pages.
+ */
 const RECORD = new RegExp(`\\[0,"([\\w:-]{1,64})",${SIZED}(?:,${SIZED})?`, 'g');
 const PAGE = new RegExp(`"2003":\\[null,"[^"]{0,200}",${TEXT},${TEXT}`);
 const SITE = /"2000":\[null,"([^"\\]{1,250})"/;
@@ -31,7 +34,7 @@ function unescaped(text: string | undefined): string {
 
 const sizeOf = (digits: string | undefined): number | null => (digits ? Number(digits) : null);
 
-/** The records of a page with scripts, in the order of the page. */
+/** Returns the records of a page with scripts, in page order. */
 export function recordsIn(html: string): ImageItem[] {
   const items: ImageItem[] = [];
   for (const record of html.matchAll(RECORD)) {
@@ -60,7 +63,7 @@ export function recordsIn(html: string): ImageItem[] {
 const THUMBNAIL = 'img[src*="gstatic.com/images?q=tbn"]';
 const CLIMB_MAX = 10;
 
-/** The link with words that stands in the same cell and leads to the same page as the picture. */
+/** Returns the text link in the same cell that leads to the same page as the picture. */
 function wordsBeside(picture: Element, link: Element, url: string): Element | null {
   let around: Element = link;
   for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {
@@ -75,7 +78,7 @@ function wordsBeside(picture: Element, link: Element, url: string): Element | nu
   return null;
 }
 
-/** Cells of the page without scripts: a thumbnail and a text, both linked to the page that holds the picture. */
+/** Parses the cells of the page without scripts: a thumbnail and a text, both linked to the page of the picture. */
 export function cellsIn(root: Node): ImageItem[] {
   const items = new Map<string, ImageItem>();
   for (const picture of all(THUMBNAIL, root)) {
@@ -91,13 +94,13 @@ export function cellsIn(root: Node): ImageItem[] {
   return [...items.values()];
 }
 
-/** Texts of the innermost spans, one below the other on the page. */
+/** Returns the texts of the innermost spans, in page order. */
 function leavesOf(link: Element): string[] {
   const spans = all('span', link).filter((span) => all('span', span).length === 0);
   return (spans.length > 0 ? spans : [link]).map((span) => textOf(span)).filter((text) => text !== '');
 }
 
-/** Cards of 2012 to 2019 keep what they know in a hidden text. */
+/** Cards from 2012 to 2019 have their data in a hidden text. */
 function toldBeside(link: Element): { title: string | null; source: string | null } | null {
   const card = closest(link, (element) => element.has('data-ri'));
   const meta = card ? all('.rg_meta', card)[0] : undefined;
@@ -111,7 +114,7 @@ function toldBeside(link: Element): { title: string | null; source: string | nul
   }
 }
 
-/** What the records and the hidden texts know better than a card does. */
+/** Completes a card with the data of its record and its hidden text. */
 function completed(card: ImageItem, record: ImageItem | undefined, told: ReturnType<typeof toldBeside>): ImageItem {
   return {
     ...card,
@@ -124,7 +127,7 @@ function completed(card: ImageItem, record: ImageItem | undefined, told: ReturnT
   };
 }
 
-/** Entries under a key that only one of them has; a page with two pictures says nothing about either. */
+/** Returns the entries whose key is unique. For a page with two pictures it is unclear which entry belongs to which. */
 function unique<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value> {
   const counts = new Map<string, number>();
   for (const [key] of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -133,7 +136,7 @@ function unique<Value>(entries: readonly (readonly [string, Value])[]): Map<stri
 
 const keyOf = (url: string | null): string => (url === null ? '' : sameness(url));
 
-/** Every picture of the tab: cards first, in their order, then records that no card showed. */
+/** Returns every picture of the tab: cards in page order, then records without a card. */
 export function picturesOf(root: Node, scan: PageScan, html: string): ImageItem[] {
   const cards = imagesOf(scan, PICTURES_MAX);
   const records = recordsIn(html);

@@ -1,4 +1,4 @@
-// The box of posts from X, formerly Twitter, inside a Google page.
+// Parses the box of posts from X, formerly Twitter, on a Google page.
 import type { TwitterItem } from '../../../contract/items.ts';
 import { orNull } from '../../items.ts';
 import { attribute, closest, one, textOf } from '../../page/html.ts';

@@ -1,4 +1,4 @@
-// Google's Programmable Search: a search engine of the operator over the whole web. Google ends it on 1 January 2027.
+// Google's Programmable Search over the whole web. Google ends it on 1 January 2027.
 import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import type { PageRequest } from '../../adapter.ts';
 import { imageItem, organicItem, serpPage } from '../../items.ts';
@@ -15,15 +15,15 @@ export interface GoogleProgrammableSettings {
   readonly apiKey: string;
   /** The id of the operator's search engine, `cx`. */
   readonly engineId: string;
-  /** Such as `https://www.googleapis.com`. */
+  /** For example `https://www.googleapis.com`. */
   readonly baseUrl: string;
 }
 
 const GOOGLE = createGoogleProvider('Google Programmable Search');
 const NUMBER_MAX = 10;
-/** A hundred results are the end of it. */
+/** The API returns at most a hundred results. */
 const START_MAX = 91;
-/** Filters of Google's own address that the API knows too. */
+/** Filter parameters of Google's result page that the API has too. */
 const FILTERS = ['safe', 'lr', 'cr', 'filter'];
 
 function requestFor(ask: SerpQuery, start: number, settings: GoogleProgrammableSettings): PageRequest {
@@ -83,7 +83,7 @@ function pictureOf(item: Json, rank: number): ImageItem | null {
   });
 }
 
-/** Pictures as results: the page of each, once. */
+/** Returns the pages of the pictures as results, each once. */
 function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
   const results = new Map<string, OrganicItem>();
   for (const { title, alt, url, imageUrl, thumbnail, source, rank } of pictures) {

@@ -1,4 +1,4 @@
-// The text of an AI answer: headings, paragraphs, lists, tables and code, each with the pages it cites.
+// Converts an AI answer to blocks (headings, paragraphs, lists, tables, code) with their citations.
 
 import type { AnswerItem } from '../../../contract/items.ts';
 import { fold } from '../../items.ts';
@@ -38,10 +38,10 @@ const isHidden = (element: Element): boolean =>
 
 const isHeading = (element: Element): boolean => HEADING.test(element.name) || element.attribute('role') === 'heading';
 
-/** Marks of the markdown that a text must not set off by chance. */
+/** Escapes the Markdown characters in a text. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]]/g, '\\$&');
 
-/** One text of its parts; where a button was left out, no space stands before the full stop. */
+/** Joins the parts of a text, without the space that an omitted button leaves before a full stop or comma. */
 const tidied = (parts: readonly string[]): string => fold(parts.join('')).replace(/ ([.,])(?=\s|$)/g, '$1');
 
 interface Written {
@@ -49,7 +49,7 @@ interface Written {
   readonly markdown: string;
 }
 
-/** One answer on its way from tree to blocks. */
+/** Collects the blocks of one answer while walking its tree. */
 class Writer {
   readonly blocks: (Omit<Block, 'references'> & { references: number[] })[] = [];
   readonly #references: ReferenceList;
@@ -64,11 +64,11 @@ class Writer {
     this.#without = without;
   }
 
-  /** Closes the paragraph that is being written. */
+  /** Closes the current paragraph. */
   flush(): void {
     const { plain, markdown } = this.#take();
     if (plain !== '') this.#push('paragraph', null, plain, markdown);
-    // What is cited behind a paragraph that was already closed belongs to that paragraph.
+    // A citation after a closed paragraph belongs to that paragraph.
     else if (this.#cited.size > 0 && this.blocks.length > 0) this.#giveCited(this.blocks.at(-1)!.references);
   }
 
@@ -89,7 +89,7 @@ class Writer {
     } else this.#inline(node, depth);
   }
 
-  /** Buttons that open the sources of a sentence are no text, but say what is cited there. */
+  /** Buttons that open the sources of a sentence are not text, but they contain its citations. */
   #citeInside(node: Element, depth: number): void {
     if (depth > DEPTH_MAX) return;
     for (const child of node.children) {
@@ -120,7 +120,7 @@ class Writer {
     if (title !== '') this.#push('heading', title, title, `### ${escaped(title)}`);
   }
 
-  /** The points of a list, one line each; a list inside a point goes on in the same line. */
+  /** Writes the items of a list, one line each. A nested list continues on the same line. */
   #list(node: Element, depth: number): void {
     this.flush();
     const points: Written[] = [];
@@ -153,7 +153,7 @@ class Writer {
     if (lines !== '') this.#push('code', null, lines, `\`\`\`\n${lines}\n\`\`\``);
   }
 
-  /** The words of one point or cell; its citations stay for the block that is being made. */
+  /** Returns the text of one list item or cell. Its citations belong to the current block. */
   #written(element: Element, depth: number): Written {
     const inner = new Writer(this.#references, this.#without);
     inner.#inside(element, depth + 1);
@@ -195,14 +195,14 @@ class Writer {
 const cellsOf = (row: Element): Element[] =>
   row.children.filter((child): child is Element => child instanceof Element && (child.name === 'td' || child.name === 'th'));
 
-/** Text with its line breaks, as code needs it. */
+/** Returns the text with its line breaks, for code. */
 function rawTextOf(node: AnyNode, depth = 0): string {
   if (node instanceof Text) return node.data;
   if (!(node instanceof Element) || depth > DEPTH_MAX || SKIPPED.has(node.name)) return '';
   return node.name === 'br' ? '\n' : node.children.map((child) => rawTextOf(child, depth + 1)).join('');
 }
 
-/** The blocks of an answer without the elements in `without`; pages they cite are added to `references`. */
+/** Returns the blocks of an answer without the elements in `without`, and adds the cited pages to `references`. */
 export function proseOf(root: Element, references: ReferenceList, without: ReadonlySet<AnyNode>): Block[] {
   const writer = new Writer(references, without);
   writer.walk(root, 0);

@@ -1,4 +1,4 @@
-// Checks that ranks count the blocks of a Google page from the top down, on a page written by hand.
+// Checks that ranks count the blocks of a handwritten Google page from the top.
 import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
@@ -38,7 +38,7 @@ describe('ranks on a Google page', () => {
   const { found } = google.parse({ request, url: request.url, status: 200, headers: {}, body: PAGE }, ask);
   const ranks = (items: readonly { rank: number | null }[]) => items.map(({ rank }) => rank);
 
-  it('count advertisements, results and boxes in the order of the page', () => {
+  it('count ads, results and boxes in page order', () => {
     expect(found.advertisers.map(({ title, rank }) => [title, rank])).toEqual([
       ['first-ad', 1],
       ['second-ad', 2],
@@ -51,7 +51,7 @@ describe('ranks on a Google page', () => {
     ]);
   });
 
-  it('count a box of questions or pictures once, and a featured snippet as the result that it is', () => {
+  it('count a box of questions or pictures once, and a featured snippet as its result', () => {
     expect([ranks(found.paa), ranks(found.images), ranks(found.answers)]).toEqual([[4, 4], [6, 6, 6], [5]]);
   });
 

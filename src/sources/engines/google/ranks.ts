@@ -5,14 +5,14 @@ import { closest } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import type { PageScan } from './page-scan.ts';
 
-/** Boxes that count as one block, however many pictures or questions they hold; results, advertisements and places count one by one. */
+/** Boxes that count as one block, independent of their number of items. Results, ads and places count one by one. */
 const BOXES: ReadonlySet<keyof SerpItems> = new Set(['images', 'videos', 'news', 'twitter', 'paa'] as const);
 
-/** The column on the right is beside the list, not in it. */
+/** True for the right column, which is not part of the list. */
 const isBeside = (element: Element): boolean =>
   closest(element, (outer) => /^rhs(?:_block)?$/.test(outer.attribute('id') ?? '') || outer.attribute('role') === 'complementary') !== null;
 
-/** Writes the ranks into the items. An item whose place is not known, and one in the column on the right, has none. */
+/** Sets the ranks of the items. An item in the right column, or with an unknown position, has none. */
 export function rankItems(items: SerpItems, scan: PageScan): SerpItems {
   const placed = ITEM_ARRAYS.flatMap((name) =>
     (items[name] as Placed[]).flatMap((item) => {
@@ -31,7 +31,7 @@ export function rankItems(items: SerpItems, scan: PageScan): SerpItems {
   return items;
 }
 
-/** The ranks of a tab that shows one list and nothing else. */
+/** Sets the ranks on a tab with a single list. */
 export function rankList<Item extends Placed>(items: readonly Item[]): Item[] {
   return items.map((item, index) => ({ ...item, rank: index + 1 }));
 }

@@ -1,4 +1,4 @@
-// Stars beside a result, a place or an advertisement.
+// Parses the stars of a result, a place or an ad.
 
 import type { Rating } from '../../../contract/items.ts';
 import { attribute, countIn, one, textOf } from '../../page/html.ts';
@@ -12,7 +12,7 @@ function numbersIn(text: string): number[] {
   return [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map((match) => Number(match[0].replace(',', '.')));
 }
 
-/** How many people voted: the count after the value, in brackets or behind a dot. */
+/** Returns the number of votes: the count after the value, in brackets or after a dot. */
 function votesAround(stars: Element): number | null {
   let around: Element = stars;
   for (let climbed = 0; climbed < CLIMB_MAX; climbed++) {

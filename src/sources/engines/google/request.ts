@@ -9,11 +9,11 @@ export const SEARCH = 'https://www.google.com/search';
 const DESKTOP = 'Mozilla/5.0 (compatible; Sextant/1.0)';
 const MOBILE = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
 
-/** Google knows two written forms of Chinese and wants one of them named. */
+/** Google needs the script of Chinese: simplified or traditional. */
 const interfaceLanguage = ({ language, place }: SerpQuery): string =>
   language === 'zh' ? (/^(?:TW|HK|MO)$/i.test(place.countryCode) ? 'zh-TW' : 'zh-CN') : language;
 
-/** Parameters that say where and in which language the question is asked; every tab of Google reads them. */
+/** Returns the parameters for region and language, which every tab of Google accepts. */
 export function placeParameters(ask: SerpQuery): Record<string, string> {
   const country = ask.place.type === null ? !ask.place.canonicalName.includes(',') : ask.place.type.toLowerCase() === 'country';
   const parameters: Record<string, string> = { hl: interfaceLanguage(ask), gl: ask.place.countryCode.toLowerCase() };
@@ -21,7 +21,7 @@ export function placeParameters(ask: SerpQuery): Record<string, string> {
   return parameters;
 }
 
-/** Headers of a person's browser that hides nothing: who asks, and in which language. */
+/** Returns the headers of an ordinary browser: user agent and language. */
 export function headersFor(ask: SerpQuery): Record<string, string> {
   const country = ask.place.countryCode.toUpperCase();
   const headers: Record<string, string> = {
@@ -34,14 +34,14 @@ export function headersFor(ask: SerpQuery): Record<string, string> {
   return headers;
 }
 
-/** The request for the page that begins after `start` results. */
+/** Returns the request for the page that begins after `start` results. */
 export function pageAt(start: number, ask: SerpQuery, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
   const defaults: Record<string, string> = { q: ask.keyword, ...placeParameters(ask), ...tab };
   if (start > 0) defaults.start = String(start);
   return { url: urlWith(SEARCH, defaults, ask, locked), headers: headersFor(ask) };
 }
 
-/** How many results stand before the page at this address. */
+/** Returns the number of results before the page with this URL. */
 export function startOf(url: string): number {
   try {
     const start = Number(new URL(url).searchParams.get('start') ?? 0);

@@ -1,4 +1,4 @@
-// What stands around the link of one result: address as shown, site name, text, date, further links, images, stars.
+// Parses the details of one result: displayed URL, site, text, date, sitelinks, images and rating.
 
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, orNull } from '../../items.ts';
@@ -16,12 +16,12 @@ const IMAGES_MAX = 6;
 const SNIPPET_MIN = 15;
 const ADDRESS = /›|^https?:\/\/|^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/;
 
-/** Google marks the passage it reads out as the answer to the question. */
+/** Google marks the passage that it reads out as the answer. */
 const FEATURED = '[data-tts="answers"], [data-attrid="wa:/description"], .xpdopen, .hgKElc, .LGOjhe';
 
 export const isFeatured = (block: Element): boolean => one(FEATURED, block) !== null;
 
-/** The last two labels of a host: near enough to say that two addresses belong to one site. */
+/** Returns the last two labels of a host, to compare the sites of two URLs. */
 const siteOf = (url: string): string => hostOf(url).split('.').slice(-2).join('.');
 
 function addressShown(block: Element, inLink: readonly Paragraph[]): string | null {
@@ -31,7 +31,7 @@ function addressShown(block: Element, inLink: readonly Paragraph[]): string | nu
   return inLink.find(({ text }) => ADDRESS.test(text))?.text ?? null;
 }
 
-/** The longest paragraph that is no address; results say one thing at length, everything else beside them is short. */
+/** Returns the longest paragraph that is not a URL. Every other text in a result is short. */
 function longest(paragraphs: readonly Paragraph[]): Paragraph | null {
   let best: Paragraph | null = null;
   for (const paragraph of paragraphs) {
@@ -64,7 +64,7 @@ function sitelinksIn(main: HeadingLink, block: Element, below: readonly HeadingL
   return links;
 }
 
-/** Pictures beside the text; those inside the title are the site's icon. */
+/** Returns the pictures beside the text. Those inside the title are the site's icon. */
 function imagesIn(main: HeadingLink, block: Element): Image[] {
   const images: Image[] = [];
   for (const picture of all('img', block)) {

@@ -1,4 +1,4 @@
-// Parts that all Google sites of the sandbox share: frame, paging, "no results" and block pages.
+// Shared parts of all Google sites in the sandbox: frame, paging, "no results" and block pages.
 
 import type { Dataset } from '../../sandbox/dataset.ts';
 import type { SandboxPage, SandboxRequest } from '../../sandbox/site.ts';
@@ -9,11 +9,11 @@ export const startOf = (request: SandboxRequest): number =>
   Math.max(0, Number.parseInt(request.url.searchParams.get('start') ?? '0', 10) || 0);
 export const keywordOf = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
 
-/** Is this address the tab of that number? The tabs with numbers are sites of their own. */
+/** True when the URL is the tab with that number. Each numbered tab has its own site. */
 export const isTab = (url: URL, number: string): boolean =>
   url.hostname === 'www.google.com' && url.pathname === '/search' && url.searchParams.get('udm') === number;
 
-/** Links to the pages around this one, as far as `total` goes. */
+/** Returns the links to the pages around this one, up to `total` results. */
 export function navigation(request: SandboxRequest, total: number, pageSize: number): string {
   const start = startOf(request);
   const link = (to: number, id: string, label: string) => {
@@ -38,7 +38,7 @@ export function frame(request: SandboxRequest, centre: string, side = ''): strin
 <div id="rcnt">${centre}${side === '' ? '' : `<div id="rhs" role="complementary">${side}</div>`}</div></div></div></body></html>`;
 }
 
-/** The note below a search that found nothing; every tab names its own kind of result. */
+/** Returns the page for no results. Every tab names its own kind of result. */
 export function nothingFound(request: SandboxRequest, kind: string): SandboxPage {
   const keyword = escapeHtml(keywordOf(request));
   const hints = ['Make sure all words are spelled correctly.', 'Try different keywords.', 'Try more general keywords.'];
@@ -54,7 +54,7 @@ export function nothingFound(request: SandboxRequest, kind: string): SandboxPage
   );
 }
 
-/** A soft block or a captcha, by the question. */
+/** Returns a soft block or a captcha, depending on the query. */
 export function blockPage(request: SandboxRequest, dataset: Dataset): SandboxPage {
   const keyword = escapeHtml(keywordOf(request));
   if (dataset.number('block page', 2) === 0) {

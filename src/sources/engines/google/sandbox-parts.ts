@@ -6,7 +6,7 @@ import { escapeHtml } from '../../sandbox/site.ts';
 const OPENINGS = ['What is', 'How does one choose', 'Is it worth buying', 'Who makes the best', 'How much is'];
 const STREETS = ['Harbour Street', 'Mill Lane', 'Station Road', 'Market Square', 'Church Street'];
 
-/** The address as Google prints it: host, then the folders. */
+/** Returns the URL as Google displays it: host, then the folders. */
 export function breadcrumb(url: string): string {
   const { origin, pathname } = new URL(url);
   const folders = pathname.split('/').filter(Boolean).slice(0, 1);
@@ -14,14 +14,14 @@ export function breadcrumb(url: string): string {
   return `<cite class="tjvcx GvPZzd cHaqb" role="text">${escapeHtml(origin)}${trail.join('')}</cite>`;
 }
 
-/** Does this page show the part at all? Fixed by the question. */
+/** True when this page has the part. Depends only on the query. */
 const shows = (dataset: Dataset, part: string, oneIn: number): boolean => dataset.number(`part ${part}`, oneIn) === 0;
 
-/** Numbers of listings beyond the last that is ever listed, for pages that stand in boxes only. */
+/** Listing numbers after the last that is ever listed, for pages that are only in boxes. */
 const BOXED_FROM = 2001;
 const boxed = (dataset: Dataset, offset: number, count: number): Listing[] => dataset.listings(BOXED_FROM + offset, count);
 
-/** Somebody always advertises here: the engine of advertisers asks for this very page. */
+/** Every page has ads, because the engine `googleadvertiser` requests this page. */
 export function adsPart(dataset: Dataset): string {
   const units = boxed(dataset, 0, 1 + dataset.number('ads count', 2)).map((listing) => {
     const shown = `https://${listing.domain}`;

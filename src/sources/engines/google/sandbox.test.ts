@@ -1,4 +1,4 @@
-// Checks that the Google of the sandbox shows what the dataset holds, in markup that the engine reads back.
+// Checks that the engine parses the Google site of the sandbox back into the dataset.
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../sandbox/dataset.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
@@ -31,7 +31,7 @@ function readBack(dataset: Dataset, isMobile = false): { body: string; found: Se
 const datasets = Array.from({ length: 30 }, (_, seed) => createDataset(`seed ${seed}`, WORDS, '2026-11-15'));
 
 describe.each([false, true])('a page of Google in the sandbox (phone: %s)', (isMobile) => {
-  it('gives back the listings of the dataset, whatever else stands on it', () => {
+  it('has the listings of the dataset, with any other boxes', () => {
     for (const dataset of datasets) {
       const { body, found } = readBack(dataset, isMobile);
       const listings = dataset.listings(1, 10);
@@ -44,7 +44,7 @@ describe.each([false, true])('a page of Google in the sandbox (phone: %s)', (isM
     }
   });
 
-  it('holds every kind of box in some dataset, and only some in each', () => {
+  it('has every kind of box in some dataset, and only some in each', () => {
     const pages = datasets.map((dataset) => readBack(dataset, isMobile).found);
     for (const kind of ['advertisers', 'answers', 'videos', 'maps', 'news', 'paa', 'knowledgegraph'] as const) {
       const filled = pages.filter((found) => found[kind].length > 0).length;
@@ -62,7 +62,7 @@ describe.each([false, true])('a page of Google in the sandbox (phone: %s)', (isM
 });
 
 describe('the tabs of Google', () => {
-  it('are other sites than its list of results', () => {
+  it('are separate sites from its list of results', () => {
     expect(googleSite.serves(new URL('https://www.google.com/search?q=tea'))).toBe(true);
     for (const tab of ['1', '2', '50']) expect(googleSite.serves(new URL(`https://www.google.com/search?q=tea&udm=${tab}`))).toBe(false);
     expect(googleSite.serves(new URL('https://www.google.com/search?q=tea&udm=14'))).toBe(true);

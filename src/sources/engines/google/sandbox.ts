@@ -1,4 +1,4 @@
-// Google in the sandbox: result pages for desktop and phones, "nothing found" and two block pages, in the markup of 2026.
+// Google in the sandbox: desktop and mobile pages, "no results" and two block pages, as of 2026.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
@@ -9,10 +9,10 @@ import { adsPart, breadcrumb, overviewPart, panelPart, placesPart, questionsPart
 
 const PAGE_SIZE = 10;
 
-/** Tabs that are sites of their own. */
+/** Tabs with sites of their own. */
 const OTHER_TABS = new Set(['1', '2', '50']);
 
-/** The words in bold, as Google prints them in the text of a result. */
+/** Marks the words of the query as bold, as Google does in the text of a result. */
 function emphasised(text: string, words: string): string {
   const [safe, bold] = [escapeHtml(text), escapeHtml(words)];
   return bold === '' ? safe : safe.replaceAll(bold, `<em>${bold}</em>`);

@@ -1,4 +1,4 @@
-// Checks the estimate of matches in the ways that pages of many languages print it.
+// Checks the estimated number of matches on pages in several languages.
 import { describe, expect, it } from 'vitest';
 import { readHtml } from '../../page/html.ts';
 import { saysNothingFound } from './block-page.ts';
@@ -17,12 +17,12 @@ describe('the estimate of matches', () => {
     expect(totalIn(text)).toBe(total);
   });
 
-  it('is unknown where there is no number or no line', () => {
+  it('is unknown without a number or without the line', () => {
     expect(totalIn('results')).toBeNull();
     expect(statsOf(readHtml('<p>nothing</p>'))).toBeNull();
   });
 
-  it('says that nothing was found only when it is zero', () => {
+  it('means no results only when it is zero', () => {
     const root = readHtml('<div id="main"></div>');
     expect(saysNothingFound(root, 'About 0 results (0.25s)')).toBe(true);
     expect(saysNothingFound(root, 'About 10,500,000 results (0.25s)')).toBe(false);

@@ -1,17 +1,17 @@
-// Google's own estimate of how many pages match.
+// Parses Google's estimate of the number of matching pages.
 
 import { orNull } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { one, textOf } from '../../page/html.ts';
 
-/** The line with the estimate, as shown; null where the page has none, as on phones. */
+/** Returns the line with the estimate, or null when the page has none, as on phones. */
 export function statsOf(root: Node): string | null {
   return orNull(textOf(one('#result-stats, #resultStats', root)));
 }
 
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
-/** Digits of Arabic, Persian, Hindi and Bengali pages as ours. */
+/** Converts Arabic, Persian, Hindi and Bengali digits to ASCII digits. */
 const plainDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -19,7 +19,7 @@ const plainDigits = (text: string): string =>
     return zero === undefined ? digit : String(code - zero);
   });
 
-/** The largest number before the seconds in brackets: `Page 2 of about 1,230,000 results (0.41 seconds)`. */
+/** Returns the largest number before the seconds in brackets: `Page 2 of about 1,230,000 results (0.41 seconds)`. */
 export function totalIn(stats: string): number | null {
   const counted = plainDigits(stats).split(/[(（]/, 1)[0] ?? '';
   const numbers = [...counted.matchAll(/\d[\d.,٬' \u00a0\u202f’]*/g)].map((match) => Number(match[0].replace(/\D/g, '')));

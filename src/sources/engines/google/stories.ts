@@ -1,4 +1,4 @@
-// The news tab of Google's search: one card for each story.
+// Parses the news tab of Google's search: one card per story.
 
 import type { NewsItem } from '../../../contract/items.ts';
 import { absoluteUrl, newsItem, orNull } from '../../items.ts';
@@ -35,7 +35,7 @@ function story(found: HeadingLink & { readonly url: string }, scan: PageScan): N
   });
 }
 
-/** Stories in their order; advertisements, questions and the side column are none. */
+/** Returns the stories in page order, without ads, questions and the side column. */
 export function storiesOf(scan: PageScan): NewsItem[] {
   const items = new Map<string, NewsItem>();
   for (const found of scan.links) {

@@ -1,4 +1,4 @@
-// Measures the readers of Google's tabs on real captured pages, which are never part of this repository.
+// Measures the parsers of Google's tabs on captured pages, which are not part of this repository.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const pages = rows.filter(({ tier }) => tier === 'core').map((row) => [row.id, r
 const answersOfOthers = rows.filter(({ tier }) => tier !== 'core').map((row) => [row.id, row] as const);
 
 describe.skipIf(pages.length === 0)('captured pages of Google’s tabs', () => {
-  it.each(pages)('%s keeps the promises of every page', (_, row) => {
+  it.each(pages)('%s meets the requirements of every page', (_, row) => {
     const found = read(row);
     const urls = found.organic.map(({ url }) => url);
     expect(urls.length).toBeGreaterThan(0);
@@ -56,8 +56,8 @@ describe.skipIf(pages.length === 0)('captured pages of Google’s tabs', () => {
   });
 });
 
-describe.skipIf(answersOfOthers.length === 0)('captured answers of vendors', () => {
-  it.each(answersOfOthers)('%s is no page of Google', (_, row) => {
+describe.skipIf(answersOfOthers.length === 0)('captured responses of providers', () => {
+  it.each(answersOfOthers)('%s is not a Google page', (_, row) => {
     expect(() => read(row)).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });

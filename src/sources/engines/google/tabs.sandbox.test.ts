@@ -1,4 +1,4 @@
-// Checks Google's tabs through the sandbox: which arrays each fills, and that results mirror the tab's own array.
+// Checks through the sandbox which arrays each tab of Google fills, and their copies in the results.
 import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../../contract/items.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
@@ -60,13 +60,13 @@ describe.each([
     }
   });
 
-  it('gives other answers to other datasets', () => {
+  it('returns other items for other datasets', () => {
     expect(firstPage(engine, site, 1).organic).not.toEqual(firstPage(engine, site, 2).organic);
   });
 });
 
 describe('places of the sandbox', () => {
-  it('have a street, a telephone, stars and a spot on the map; one in four has no website', () => {
+  it('have a street, a telephone, stars and coordinates, and three in four have a website', () => {
     const { maps } = firstPage(googlelocal, googlelocalSite, 3);
     for (const place of maps) {
       expect(place).toMatchObject({ cid: expect.stringMatching(/^\d+$/), address: expect.stringMatching(/\d$/), isPaid: false });
@@ -80,7 +80,7 @@ describe('places of the sandbox', () => {
 });
 
 describe('articles of the sandbox', () => {
-  it('mostly tell where they are; the others keep Google’s link and the publisher’s domain', () => {
+  it('mostly have the URL of the article, otherwise Google’s link and the publisher’s domain', () => {
     const { news } = firstPage(googlenews, googlenewsSite, 3);
     const kept = news.filter(({ url }) => url.startsWith('https://news.google.com/'));
     expect(kept.length).toBeGreaterThan(5);
@@ -90,7 +90,7 @@ describe('articles of the sandbox', () => {
 });
 
 describe('advertisers of the sandbox', () => {
-  it('stand on every first page', () => {
+  it('are on every first page', () => {
     for (const seed of SEEDS) {
       const { advertisers } = firstPage(googleadvertiser, googleSite, seed, seed % 2 === 0);
       expect(advertisers.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe('advertisers of the sandbox', () => {
 });
 
 describe('AI Mode in the sandbox', () => {
-  it('gives one answer whose ten sources are the results', () => {
+  it('has one answer whose ten sources are the results', () => {
     for (const seed of SEEDS) {
       const found = firstPage(googleAimode, googleAimodeSite, seed);
       const [answer] = found.answers;

@@ -1,6 +1,6 @@
-// The `uule` parameter: where a question is asked from, by the name that Google's list of places gives it.
+// The `uule` parameter: the region of a query, by its name in Google's list of regions.
 
-/** A whole number as protobuf writes it: seven bits per byte, the lowest first. */
+/** Returns an integer in protobuf encoding: seven bits per byte, the lowest first. */
 function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -12,7 +12,7 @@ function varint(value: number): number[] {
   return bytes;
 }
 
-/** `{1: 2, 2: 32, 4: name}` in protobuf; the length of the name is counted in bytes, not in characters. */
+/** Returns `{1: 2, 2: 32, 4: name}` in protobuf. The length of the name is in bytes, not in characters. */
 export function uuleOf(canonicalName: string): string {
   const name = Buffer.from(canonicalName, 'utf8');
   const message = Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, ...varint(name.length)]), name]);

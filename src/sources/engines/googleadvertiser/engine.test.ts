@@ -1,4 +1,4 @@
-// Checks that the engine of advertisers gives the advertisements of an ordinary page, and says so when there are none.
+// Checks the ads of an ordinary result page, and pages without ads.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../../serp.ts';
@@ -22,15 +22,15 @@ const read = (name: string) => {
 };
 
 describe('advertisers on Google', () => {
-  it('are asked for on the ordinary page', () => {
+  it('are requested on the ordinary page', () => {
     expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({ q: 'green tea', hl: 'de', gl: 'de' });
   });
 
-  it('come with where they lead and what they promise', () => {
+  it('have their target and their text', () => {
     expect(read('results').advertisers[0]).toMatchObject({ position: 1, block: 'top', title: 'Tea for every day', domain: 'shop.example' });
   });
 
-  it('may be none on a page with results, which is an answer and not an emptiness', () => {
+  it('may be missing on a page with results, which is not an empty page', () => {
     const found = read('second-page');
     expect(found.advertisers).toEqual([]);
     expect(found.organic.length).toBeGreaterThan(0);

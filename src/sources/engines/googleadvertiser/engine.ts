@@ -1,12 +1,12 @@
-// Google's advertisers: the ordinary result page, asked for the ads on it.
+// Google's advertisers: the ads of the ordinary result page.
 import type { Engine } from '../../serp.ts';
 import { RESULTS_PER_PAGE, readResultPage } from '../google/page.ts';
 import { pageAt } from '../google/request.ts';
 
-/** The tabs carry other advertisements or none, so a customer cannot turn to one. */
+/** The tabs have other ads or none, so a customer cannot select one. */
 const LOCKED = ['q', 'start', 'udm', 'tbm'];
 
-/** Google has no page of advertisements alone. Results without any advertisement are an answer too: nobody advertised. */
+/** Google has no page with ads only. A page with results but without ads is a valid result. */
 export const googleadvertiser: Engine = {
   name: 'googleadvertiser',
   traits: {

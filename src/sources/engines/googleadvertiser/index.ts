@@ -1,4 +1,4 @@
-// Everything about the ads on Google’s result page that other modules derive.
+// Engine definition of the ads on Google’s result page.
 import type { EngineDefinition } from '../definition.ts';
 import { googleSite } from '../google/sandbox.ts';
 import { googleadvertiser } from './engine.ts';
@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: googleSite,
   docs: {
     fills: ['advertisers', 'organic', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'twitter', 'knowledgegraph'],
-    notes: ['is the ordinary result page, read for its ads. A page with results and without ads is a valid result.'],
+    notes: ['returns the ads of the ordinary result page. A page with results and without ads is a valid result.'],
   },
 };

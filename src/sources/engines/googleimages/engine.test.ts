@@ -1,4 +1,4 @@
-// Checks how Google's image tab is asked and how its pages with and without scripts are read.
+// Checks the requests to Google's image tab and the parser of its pages.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../../test/spent.ts';
@@ -24,11 +24,11 @@ const read = (name: string) => {
 };
 
 describe('the image tab', () => {
-  it('is asked by its number, with the customer’s filters', () => {
+  it('is requested by its number, with the customer’s filters', () => {
     expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({ q: 'red kettle', hl: 'de', gl: 'de', udm: '2', tbs: 'isz:l' });
   });
 
-  it('gives cards with what the scripts know about them, then pictures that only the scripts know', () => {
+  it('has cards with the data of the scripts, then pictures that are only in the scripts', () => {
     const { found, next } = read('scripts');
     expect(found.images).toHaveLength(3);
     expect(found.images[0]).toMatchObject({
@@ -48,7 +48,7 @@ describe('the image tab', () => {
     expect(next).toBeUndefined();
   });
 
-  it('reads the page without scripts, where each picture has its text below it', () => {
+  it('parses the page without scripts, where each picture has its text below it', () => {
     const { found, next } = read('cells');
     expect(found.images.map(({ title, url, source, imageUrl }) => [title, url, source, imageUrl])).toEqual([
       ['Red kettle & lid', 'https://shop.example/kettles/red', 'shop.example', null],
@@ -60,7 +60,7 @@ describe('the image tab', () => {
     expect(new URL(next?.url ?? '').searchParams.get('start')).toBe('2');
   });
 
-  it('reads links that carry the file and its page, and lists each page once', () => {
+  it('parses links with the file and its page, and lists each page once', () => {
     const { found } = read('links');
     expect(found.images.map(({ title, imageUrl }) => [title, imageUrl])).toEqual([
       ['Red kettle & lid', 'https://shop.example/files/red%20one.jpg'],
@@ -74,7 +74,7 @@ describe('the image tab', () => {
     ]);
   });
 
-  it('does not run wild on scripts made to be slow', () => {
+  it('does not backtrack on hostile scripts', () => {
     const begun = spentMs();
     recordsIn(`[0,"a",["${'\\\\'.repeat(200_000)}`);
     recordsIn('[0,"a",["x",1,1],["y",1,1]'.repeat(20_000));

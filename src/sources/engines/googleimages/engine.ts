@@ -1,4 +1,4 @@
-// Google's image tab: images, each with the page that holds it.
+// Google's image tab: images, each with its page.
 import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
@@ -12,10 +12,10 @@ import { pageAt, startOf } from '../google/request.ts';
 
 const LOCKED = ['q', 'start', 'udm', 'tbm'];
 const TAB = { udm: '2' };
-/** The page without scripts shows twenty; the page with scripts begins with a hundred and is not asked for more. */
+/** The page without scripts has twenty images. The page with scripts has a hundred, and no more are requested. */
 const PAGE_SIZE = 20;
 
-/** Pictures as results: the page of each, once; a picture without any text has no name to be listed under. */
+/** Returns the pages of the pictures as results, each once. A picture without text has no title for a result. */
 function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
   for (const { title, alt, url, imageUrl, thumbnail, source, rank } of pictures) {
@@ -50,7 +50,7 @@ export const googleimages: Engine = {
     if (images.length === 0) return emptyPageOf(page, root, scan);
     const start = startOf(page.request.url);
     const found = serpPage({ images, organic: mirrored(images) });
-    // Only a link to further pages proves that there are any: asked too far, Google shows the first page again.
+    // Only a link proves that there are later pages: past the end, Google returns the first page.
     const further = scan.furthestStart !== null && scan.furthestStart > start;
     return further ? { found, next: pageAt(start + images.length, ask, LOCKED, TAB) } : { found };
   },

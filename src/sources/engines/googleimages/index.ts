@@ -1,4 +1,4 @@
-// Everything about Google’s image search that other modules derive.
+// Engine definition of Google’s image search.
 import type { EngineDefinition } from '../definition.ts';
 import { googleimages } from './engine.ts';
 import { googleimagesSite } from './sandbox.ts';
@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: googleimagesSite,
   docs: {
     fills: ['images', 'organic'],
-    notes: ['names the original file only where the page names it.'],
+    notes: ['has the original file only if the page names it.'],
   },
 };

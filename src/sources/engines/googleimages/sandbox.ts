@@ -1,4 +1,4 @@
-// Google's image tab in the sandbox: the page without scripts, twenty images at a time.
+// Google's image tab in the sandbox: the page without scripts, twenty images per page.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';

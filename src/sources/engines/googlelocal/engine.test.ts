@@ -1,4 +1,4 @@
-// Checks how Google's local finder is asked and how its pages are read.
+// Checks the requests to Google's local finder and the parser of its pages.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
@@ -31,7 +31,7 @@ const places = readFileSync(new URL('./fixtures/places.html', import.meta.url), 
 describe('the local finder', () => {
   const { found, next } = googlelocal.parse(pageOf(places), ask);
 
-  it('is asked for the place, and a customer cannot turn to another tab', () => {
+  it('is requested for the region, and a customer cannot select another tab', () => {
     const { searchParams } = new URL(googlelocal.start(ask).url);
     expect(Object.fromEntries(searchParams)).toEqual({
       q: 'tea house',
@@ -44,7 +44,7 @@ describe('the local finder', () => {
     expect(new URL(next?.url ?? '').searchParams.get('udm')).toBe('1');
   });
 
-  it('gives every place with what stands beside its name', () => {
+  it('has every place with its details', () => {
     expect(found.maps.map(({ title, isPaid }) => [title, isPaid])).toEqual([
       ['Paid Tea Palace', true],
       ['Leaf & Cup', false],
@@ -70,7 +70,7 @@ describe('the local finder', () => {
     expect(found.maps[3]).toMatchObject({ url: null, domain: null, coordinates: null, description: null });
   });
 
-  it('lists unpaid places as results: by website, and by their spot on the map where there is none or a sister has it', () => {
+  it('lists unpaid places as results: by website, or by map URL without a website of their own', () => {
     expect(found.organic.map(({ title, url, type }) => [title, url, type])).toEqual([
       ['Leaf & Cup', 'https://leafcup.example/', 'local'],
       ['Leaf & Cup North', 'https://www.google.com/maps?cid=102', 'local'],
@@ -81,7 +81,7 @@ describe('the local finder', () => {
     expect(found.organic[2]).toMatchObject({ domain: 'www.google.com', snippet: 'Café · 3 Church Street' });
   });
 
-  it('is no proof of emptiness when ordinary results came back', () => {
+  it('is not empty when ordinary results were returned', () => {
     const web =
       '<noscript><a href="/httpservice/retry/enablejs"></a></noscript><div id="rso"><a href="https://a.example/"><h3>A</h3></a></div>';
     expect(() => googlelocal.parse(pageOf(web), ask)).toThrow(expect.objectContaining({ outcome: 'unparsed' }));

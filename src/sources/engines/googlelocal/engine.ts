@@ -1,4 +1,4 @@
-// Google's local finder: businesses around a place, twenty to a page.
+// Google's local finder: businesses around a region, twenty per page.
 import type { MapItem, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, orNull, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
@@ -14,14 +14,17 @@ const LOCKED = ['q', 'start', 'udm', 'tbm'];
 const TAB = { udm: '1' };
 const PAGE_SIZE = 20;
 
-/** The place on Google's own map: by its number where the page tells it, else by its name and street. */
+/** Returns the URL of the place on Google Maps: by its id if known, otherwise by its name and street. */
 function addressOnMap(place: MapItem): string {
   if (place.cid !== null) return `https://www.google.com/maps?cid=${encodeURIComponent(place.cid)}`;
   const query = [place.title, place.address].filter((part) => part !== null).join(', ');
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }
 
-/** Places as results. Branches of one company share a website; only the first stands for it, the others for their spot on the map. */
+/**
+ * Returns the places as results. Branches of one company share a website: the first one uses it, the others use their
+ * map URL.
+ */
 function mirrored(places: readonly MapItem[]): OrganicItem[] {
   const seen = new Set<string>();
   const items: OrganicItem[] = [];

@@ -1,4 +1,4 @@
-// Everything about Google’s list of places that other modules derive.
+// Engine definition of Google’s list of places.
 import type { EngineDefinition } from '../definition.ts';
 import { googlelocal } from './engine.ts';
 import { googlelocalSite } from './sandbox.ts';

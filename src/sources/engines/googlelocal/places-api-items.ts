@@ -1,11 +1,11 @@
-// A place of Google's Places API as an item.
+// Converts a place of Google's Places API to an item.
 import type { MapItem } from '../../../contract/items.ts';
 import { mapItem } from '../../items.ts';
 import { type Json, objects, strings, text } from '../../model-json.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from '../../providers/answer.ts';
 import { plainIn } from '../../providers/markup.ts';
 
-/** What is asked for; every field costs, so nothing that no item shows. */
+/** The requested fields. Every field costs, so only those that an item shows. */
 export const FIELDS = [
   'id',
   'displayName',
@@ -42,7 +42,7 @@ function clockOf(point: Json): string | null {
   return hour > 24 || minute > 59 ? null : `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** Opening times by day; a place that never closes has an opening and no end. */
+/** Returns the opening hours by day. A place that never closes has an opening and no end. */
 function hoursOf(value: unknown): MapItem['hours'] {
   const hours: Record<string, { open: string; close: string }[]> = {};
   for (const period of objects(objectIn(value).periods)) {

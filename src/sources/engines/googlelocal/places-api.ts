@@ -1,4 +1,4 @@
-// Google's Places API (New): places by text. Its order is not that of Google Maps, so it stands in `attempts` under its own name.
+// Google's Places API (New). Its order differs from Google Maps, so it has its own source name.
 
 import { noItems } from '../../../contract/items.ts';
 import type { PageRequest } from '../../adapter.ts';
@@ -15,7 +15,7 @@ import { FIELDS, placeOf } from './places-api-items.ts';
 
 export interface GooglePlacesSettings {
   readonly apiKey: string;
-  /** Such as `https://places.googleapis.com`. */
+  /** For example `https://places.googleapis.com`. */
   readonly baseUrl: string;
 }
 
@@ -48,7 +48,10 @@ const isFirst = (body: string | undefined): boolean => {
   return text(objectIn(asked).pageToken) === null;
 };
 
-/** Nothing found is an object without any field, as Google leaves out what is empty; any other object without places is strange. */
+/**
+ * Google omits empty fields, so an object without any field means no results. Any other object without places is
+ * unknown.
+ */
 function isNothing(answer: Json): boolean {
   return Object.keys(answer).length === 0 || (Array.isArray(answer.places) && answer.places.length === 0);
 }

@@ -1,4 +1,4 @@
-// Google's local finder in the sandbox: businesses with stars, street, telephone and mostly a website.
+// Google's local finder in the sandbox: businesses with stars, street, telephone and often a website.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
@@ -7,7 +7,7 @@ import { blockPages } from '../google/sandbox-block-pages.ts';
 import { blockPage, frame, isTab, keywordOf, navigation, nothingFound, startOf } from '../google/sandbox-frame.ts';
 
 const PAGE_SIZE = 20;
-/** Google's finder ends long before its list of pages does. */
+/** Google's finder has fewer places than its page numbers suggest. */
 const PLACES_MAX = 200;
 const STREETS = ['Harbour Street', 'Mill Lane', 'Station Road', 'Market Square', 'Church Street', 'Lighthouse Way'];
 const KINDS = ['Shop', 'Store', 'Service', 'Showroom'];

@@ -1,4 +1,4 @@
-// Checks how Google News is asked and how its feed and the news tab are read.
+// Checks the requests to Google News and the parsers of its RSS feed and the news tab.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
@@ -30,7 +30,7 @@ const outcomeOf = (shown: Page, asked = ask()): unknown => {
   }
 };
 
-describe('the address of the feed', () => {
+describe('the URL of the RSS feed', () => {
   it.each([
     ['US', 'en', 'en-US', 'US:en'],
     ['GB', 'en', 'en-GB', 'GB:en'],
@@ -42,7 +42,7 @@ describe('the address of the feed', () => {
     ['TW', 'zh', 'zh-TW', 'TW:zh-Hant'],
     ['HK', 'zh', 'zh-HK', 'HK:zh-Hant'],
     ['CN', 'zh', 'zh-CN', 'CN:zh-Hans'],
-  ])('names one edition three times over (%s, %s)', (country, language, hl, ceid) => {
+  ])('names the same edition in three parameters (%s, %s)', (country, language, hl, ceid) => {
     const url = new URL(googlenews.start(ask(country, language)).url);
     expect(url.origin + url.pathname).toBe('https://news.google.com/rss/search');
     expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'green tea', hl, gl: country, ceid });
@@ -52,7 +52,7 @@ describe('the address of the feed', () => {
 describe('a feed with articles', () => {
   const { found, next } = googlenews.parse(page(fixture('feed.xml')), ask());
 
-  it('gives headlines without the publisher, and where an article really is when its link tells', () => {
+  it('has headlines without the publisher, and the URL of an article if its link contains it', () => {
     expect(found.news).toHaveLength(3);
     expect(found.news[0]).toMatchObject({
       title: 'Tea prices & taxes rise - again',
@@ -68,7 +68,7 @@ describe('a feed with articles', () => {
     expect(next).toBeUndefined();
   });
 
-  it('keeps a link that only Google can follow, under the publisher’s domain', () => {
+  it('keeps an opaque link of Google, with the publisher’s domain', () => {
     expect(found.news[1]).toMatchObject({
       title: 'What <green> means for tea',
       domain: 'www.dailyleaf.example',
@@ -85,7 +85,7 @@ describe('a feed with articles', () => {
 });
 
 describe('a feed without articles', () => {
-  it('is a proof only as a whole channel for this question', () => {
+  it('is empty only as a complete channel for this query', () => {
     expect(outcomeOf(page(fixture('empty.xml')))).toBe('empty');
     expect(outcomeOf(page(fixture('empty.xml')), ask('US', 'en', 'black coffee'))).toBe('unparsed');
     expect(outcomeOf(page(fixture('empty.xml').replace('</rss>', '')))).toBe('unparsed');
@@ -95,12 +95,12 @@ describe('a feed without articles', () => {
     expect(outcomeOf(page(untitled), ask('US', 'en', 'black coffee'))).toBe('unparsed');
   });
 
-  it('is none when the feed breaks off behind its first article', () => {
+  it('is not empty when the feed is truncated after its first article', () => {
     const feed = fixture('feed.xml');
     expect(outcomeOf(page(feed.slice(0, feed.indexOf('</item>') + 7)))).toBe('unparsed');
   });
 
-  it('is none when an article cannot be read', () => {
+  it('is not empty when an article cannot be parsed', () => {
     const feed = fixture('empty.xml').replace('</channel>', '<item><title>Only a title</title></item></channel>');
     expect(outcomeOf(page(feed))).toBe('unparsed');
   });
@@ -109,7 +109,7 @@ describe('a feed without articles', () => {
 describe('the news tab', () => {
   const tab = 'https://www.google.com/search?q=green+tea&tbm=nws';
 
-  it('is read where it came back instead of the feed', () => {
+  it('is parsed when it was returned instead of the feed', () => {
     const { found } = googlenews.parse(page(fixture('tab.html'), { url: tab }), ask());
     expect(found.totalResults).toBe(4200);
     expect(found.news).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('the news tab', () => {
     expect(found.news[1]).toMatchObject({ url: 'https://gazette.example/a', source: 'Gazette', date: '3 hours ago', snippet: null });
   });
 
-  it('is not taken for the list of results, and block pages are block pages', () => {
+  it('is not confused with the list of results, and block pages are recognised', () => {
     expect(outcomeOf(page(fixture('tab.html'), { url: 'https://www.google.com/search?q=green+tea' }))).toBe('unparsed');
     expect(outcomeOf(page('', { url: 'https://consent.google.com/m?continue=x' }))).toBe('blocked');
     expect(outcomeOf(page('', { status: 429 }))).toBe('blocked');
@@ -137,7 +137,7 @@ describe('a link of Google News', () => {
     'https://news.google.com/rss/articles/AAAA',
     'https://news.google.com/rss/articles/CBMi____________',
     'https://paper.example/articles/CBMiAAAAAA',
-  ])('tells nothing when its token is not whole: %s', (link) => {
+  ])('has no article when its token is incomplete: %s', (link) => {
     expect(articleOf(link)).toBeNull();
   });
 });

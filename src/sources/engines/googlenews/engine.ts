@@ -1,4 +1,4 @@
-// Google News by its public feed of about a hundred articles; the news tab is read too where it came back instead.
+// Google News through its RSS feed of about a hundred articles, or the news tab if it was returned.
 
 import type { NewsItem, OrganicItem } from '../../../contract/items.ts';
 import { isUrl } from '../../../contract/text.ts';
@@ -22,7 +22,7 @@ import { urlWith } from '../request-url.ts';
 const FEED = 'https://news.google.com/rss/search';
 const LOCKED = ['q'];
 
-/** Articles as results. A link that only Google can follow stays as it is, so its domain is Google's there. */
+/** Returns the articles as results. An opaque link of Google stays, so the domain of such a result is Google's. */
 function mirrored(news: readonly NewsItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
   for (const { title, url, domain, source, snippet, date, publishedAt, isAmp, rank } of news) {
@@ -35,7 +35,7 @@ function mirrored(news: readonly NewsItem[]): OrganicItem[] {
   return [...items.values()];
 }
 
-/** Is this a tab of the search other than the news? Its results are no articles. */
+/** True for a tab of the search other than the news. Its results are not articles. */
 function isOtherTab(address: string): boolean {
   const url = isUrl(address) ? new URL(address) : null;
   if (!url || !isGoogle(url.hostname) || url.pathname !== '/search' || url.hostname.startsWith('news.')) return false;
@@ -43,7 +43,7 @@ function isOtherTab(address: string): boolean {
 }
 
 function readTab(page: Page): { readonly found: SerpPage } {
-  if (isOtherTab(page.url)) throw unreadable('another tab than the news came back');
+  if (isOtherTab(page.url)) throw unreadable('a tab other than news was returned');
   const root = readHtml(page.body);
   const news = rankList(storiesOf(scanPage(root)));
   if (news.length === 0) return emptyPageOf(page, root);
@@ -75,6 +75,6 @@ export const googlenews: Engine = {
     const news = rankList(feed.articles);
     if (news.length > 0) return { found: serpPage({ news, organic: mirrored(news) }) };
     if (feed.answers(ask.keyword)) return { found: serpPage({}, 0, true) };
-    throw unreadable('a feed without articles that does not answer this question');
+    throw unreadable('a feed without articles that is not for this query');
   },
 };

@@ -1,4 +1,4 @@
-// Everything about Google News that other modules derive.
+// Engine definition of Google News.
 import type { EngineDefinition } from '../definition.ts';
 import { googlenews } from './engine.ts';
 import { googlenewsSite } from './sandbox.ts';
@@ -8,8 +8,6 @@ export const definition: EngineDefinition = {
   site: googlenewsSite,
   docs: {
     fills: ['news', 'organic'],
-    notes: [
-      'reads the public RSS feed. Most of its links stay on `news.google.com`, because the feed does not name the URL of the article.',
-    ],
+    notes: ['uses the public RSS feed. Most links stay on `news.google.com`, because the feed does not contain the URL of the article.'],
   },
 };

@@ -1,4 +1,4 @@
-// The feed of Google News in the sandbox: a hundred articles, most of whose links tell where they lead.
+// The RSS feed of Google News in the sandbox: a hundred articles, most with readable links.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxPage, SandboxRequest, SandboxSite } from '../../sandbox/site.ts';
@@ -9,14 +9,14 @@ import { blockPage, keywordOf } from '../google/sandbox-frame.ts';
 const ARTICLES = 100;
 const HOUR_MS = 3_600_000;
 
-/** A token as Google wrote them until 2024: a protobuf message with the address in its fourth field. */
+/** Returns a token as used until 2024: a protobuf message with the URL in its fourth field. */
 function telling(url: string): string {
   const address = Buffer.from(url, 'utf8');
   const length = address.length < 128 ? [address.length] : [(address.length & 127) | 128, address.length >> 7];
   return Buffer.concat([Buffer.from([8, 19, 0x22, ...length]), address, Buffer.from([0xd2, 1, 0])]).toString('base64url');
 }
 
-/** A token of today: only Google knows the article behind it. */
+/** Returns a current token: only Google knows its article. */
 const silent = (number: number, dataset: Dataset): string => telling(`AU_yqL${dataset.number(`token ${number}`, 1_000_000_000)}x${number}`);
 
 function item(listing: Listing, number: number, dataset: Dataset): string {

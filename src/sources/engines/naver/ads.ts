@@ -1,4 +1,4 @@
-// Parses the paid results of a Naver page: links to sites, and paid articles among those of its users.
+// Parses the ads of a Naver page: site links, and paid articles among those of users.
 
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
@@ -10,7 +10,7 @@ import { isAd, landingOf, ORIGIN, pictureOf } from './links.ts';
 
 const clickOf = (link: Element | null): string | null => absoluteUrl(attribute(link, 'href'), ORIGIN);
 
-/** The headings of the ads; where none is marked, the first words of each list item that lead to an ad. */
+/** Returns the headings of the ads, otherwise the first text link of each list item that leads to an ad. */
 function headingsIn(block: Element): Element[] {
   const paid = all('a[href]', block).filter((link) => isAd(clickOf(link) ?? '') && wordsOf(link) !== '');
   const marked = paid.filter(

@@ -14,7 +14,7 @@ export function rejectBlockPages(page: Page): void {
 }
 
 const CAPTCHA = 'form[action*="captcha"], #captcha, [id*="ncaptcha"], [class*="ncaptcha"], iframe[src*="captcha"], script[src*="captcha"]';
-/** What Naver says to callers that ask too often; on a page without results it names the block page. */
+/** Naver's text for clients that send too many requests. On a page without results it identifies the block page. */
 const REFUSAL = /서비스 ?이용이 제한|비정상적인 (?:움직임|접근|검색)|과도한 (?:접근|검색) ?요청|자동 ?입력 ?방지/;
 
 export function rejectCaptcha(document: Node): void {
@@ -22,13 +22,13 @@ export function rejectCaptcha(document: Node): void {
   if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
 }
 
-/** A page without results must show Naver's own sign for none; else it is a block page or unknown. */
+/** A page without results must have Naver's own marker for none. Otherwise it is a block page or unknown. */
 export function proveEmpty(document: Node): void {
   if (one('#notfound, .api_noresult_wrap, .not_found02, .not_found', document)) return;
   rejectCaptcha(document);
   const column = mainColumn(document);
-  // Clients that Naver distrusts get the frame of the page and nothing in it.
+  // Suspected bots get the page frame without content.
   if (column && one('input[name="query"]', document) && blocksIn(column).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }

@@ -1,4 +1,4 @@
-// Finds the blocks of a Naver page in their order and says what each of them holds.
+// Finds the blocks of a Naver page in page order and determines their types.
 
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
@@ -10,10 +10,10 @@ export interface Block {
   readonly element: Element;
 }
 
-/** Today's blocks carry the name of their template and area; older ones only a class such as `sp_nnews`. */
+/** Current blocks have the name of their template and area, older ones only a class such as `sp_nnews`. */
 const BLOCKS = '[data-block-id], [data-meta-area], [data-slog-container], .sc_new, .ad_section, #place-app-root, [class*="sp_n"], .section';
 
-/** In this order: the first that fits decides. */
+/** The first match decides. */
 const KINDS: readonly (readonly [BlockKind, RegExp])[] = [
   ['ads', /\bad_section\b|_pl_section|powercontents|[Pp]ower_?[Ll]ink|\bug[A-Z]_ad|\bbrand_?search|\bpwl_/],
   ['other', /\bqra\b|\bkw[A-Z]_|\bab[A-Z]_|\bsh[ps]_|place-app-root|\bloc_|\bnmb_|related|\bopt\b|shopping|sp_nshop/],
@@ -34,7 +34,7 @@ function kindOf(element: Element): BlockKind {
   return 'other';
 }
 
-/** The column of results, on desktops and on phones. */
+/** Returns the results column, on desktop and mobile pages. */
 export const mainColumn = (document: Node): Element | null => one('#main_pack', document) ?? one('#ct, #content, #container', document);
 
 export function blocksIn(column: Element): Block[] {

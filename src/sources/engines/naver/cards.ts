@@ -1,4 +1,4 @@
-// Finds the results inside a block of a Naver page by how they are built: one address that several links lead to, one of them the title.
+// Finds the results in a block of a Naver page by structure: links to one URL, one of them the title.
 
 import type { Link } from '../../../contract/items.ts';
 import { fold, hostOf } from '../../items.ts';
@@ -12,23 +12,23 @@ export interface Card {
   readonly url: string;
   readonly title: string;
   readonly link: Element;
-  /** All links to the address, in their order. */
+  /** All links to the URL, in page order. */
   readonly links: readonly Element[];
-  /** Everything that belongs to this result and to no other. */
+  /** The element with everything that belongs to this result only. */
   readonly box: Element;
-  /** Further pages of the same site, named below the result. */
+  /** Other pages of the same site, listed below the result. */
   readonly sitelinks: readonly Link[];
 }
 
 const OPENS_WINDOW = '새 창 열림';
 
-/** Links of today's pages tell blind people that a window opens. */
+/** Returns the text without the note "opens in a new window", which current pages have for screen readers. */
 export function wordsOf(node: Parameters<typeof textOf>[0]): string {
   const words = textOf(node);
   return words.endsWith(OPENS_WINDOW) ? fold(words.slice(0, -OPENS_WINDOW.length)) : words;
 }
 
-/** Who published a result: links to him are no results. */
+/** True for the publisher of a result. Links to publishers are not results. */
 const isSource = (element: Element): boolean =>
   element.attribute('data-sds-comp') === 'Profile' ||
   /prof|source/i.test(element.attribute('data-heatmap-target') ?? '') ||
@@ -66,7 +66,7 @@ export function cardsIn(block: Element): Card[] {
     const own = group.filter((link) => !inSource(link, block));
     const worded = own.filter((link) => wordsOf(link) !== '');
     const heading = worded.find(isHeading);
-    // One link alone is a mention beside a result, unless it is a heading.
+    // A single link is a mention beside a result, unless it is a heading.
     const title = heading ?? (own.length > 1 ? worded[0] : undefined);
     if (title) titles.set(title, url);
   }
@@ -89,7 +89,7 @@ export function cardsIn(block: Element): Card[] {
 
 const titleOf = (link: Element): string => wordsOf(one('[class*="headline"]', link) ?? link);
 
-/** Where results have headings, a page of the same site below one of them without a heading is a link of that result. */
+/** Where results have headings, a link without a heading to the same site below a result is one of its sitelinks. */
 function furtherPages(titles: ReadonlyMap<Element, string>): Map<Element, Element[]> {
   const results = new Map<Element, Element[]>();
   let above: { readonly host: string; readonly below: Element[] } | null = null;
@@ -108,7 +108,7 @@ function furtherPages(titles: ReadonlyMap<Element, string>): Map<Element, Elemen
 
 const LONGER = '[class*="text-type-body1"], .total_dsc, .dsc_txt, .api_txt_lines.dsc, .news_dsc, .sh_web_passage, .sh_blog_passage, dd, p';
 
-/** The text of a result: the next link to the same page, else the first paragraph of its box. */
+/** Returns the text of a result: the next link to the same page, otherwise the first paragraph of its box. */
 export function passageOf({ link, links, box, title }: Card): Element | null {
   const behind = links
     .slice(links.indexOf(link) + 1)

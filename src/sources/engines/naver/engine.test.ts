@@ -1,4 +1,4 @@
-// Checks how Naver is asked and how its pages of several years are read.
+// Checks the requests to Naver and the parser of its current and older pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -48,24 +48,24 @@ const advertisement = `<section><div class="sc_new ad_section"><ul class="lst_ty
 const next =
   '<div class="sc_page"><a class="btn_next" href="?nso=&amp;page=2&amp;query=x&amp;sm=tab_pge&amp;start=1&amp;where=web">다음</a></div>';
 
-describe('asking Naver', () => {
-  it('asks the whole page, and the tab of web documents by the number of the first', () => {
+describe('a query for Naver', () => {
+  it('requests the integrated page, and the web documents by the number of the first one', () => {
     expect(parametersOf(naver.start(ask()).url)).toEqual({ where: 'nexearch', query: '녹차' });
     expect(parametersOf(naverwebdocs.start(ask()).url)).toEqual({ where: 'web', query: '녹차', start: '1' });
   });
 
-  it('asks the host for phones when a phone asks', () => {
+  it('uses the mobile host for phones', () => {
     const url = new URL(naver.start(ask({ isMobile: true })).url);
     expect([url.hostname, url.searchParams.get('where')]).toEqual(['m.search.naver.com', 'm']);
   });
 
-  it('keeps the words, the tab and the paging from the customer, and takes the rest', () => {
+  it('lets the customer change parameters, but not the keyword, the tab or the paging', () => {
     const own = ['query', 'where', 'start', 'nso'].map((name) => ({ name, value: 'mine' }));
     expect(parametersOf(naver.start(ask({ urlParameters: own })).url)).toEqual({ where: 'nexearch', query: '녹차', nso: 'mine' });
   });
 });
 
-describe('a whole page of today', () => {
+describe('a current integrated page', () => {
   const { found, next: further } = read(
     frame(
       `${advertisement}${area('ugB_b1R', article)}${area('nws_all', story)}${area('web_gen', web)}${area('kwX_ndT', '<a href="https://leaf.example/q">물어보기</a>')}
@@ -74,7 +74,7 @@ describe('a whole page of today', () => {
     ),
   );
 
-  it('gives articles and web documents as results, in their order, with final addresses', () => {
+  it('has articles and web documents as results, in page order, with final URLs', () => {
     expect(found.organic.map(({ position, rank, url }) => ({ position, rank, url }))).toEqual([
       { position: 1, rank: 2, url: 'https://blog.naver.com/tea/1' },
       { position: 2, rank: 4, url: 'https://leaf.example/a?b=c' },
@@ -98,7 +98,7 @@ describe('a whole page of today', () => {
     });
   });
 
-  it('gives the ads apart, with the landing page that the click handler names', () => {
+  it('has the ads separately, with the landing page of the click handler', () => {
     expect(found.advertisers).toHaveLength(1);
     expect(found.advertisers[0]).toMatchObject({
       title: '녹차 할인',
@@ -111,7 +111,7 @@ describe('a whole page of today', () => {
     });
   });
 
-  it('gives news, pictures and videos in their own arrays, without the mentions beside them', () => {
+  it('has news, pictures and videos in their own arrays, without the mentions beside them', () => {
     expect(found.news).toMatchObject([
       { title: '녹차 풍년', url: 'https://paper.example/1', source: '차 신문', date: '5시간 전', snippet: '올해는 많다.' },
     ]);
@@ -119,11 +119,11 @@ describe('a whole page of today', () => {
     expect(found.videos).toMatchObject([{ title: '녹차 우리기', videoId: 'abcdefghijk', durationSeconds: 125 }]);
   });
 
-  it('goes on with the web documents', () => {
+  it('continues with the web documents', () => {
     expect(parametersOf(further?.url)).toEqual({ where: 'web', query: '녹차', sm: 'tab_pge', page: '2', start: '1' });
   });
 
-  it('is read when every class has another name', () => {
+  it('is parsed when every class has another name', () => {
     const plain = `<div><a href="https://a.example/1"><b>녹차 하나</b></a><a href="https://a.example/1">첫째 글</a></div><div><a href="https://b.example/2">녹차 둘</a><a href="https://b.example/2">둘째 글</a></div>`;
     expect(read(frame(area('web_gen', plain))).found.organic.map(({ title, snippet }) => [title, snippet])).toEqual([
       ['녹차 하나', '첫째 글'],
@@ -131,18 +131,18 @@ describe('a whole page of today', () => {
     ]);
   });
 
-  it('is read when the area has another name, but only for pages outside Naver', () => {
+  it('is parsed when the area has another name, but only for pages outside Naver', () => {
     const body = area('new_one', `${web}${article}`);
     expect(read(frame(body)).found.organic.map(({ url }) => url)).toEqual(['https://leaf.example/a?b=c']);
   });
 
-  it('takes the news for results on the tab of news', () => {
+  it('has the news as results on the news tab', () => {
     const { organic, news } = read(frame(area('nws', story, 'tab.news.all'))).found;
     expect(organic).toMatchObject([{ type: 'news', url: 'https://paper.example/1', siteName: '차 신문' }]);
     expect(news).toHaveLength(1);
   });
 
-  it('reads the pictures that a script holds', () => {
+  it('has the pictures of a script', () => {
     const script =
       '<script>var imageSearchTabData = {shopAd:{items:null},content:{url:"x",items:[{"type":"image","title":"<b>차</b>] 밭","link":"https://pics.example/p","originalUrl":"https://pics.example/o.jpg","orgWidth":"800","orgHeight":600}]}};</script>';
     expect(read(frame(area('web_gen', web)) + script).found.images).toMatchObject([
@@ -151,8 +151,8 @@ describe('a whole page of today', () => {
   });
 });
 
-describe('a page of earlier years', () => {
-  it('gives results, the total and the news', () => {
+describe('an older page', () => {
+  it('has results, the total and the news', () => {
     const body =
       frame(`<section class="sc_new sp_nnews"><ul class="list_news"><li class="bx"><div class="news_info"><div class="info_group"><a class="info press" href="https://paper.example">차 신문</a><span class="info">3일 전</span></div></div>
         <a class="news_tit" href="https://paper.example/1" title="x">녹차 풍년</a><div class="news_dsc"><a class="dsc_txt_wrap" href="https://paper.example/1">올해는 많다.</a></div></li></ul></section>
@@ -169,8 +169,8 @@ describe('a page of earlier years', () => {
   });
 });
 
-describe('a page of long ago', () => {
-  it('is read by its sections and headings', () => {
+describe('a very old page', () => {
+  it('is parsed by its sections and headings', () => {
     const body = `<div class="blog section _blogBase"><ul class="type01"><li><dl><dt><a class="sh_blog_title" href="https://blog.naver.com/tea/2">녹차 밭</a></dt><dd class="txt_inline">2019.03.02.</dd><dd class="sh_blog_passage">푸르다.</dd></dl></li></ul></div>`;
     expect(read(frame(body)).found.organic).toMatchObject([{ title: '녹차 밭', url: 'https://blog.naver.com/tea/2', snippet: '푸르다.' }]);
   });
@@ -183,13 +183,13 @@ describe('a further page of web documents', () => {
     request: { url: `https://search.naver.com/search.naver?where=web&query=x&start=${start}${page}` },
   });
 
-  it('goes on to the next one, not back', () => {
+  it('continues with the next one, not an earlier one', () => {
     const { next: further } = read(frame(area('web_gen', web) + links(1, 16, 31, 46)), at(16, '&page=3'));
     expect(parametersOf(further?.url)).toMatchObject({ start: '31', page: '4' });
     expect(parametersOf(read(frame(area('web_gen', web) + links(1, 16)), at(1, '')).next?.url)).not.toHaveProperty('page');
   });
 
-  it('ends the search when nothing lies further on', () => {
+  it('ends the search when there is no later page', () => {
     expect(read(frame(area('web_gen', web) + links(1, 16)), at(16, '&page=3')).next).toBeUndefined();
   });
 });
@@ -203,19 +203,19 @@ describe('a page without results', () => {
     }
   };
 
-  it('is empty when Naver says so, also beside ads', () => {
+  it('is empty with Naver’s own marker, even beside ads', () => {
     expect(outcomeOf(frame(`${advertisement}<div id="notfound" class="api_noresult_wrap">검색결과가 없습니다.</div>`))).toBe('empty');
   });
 
   it.each([
     ['the use of the search was restricted', '<html><body><h1>검색 서비스 이용이 제한되었습니다.</h1></body></html>'],
-    ['a captcha stands in it', '<html><body><form action="/ncaptcha/check"></form></body></html>'],
-    ['the frame came without its blocks', frame('')],
+    ['it has a captcha', '<html><body><form action="/ncaptcha/check"></form></body></html>'],
+    ['the frame has no blocks', frame('')],
   ])('is blocked when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('blocked');
   });
 
-  it('is blocked by its status or its address', () => {
+  it('is blocked by its status or its URL', () => {
     expect(outcomeOf('', { status: 403 })).toBe('blocked');
     expect(outcomeOf('', { status: 429 })).toBe('blocked');
     expect(outcomeOf('', { url: 'https://nid.naver.com/nidlogin.login' })).toBe('blocked');
@@ -223,9 +223,9 @@ describe('a page without results', () => {
   });
 
   it.each([
-    ['it is of another kind', '<html><body><h1>정원에 오신 것을 환영합니다</h1></body></html>'],
-    ['nothing but an unknown block stands in it', frame(area('new_one', '<p>?</p>'))],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><h1>정원에 오신 것을 환영합니다</h1></body></html>'],
+    ['it has only an unknown block', frame(area('new_one', '<p>?</p>'))],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

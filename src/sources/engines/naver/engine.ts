@@ -4,7 +4,7 @@ import { readPage, requestFor, searchTraits } from './search.ts';
 
 export const naver: Engine = {
   name: 'naver',
-  // The first page mixes about ten results of several kinds; each further one has fifteen web documents.
+  // The first page has about ten results of several kinds, each later one fifteen web documents.
   traits: searchTraits(10),
   start: (ask) => requestFor(ask, { start: null, page: null }),
   parse: readPage,

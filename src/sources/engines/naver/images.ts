@@ -11,7 +11,7 @@ const wordsIn = (value: unknown): string | null => (typeof value === 'string' ? 
 const urlIn = (value: unknown): string | null => (typeof value === 'string' ? absoluteUrl(value, ORIGIN) : null);
 const sizeIn = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null);
 
-/** The picture tab writes its items as JSON into a script. */
+/** The picture tab has its items as JSON in a script. */
 export function imagesInScript(body: string): ImageItem[] {
   const from = body.search(/\bimageSearchTabData\s*=/);
   if (from < 0) return [];
@@ -34,7 +34,7 @@ export function imagesInScript(body: string): ImageItem[] {
   });
 }
 
-/** A picture in a block leads to its page or to Naver's viewer; the thumbnail names the file. */
+/** A picture in a block links to its page or to Naver's viewer. The URL of the thumbnail contains the file. */
 export function imagesIn(block: Element): ImageItem[] {
   const seen = new Set<string>();
   return all('a[href] img', block).flatMap((image) => {

@@ -1,4 +1,4 @@
-// Everything about Naver’s integrated page that other modules derive.
+// Engine definition of Naver’s integrated page.
 import type { EngineDefinition } from '../definition.ts';
 import { naver } from './engine.ts';
 import { naverSite } from './sandbox.ts';

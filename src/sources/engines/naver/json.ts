@@ -1,6 +1,6 @@
-// Takes JSON out of the scripts of a page without running them.
+// Extracts JSON from the scripts of a page without running them.
 
-/** The JSON value that follows `marker`; undefined when there is none or when it is no JSON. */
+/** Returns the JSON value after `marker`, or undefined when there is none or it is invalid. */
 export function jsonAfter(text: string, marker: RegExp): unknown {
   const found = marker.exec(text);
   if (!found) return undefined;
@@ -14,7 +14,7 @@ export function jsonAfter(text: string, marker: RegExp): unknown {
   }
 }
 
-/** Where the object or list that begins at `start` ends, skipping brackets in strings. */
+/** Returns the end of the object or list that begins at `start`, skipping brackets in strings. */
 function endOf(text: string, start: number): number | null {
   if (text[start] !== '{' && text[start] !== '[') return null;
   let depth = 0;

@@ -1,4 +1,4 @@
-// Finds the page behind Naver's click addresses, and tells results from Naver's own pages.
+// Resolves Naver's click URLs, and distinguishes results from Naver's own pages.
 
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
@@ -7,17 +7,17 @@ import type { Element } from '../../page/tree/page-tree.ts';
 export const ORIGIN = 'https://search.naver.com';
 export const MOBILE_ORIGIN = 'https://m.search.naver.com';
 
-/** Click addresses of ads; they hide the landing page. */
+/** Hosts of ad click URLs, which do not contain the landing page. */
 const AD_HOST = /^(?:ader|adcr|ad)\.(?:search\.)?naver\.com$/;
-/** Naver's own services around a result: search, help, sign-in, bookmarks, the page of a newspaper. */
+/** Naver's own services around a result: search, help, sign-in, bookmarks, pages of newspapers. */
 const SERVICE_HOST = /^(?:(?:m\.|s\.|cr\.)?search|cr\d?|help|keep|nid|saedu|searchad|submit|media|smartplace|new\.smartplace)\.naver\.com$/;
 
 export const isAd = (url: string): boolean => AD_HOST.test(hostOf(url));
 export const isOwnPage = (url: string): boolean => isAd(url) || SERVICE_HOST.test(hostOf(url));
 
-/** Where a link leads in the end; null for no address, or for a click address that does not say. */
+/** Returns the final URL of a link, or null without a URL or when the click URL does not contain it. */
 export function finalUrl(href: string | null | undefined): string | null {
-  // A lone `#` is a button.
+  // A bare `#` is a button.
   if (!href || href.trim().startsWith('#')) return null;
   const url = absoluteUrl(href, `${ORIGIN}/search.naver`);
   if (url === null) return null;
@@ -26,14 +26,14 @@ export function finalUrl(href: string | null | undefined): string | null {
   return isClick ? absoluteUrl(address.searchParams.get('u'), ORIGIN) : url;
 }
 
-/** Naver counts clicks on ads in a handler that names the site of the advertiser. */
+/** Naver counts ad clicks in a handler that contains the advertiser's site. */
 export function landingOf(link: Element): string | null {
   const handler = attribute(link, 'onclick') ?? '';
   const named = /\bd="\s*\+\s*urlencode\(["'](https?:\/\/[^"'\s]{1,2000})["']\)/.exec(handler)?.[1];
   return absoluteUrl(named, ORIGIN);
 }
 
-/** The picture itself behind Naver's thumbnail service. */
+/** Returns the original picture behind Naver's thumbnail service. */
 export function pictureOf(image: Element | null): string | null {
   for (const name of ['data-lazysrc', 'data-src', 'src']) {
     const value = attribute(image, name);

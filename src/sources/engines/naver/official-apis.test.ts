@@ -1,4 +1,4 @@
-// Kakao's and Naver's APIs, spoken by a local server.
+// Kakao's and Naver's APIs, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
 import type { ProviderSource } from '../../providers/source.ts';
@@ -27,7 +27,7 @@ const meta = (total_count: number, is_end: boolean) => ({ total_count, pageable_
 describe('Kakao', () => {
   const ask = serpQuery({ engine: 'daumweb', keyword: '신발', language: 'ko' });
 
-  it('is asked with the key in a header and answers with results', async () => {
+  it('is queried with the key in a header and returns results', async () => {
     api.answers(() => ({ body: { meta: meta(1234, true), documents: documents(1, 2) } }));
     const [page] = await api.search(kakao, ask);
     expect(api.asked[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe('Kakao', () => {
     });
   });
 
-  it('is walked page by page until it says that this was the end', async () => {
+  it('is requested page by page until its end marker', async () => {
     api.answers(({ query }) => ({
       body: { meta: meta(120, query.page === '3'), documents: documents(Number(query.page), query.page === '3' ? 20 : 50) },
     }));
@@ -58,7 +58,7 @@ describe('Kakao', () => {
     expect(pages.map(({ organic }) => organic.length)).toEqual([50, 50]);
   });
 
-  it('has nothing only when it counts nothing', async () => {
+  it('is empty only when the count is 0', async () => {
     api.answers(() => ({ body: { meta: meta(0, true), documents: [] } }));
     expect((await api.search(kakao, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
     api.answers(() => ({ body: { meta: meta(7, true), documents: [] } }));
@@ -67,7 +67,7 @@ describe('Kakao', () => {
     expect((await api.failure(kakao, ask)).outcome).toBe('unparsed');
   });
 
-  it('tells by its own codes what its status hides', async () => {
+  it('maps its own error codes, which are more precise than its status', async () => {
     for (const [status, body, outcome, cooldownSeconds] of [
       [401, { errorType: 'AccessDeniedError', message: 'wrong rest-key' }, 'unparsed', 0],
       [403, { code: -3, msg: 'rest-key' }, 'unparsed', 0],
@@ -95,7 +95,7 @@ describe('Naver', () => {
       description: '좋은 <b>신발</b>',
     }));
 
-  it('is asked for web documents with its two headers', async () => {
+  it('is queried for web documents with its two headers', async () => {
     for (const engine of ['naver', 'naverwebdocs'] as const) {
       api.answers(() => ({ body: { lastBuildDate: 'x', total: 55, start: 1, display: 10, items: items(1, 10) } }));
       const [page] = await api.search(naver, { ...ask, engine });
@@ -109,14 +109,14 @@ describe('Naver', () => {
     }
   });
 
-  it('is continued where the last answer ended', async () => {
+  it('continues after the last result', async () => {
     api.answers(({ query }) => ({ body: { total: 130, items: items(Number(query.start), query.start === '1' ? 60 : 40) } }));
     const pages = await api.search(naver, { ...ask, maxResults: 100 });
     expect(api.asked.map(({ query }) => query.start)).toEqual(['1', '61']);
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(100);
   });
 
-  it('gives five places at most, with their coordinates', async () => {
+  it('returns at most five places, with their coordinates', async () => {
     const place = {
       title: '<b>신발</b>집',
       link: '',
@@ -152,7 +152,7 @@ describe('Naver', () => {
     expect(page!.organic[0]).toMatchObject({ type: 'local', snippet: '신발 · 서울 중구 길 1' });
   });
 
-  it('has nothing only when it counts nothing', async () => {
+  it('is empty only when the count is 0', async () => {
     for (const engine of ['naver', 'naverlocal'] as const) {
       api.answers(() => ({ body: { total: 0, start: 1, display: 0, items: [] } }));
       expect((await api.search(naver, { ...ask, engine }))[0]).toMatchObject({ empty: true, totalResults: 0 });
@@ -163,7 +163,7 @@ describe('Naver', () => {
     }
   });
 
-  it('tells a used-up day from a busy second and from wrong credentials', async () => {
+  it('distinguishes a daily quota, a rate limit and wrong credentials', async () => {
     for (const [status, errorCode, outcome, cooldownSeconds] of [
       [401, '024', 'unparsed', 0],
       [403, 'x', 'unparsed', 0],

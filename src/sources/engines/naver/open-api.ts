@@ -1,4 +1,4 @@
-// Naver's Open API for search: web documents and places. Its ranking is close to that of the pages, not the same.
+// Naver's Open API for web documents and places. Its ranking is similar to that of the pages.
 import { blocked, type PageRequest, type SourceError } from '../../adapter.ts';
 import { mapItem, organicItem, orNull, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
@@ -24,13 +24,13 @@ import type { SerpPage, SerpQuery } from '../../serp.ts';
 export interface NaverOpenSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Such as `https://openapi.naver.com`. */
+  /** For example `https://openapi.naver.com`. */
   readonly baseUrl: string;
 }
 
 const DISPLAY_MAX = 100;
 const START_MAX = 1000;
-/** Places come five at most, and there is no second page of them. */
+/** The API returns at most five places and has no second page of them. */
 const PLACES_MAX = 5;
 const THROTTLED_COOLDOWN_SECONDS = 5;
 
@@ -40,7 +40,9 @@ const NAVER: Provider = {
     if (errorCode === '024' || errorCode === '028') return badCredentials(NAVER);
     if (errorCode === '010') return outOfQuota(NAVER);
     if (errorCode === '012') return throttled(NAVER, cooldownSecondsOf(page, THROTTLED_COOLDOWN_SECONDS));
-    return page.status === 429 ? blocked('Naver is asked too often.', cooldownSecondsOf(page, OUT_OF_QUOTA_COOLDOWN_SECONDS)) : null;
+    return page.status === 429
+      ? blocked('The rate limit of Naver is exceeded.', cooldownSecondsOf(page, OUT_OF_QUOTA_COOLDOWN_SECONDS))
+      : null;
   },
 };
 
@@ -68,7 +70,7 @@ function documentOf(item: Json, index: number) {
   });
 }
 
-/** Degrees times ten million; older answers have metres of another grid, which are small numbers. */
+/** Degrees times ten million. Older responses have metres of another grid, which are small numbers. */
 function degreesIn(value: unknown, most: number): number | null {
   const number = countIn(value);
   return number !== null && number >= 1e8 && number <= most * 1e7 ? number / 1e7 : null;
@@ -92,7 +94,10 @@ function placeOf(item: Json, index: number) {
   });
 }
 
-/** Places as results: under their website, else under their name and address on Naver's map, for the API gives no number of theirs. */
+/**
+ * Returns the places as results: by website, otherwise by name and address on Naver's map, because the API has no place
+ * id.
+ */
 function localPage(items: readonly Json[], total: number): SerpPage {
   const maps = items.flatMap((item, index) => placeOf(item, index) ?? []);
   if (items.length > 0 && maps.length === 0) throw unknownShape(NAVER);

@@ -7,7 +7,7 @@ import { type Block, type BlockKind, blocksIn, mainColumn } from './blocks.ts';
 import { imagesIn, imagesInScript } from './images.ts';
 import { newsIn, organicIn, videosIn } from './results.ts';
 
-/** On the tab of a kind the page is about nothing else, and its items are its results. */
+/** Returns the type of a tab that shows only one type of item. Those items are its results. */
 function tabOf(document: Node, blocks: readonly Block[]): 'news' | 'videos' | null {
   const named = blocks.map(({ element }) => attribute(element, 'data-meta-ssc') ?? '').find((name) => name !== '');
   const tab = named ?? attribute(one('#nx_option_form input[name="ssc"], input#ssc', document), 'value') ?? '';
@@ -43,7 +43,7 @@ export function itemsOf(document: Node, body: string): SerpItems {
     else if (kind === 'videos') ranked(items.videos, videosIn(element));
     else if (kind === 'images') ranked(items.images, imagesIn(element));
   }
-  // The names of the blocks may change one day; headings that lead out of Naver still make results.
+  // If the names of the blocks change, headings with links out of Naver still identify results.
   if (items.organic.length === 0 && items.news.length + items.images.length + items.videos.length === 0) {
     for (const { kind, element } of blocks)
       if (kind === 'other') addOrganic(organicIn(element).filter(({ domain }) => !/(?:^|\.)naver\.com$/.test(domain)));

@@ -1,4 +1,4 @@
-// Parses the places that Naver writes as JSON into its list of places and into its search page.
+// Parses the places in the JSON of Naver's list of places and of its search page.
 import type { MapItem, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
@@ -6,13 +6,13 @@ import { type Fields, isFields, jsonAfter } from './json.ts';
 
 export interface PlaceList {
   readonly places: readonly MapItem[];
-  /** How many places Naver knows for the question; null when it does not say. */
+  /** Number of places that Naver reports for the query, or null if unknown. */
   readonly total: number | null;
 }
 
 const PLACE_PAGE = 'https://map.naver.com/p/entry/place/';
 
-/** Names come with the words of the question in bold. */
+/** Names have the words of the query in bold. */
 const wordsIn = (value: unknown): string | null =>
   typeof value === 'string' ? orNull(/[<&]/.test(value) ? textOf(readHtml(value)) : fold(value)) : null;
 
@@ -57,7 +57,7 @@ function placeOf(place: Fields): MapItem | null {
   });
 }
 
-/** Of the lists that were asked for, the one that is not paid for: `placeList(…).businesses`, `restaurantList(…)` and their like. */
+/** Returns the unpaid list: `placeList(…).businesses`, `restaurantList(…)` and similar. */
 function listIn(state: Fields): { readonly items: readonly unknown[]; readonly total: number | null } | null {
   const queries = Object.entries(isFields(state.ROOT_QUERY) ? state.ROOT_QUERY : {}).filter(([name]) =>
     /^(?!ad)\w*(?:List|places)\(/i.test(name),
@@ -69,7 +69,7 @@ function listIn(state: Fields): { readonly items: readonly unknown[]; readonly t
   return lists.sort((one, other) => other.items.length - one.items.length)[0] ?? null;
 }
 
-/** Null when the page holds no list of places at all, which is not the same as an empty one. */
+/** Returns null when the page has no list of places. That differs from an empty list. */
 export function placesIn(body: string): PlaceList | null {
   const state = jsonAfter(body, /__APOLLO_STATE__\s*=\s*(?=\{)/);
   const list = isFields(state) ? listIn(state) : null;

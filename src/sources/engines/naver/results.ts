@@ -1,4 +1,4 @@
-// Turns the results of a Naver block into organic items, news and videos.
+// Converts the results of a Naver block to organic items, news and videos.
 
 import type { Image, NewsItem, OrganicItem, VideoItem } from '../../../contract/items.ts';
 import { hostOf, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
@@ -10,7 +10,7 @@ import { pictureOf } from './links.ts';
 
 const IMAGES_MAX = 10;
 
-/** The pictures of a result; the one of its publisher is none of them. */
+/** Returns the pictures of a result, without that of its publisher. */
 function picturesOf(card: Card): string[] {
   const found = card.links
     .flatMap((link) => all('img', link))
@@ -19,7 +19,7 @@ function picturesOf(card: Card): string[] {
   return [...new Set(found)].slice(0, IMAGES_MAX);
 }
 
-/** The line about the publisher: his name, the address as shown, the date. */
+/** Parses the publisher line: name, displayed URL and date. */
 function lineOf(card: Card): { name: string | null; shown: string | null; date: string | null } {
   const line = sourceOf(card.box);
   if (!line) return { name: null, shown: null, date: null };

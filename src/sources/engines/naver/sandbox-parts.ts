@@ -1,4 +1,4 @@
-// The blocks of Naver's pages in the sandbox, in the markup of today's design system.
+// The blocks of Naver's pages in the sandbox, in the markup of its current design system.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml } from '../../sandbox/site.ts';
@@ -6,7 +6,7 @@ import { escapeHtml } from '../../sandbox/site.ts';
 const text = (kind: string, content: string): string =>
   `<span class="sds-comps-text sds-comps-text-ellipsis sds-comps-text-type-${kind}">${content}</span>`;
 
-/** The words asked for are marked wherever they stand. */
+/** Marks the words of the query everywhere in the content. */
 const marked = (words: string, content: string): string =>
   escapeHtml(content).replaceAll(escapeHtml(words), `<mark>${escapeHtml(words)}</mark>`);
 
@@ -32,7 +32,7 @@ export function webDocument(listing: Listing, dataset: Dataset): string {
 <a href="${href}" target="_blank" data-heatmap-target=".body">${text('body1', marked(dataset.words, listing.snippet))}</a></div>`;
 }
 
-/** An article of one of Naver's users: his page, a date, pictures. */
+/** An article of a Naver user, with profile, date and pictures. */
 export function article(listing: Listing, index: number, dataset: Dataset): string {
   const href = escapeHtml(listing.url);
   const day = `2026.${1 + dataset.number(`month ${index}`, 11)}.${1 + dataset.number(`day ${index}`, 28)}.`;

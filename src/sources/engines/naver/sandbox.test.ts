@@ -1,4 +1,4 @@
-// Checks Naver and Daum through the sandbox, and on captured pages where there are some.
+// Checks Naver and Daum through the sandbox, and on captured pages if there are any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,14 +41,14 @@ function fetched(request: PageRequest, show: 'results' | 'noResults' | 'blockPag
   const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
   const [site, ...others] = SITES.filter((candidate) => candidate.serves(asked.url));
   expect(others).toEqual([]);
-  if (!site) throw new Error('nobody serves this address');
+  if (!site) throw new Error('no site serves this URL');
   const answer = site[show](asked, dataset);
   expect(answer.body.length).toBeLessThan(120_000);
   return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body, site };
 }
 
 describe.each(PAIRS)('$name in the sandbox', (engine, site, pages) => {
-  it.each([false, true])('gives a hundred different results (phone: %s)', (isMobile) => {
+  it.each([false, true])('has a hundred different results (phone: %s)', (isMobile) => {
     const ask = queryOf(engine, isMobile);
     const found: SerpPage[] = [];
     let request: PageRequest | undefined = engine.start(ask);
@@ -69,7 +69,7 @@ describe.each(PAIRS)('$name in the sandbox', (engine, site, pages) => {
 describe('the first page in the sandbox', () => {
   const first = (engine: Engine): SerpPage => engine.parse(fetched(engine.start(queryOf(engine))), queryOf(engine)).found;
 
-  it('shows all that Naver mixes into its page', () => {
+  it('has every block of Naver’s integrated page', () => {
     const found = first(naver);
     expect(found.organic).toHaveLength(10);
     for (const name of ['advertisers', 'news', 'images', 'videos'] as const) expect(found[name].length).toBeGreaterThan(0);
@@ -77,13 +77,13 @@ describe('the first page in the sandbox', () => {
     expect(found.organic.every(({ siteName }) => siteName !== null)).toBe(true);
   });
 
-  it('shows places with all that is known of them', () => {
+  it('has places with all their fields', () => {
     const { maps, organic } = first(naverlocal);
     expect(maps.map(({ title }) => title)).toEqual(organic.map(({ title }) => title));
     expect(maps.every(({ rating, coordinates, address, phone }) => rating && coordinates && address && phone)).toBe(true);
   });
 
-  it('shows ads beside Daum’s results', () => {
+  it('has ads beside Daum’s results', () => {
     for (const engine of [daumweb, daumsite]) expect(first(engine).advertisers.length).toBeGreaterThan(0);
   });
 });
@@ -97,7 +97,7 @@ const rows = captured
   .filter((row) => row.engine in ENGINES && row.tier === 'core');
 
 describe.skipIf(rows.length === 0)('captured pages of Naver and Daum', () => {
-  it.each(rows.map((row) => [row.id, row.engine, row.file]))('%s keeps the promises of every page', (_, name, file) => {
+  it.each(rows.map((row) => [row.id, row.engine, row.file]))('%s meets the requirements of every page', (_, name, file) => {
     const engine = ENGINES[name ?? ''] ?? naver;
     const request = engine.start(queryOf(engine));
     const body = readFileSync(join(CORPUS ?? '', file ?? ''), 'utf8');

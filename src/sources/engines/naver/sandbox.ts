@@ -33,7 +33,7 @@ function paging(request: SandboxRequest, start: number | null): string {
   return `<div class="api_sc_page_wrap"><div class="sc_page">${link('btn_next', Math.floor((start ?? 1) / WEB_SIZE) + 2)}</div></div>`;
 }
 
-/** Web documents from number `first` of the dataset; the next page is named by its place in Naver's own count. */
+/** Web documents from number `first` of the dataset. The link to the next page has Naver's own count. */
 function webPage(request: SandboxRequest, dataset: Dataset, first: number): string {
   const start = startAsked(request);
   const count = Math.min(WEB_SIZE, dataset.total - first + 1);
@@ -79,7 +79,7 @@ const blockPage = (_: SandboxRequest, dataset: Dataset) =>
     dataset.number('block page', 2) === 0 ? 403 : 200,
   );
 
-/** The further pages of the whole page are web documents too; they carry the number of their page. */
+/** The later pages of the integrated page are web documents too, with a page number. */
 export const naverSite: SandboxSite = {
   name: 'naver',
   serves: (url) => isSearch(url) && (whereOf(url) === 'whole' || (whereOf(url) === 'web' && url.searchParams.has('page'))),

@@ -10,10 +10,10 @@ import { itemsOf } from './page.ts';
 
 export const LOCKED = ['query', 'where', 'start', 'page', 'ssc'];
 
-/** Where a page stands: the whole page (no `start`), or the web documents from number `start`. */
+/** Position of a page: the integrated page (no `start`), or the web documents from number `start`. */
 interface Place {
   readonly start: number | null;
-  /** Only the whole page counts its pages on; the tab of web documents names the first result alone. */
+  /** Only the integrated page has page numbers. The web documents tab has only the number of the first result. */
   readonly page: number | null;
 }
 
@@ -33,7 +33,7 @@ export function requestFor(ask: SerpQuery, { start, page }: Place): PageRequest 
   };
 }
 
-/** Naver answers in Korean whatever is asked of it; another language comes second. */
+/** Naver always responds in Korean, so another language comes second. */
 export const languagesOf = (ask: SerpQuery): string => (ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`);
 
 const numberIn = (url: URL, name: string): number | null => {
@@ -41,7 +41,10 @@ const numberIn = (url: URL, name: string): number | null => {
   return Number.isInteger(value) && value > 0 ? value : null;
 };
 
-/** The next page of web documents that the page links to; only one further on, so that a page that points at itself ends the search. */
+/**
+ * Returns the next page of web documents. Only a later page counts, so that a page that links to itself ends the
+ * search.
+ */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = new URL(page.request.url);
   const isWeb = /^(?:m_)?web$/.test(here.searchParams.get('where') ?? '');
@@ -58,7 +61,7 @@ function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undef
   return requestFor(ask, { start: Math.min(...starts), page: counted === null ? null : counted + 1 });
 }
 
-/** `1-10 / 1,234건` stands above the lists of older pages; today's name no number. */
+/** `1-10 / 1,234건` is above the lists of older pages. Current pages have no number. */
 const totalOf = (document: Node): number | null => countIn(textOf(one('.title_num', document)).split('/')[1] ?? '');
 
 export function readPage(page: Page, ask: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {

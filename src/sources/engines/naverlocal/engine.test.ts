@@ -1,4 +1,4 @@
-// Checks how Naver's list of places is asked and read.
+// Checks the requests to Naver's list of places and its parser.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -42,8 +42,8 @@ const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   }
 };
 
-describe('asking for places', () => {
-  it('names the point of a city and none for a country', () => {
+describe('a query for places', () => {
+  it('has the coordinates of a city and none for a country', () => {
     const near = (type: string | null) => new URL(naverlocal.start(ask(type)).url).searchParams;
     expect([near('City').get('x'), near('City').get('y')]).toEqual(['127', '37.5']);
     expect(near('Country').has('x')).toBe(false);
@@ -59,7 +59,7 @@ describe('a list of places', () => {
     ),
   );
 
-  it('gives each place once, without the paid ones', () => {
+  it('has each place once, without the paid ones', () => {
     expect(found.maps.map(({ position, rank, title }) => ({ position, rank, title }))).toEqual([
       { position: 1, rank: 1, title: '찻집 & 뜰' },
       { position: 2, rank: 2, title: '둘째 집' },
@@ -77,7 +77,7 @@ describe('a list of places', () => {
     expect(found.totalResults).toBe(5);
   });
 
-  it('mirrors them among the results under their page on the map', () => {
+  it('repeats them as results, with their map URL', () => {
     expect(found.organic.map(({ type, title, url }) => ({ type, title, url }))).toEqual([
       { type: 'local', title: '찻집 & 뜰', url: 'https://map.naver.com/p/entry/place/11' },
       { type: 'local', title: '둘째 집', url: 'https://map.naver.com/p/entry/place/12' },
@@ -85,7 +85,7 @@ describe('a list of places', () => {
     expect(found.organic[0]?.snippet).toBe('카페,디저트 · 서울 마포구 1길 2');
   });
 
-  it('goes on behind the last place shown, and ends at the total', () => {
+  it('continues after the last place, and ends at the total', () => {
     expect(new URL(next?.url ?? '').searchParams.get('start')).toBe('3');
     expect(read(stateOf('restaurantList({})', { total: 1, items: [PLACE] })).next).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// Parses Naver's list of places, the one beside its map.
+// Parses the list of places beside Naver's map.
 import type { MapItem } from '../../../contract/items.ts';
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { organicItem, orNull, serpPage } from '../../items.ts';
@@ -11,12 +11,12 @@ import { cookieWith, urlWith } from '../request-url.ts';
 
 const LOCKED = ['query', 'start', 'display'];
 const ADDRESS = 'https://pcmap.place.naver.com/place/list';
-/** The list gives up to seventy at once, and less where it likes. */
+/** The list has at most seventy places per page, often fewer. */
 const DISPLAY = 70;
 
 function requestFor(ask: SerpQuery, start: number): PageRequest {
   const { latitude, longitude, type } = ask.place;
-  // The middle of a whole country is nobody's neighbourhood.
+  // The centre of a whole country is not a useful position.
   const near: Record<string, string> =
     type === null || type.toLowerCase() === 'country' ? {} : { x: String(longitude), y: String(latitude) };
   const cookie = cookieWith({}, ask);
@@ -37,7 +37,7 @@ function nextOf(page: Page, ask: SerpQuery, { places, total }: PlaceList): PageR
   return places.length > 0 && total !== null && next <= total ? requestFor(ask, next) : undefined;
 }
 
-/** Places also stand among the results, each under its page on the map. */
+/** Places are also results, each with its map URL. */
 const mirrored = (place: MapItem) =>
   organicItem({
     type: 'local',
@@ -70,7 +70,7 @@ export const naverlocal: Engine = {
     const maps = list.places.map((place, index) => ({ ...place, rank: index + 1 }));
     if (maps.length === 0) {
       if (list.total !== null && list.total > 0 && /[?&]start=1(?:&|$)/.test(page.request.url))
-        throw unreadable('places are counted and not shown');
+        throw unreadable('places are counted but not listed');
       return { found: serpPage({}, 0, true) };
     }
     const organic = maps.map((place) => ({ ...mirrored(place), rank: place.rank }));

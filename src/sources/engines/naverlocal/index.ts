@@ -1,4 +1,4 @@
-// Everything about Naver’s list of places that other modules derive.
+// Engine definition of Naver’s list of places.
 import type { EngineDefinition } from '../definition.ts';
 import { naverlocal } from './engine.ts';
 import { naverLocalSite } from './sandbox.ts';
@@ -8,6 +8,6 @@ export const definition: EngineDefinition = {
   site: naverLocalSite,
   docs: {
     fills: ['maps', 'organic'],
-    notes: ['reads the list of places.'],
+    notes: ['uses the list of places beside the map.'],
   },
 };

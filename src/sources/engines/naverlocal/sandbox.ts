@@ -7,7 +7,7 @@ import { blockPages } from '../naver/sandbox-block-pages.ts';
 const DISTRICTS = ['서울 강남구', '서울 마포구', '부산 해운대구', '대구 중구', '인천 연수구'];
 const CATEGORIES = ['한식', '카페,디저트', '미용실', '의류', '서점'];
 
-/** The list of places is empty but for its script, which holds everything that is shown. */
+/** The page is empty except for its script, which has all the data. */
 function placesPage(request: SandboxRequest, items: readonly Record<string, unknown>[], total: number): string {
   const entries = items.map((item) => [`PlaceListBusinessesItem:${item.id}:${item.id}`, item] as const);
   const list = { __typename: 'PlaceList', businesses: { total, items: entries.map(([name]) => ({ __ref: name })) } };

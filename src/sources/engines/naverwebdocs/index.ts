@@ -1,4 +1,4 @@
-// Everything about Naver’s web documents that other modules derive.
+// Engine definition of Naver’s web documents.
 import type { EngineDefinition } from '../definition.ts';
 import { naverWebSite } from '../naver/sandbox.ts';
 import { naverwebdocs } from './engine.ts';

@@ -1,4 +1,4 @@
-// Everything about Perplexity that other modules derive.
+// Engine definition of Perplexity.
 import type { EngineDefinition } from '../definition.ts';
 import { createPerplexityEngine } from './engine.ts';
 import { perplexity } from './sandbox.ts';

@@ -69,4 +69,4 @@ function answer(model: unknown, prompt: string, content: string, searched: objec
 }
 
 const failure = (status: number): SandboxPage =>
-  json({ error: { message: 'The test world refuses this request.', type: 'refused', code: status } }, status);
+  json({ error: { message: 'The sandbox rejects this request.', type: 'refused', code: status } }, status);

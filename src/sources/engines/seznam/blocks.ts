@@ -1,10 +1,13 @@
-// Cuts a page of Seznam into blocks by its structure: the names of its classes change from week to week.
+// Splits a Seznam page into blocks by structure, because its class names change every week.
 
 import { all, attribute, closest, isInside, type Node, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl } from './links.ts';
 
-/** The column of results; `Layout--left` is the one name that has stayed. Without it the page must at least be one of a search. */
+/**
+ * Returns the results column. `Layout--left` is the only stable name. Without it the page must at least be a search
+ * page.
+ */
 export const columnOf = (document: Node): Element | null =>
   one('[class~="Layout--left"]', document) ??
   one('#searchpage-root [class*="left"]', document) ??
@@ -12,17 +15,17 @@ export const columnOf = (document: Node): Element | null =>
   (one('input[name="q"]', document) ? one('main', document) : null);
 
 export interface Block {
-  /** The heading; a box of several things has one too. */
+  /** The heading. A box with several items has one too. */
   readonly heading: Element;
   readonly link: Element;
   readonly title: string;
-  /** Where the heading leads; null for a counter of clicks that does not say. */
+  /** The target of the heading, or null for a click counter that does not contain it. */
   readonly url: string | null;
-  /** Everything that belongs to the heading. */
+  /** The element with everything that belongs to the heading. */
   readonly element: Element;
 }
 
-/** A heading of a result or a box: its link is in it or around it. */
+/** Returns the headings of results and boxes. The link is inside the heading or around it. */
 function headingsIn(column: Element): { heading: Element; link: Element }[] {
   return all('h2, h3', column).flatMap((heading) => {
     const link = one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
@@ -30,7 +33,7 @@ function headingsIn(column: Element): { heading: Element; link: Element }[] {
   });
 }
 
-/** Climbs from a heading as long as no other heading comes in: there its block ends. */
+/** Walks up from a heading until the next element would contain another heading. */
 function blockOf(heading: Element, column: Element, others: ReadonlyMap<Element, number>): Element {
   let block = heading;
   for (let parent = heading.parent; parent instanceof Element && parent !== column; parent = parent.parent) {

@@ -1,4 +1,4 @@
-// Checks how Seznam is asked and how its pages are read, on small pages written by hand.
+// Checks the requests to Seznam and the parser, on small handwritten pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -31,8 +31,8 @@ const frame = (column: string): string =>
 const result = (href: string, title: string, more = ''): string =>
   `<div class="f2c528"><div class="c1"><h3 class="a7"><a href="${href}">${title}</a></h3></div><div class="b2"><a href="${href}"><span>leaf.example › caj</span></a>${more}</div><div class="c8774a"><span>12. 4. 2024</span> – Vše o <b>čaji</b> a listech</div></div>`;
 
-describe('asking Seznam', () => {
-  it('asks for the words, and keeps them and the paging', () => {
+describe('a query for Seznam', () => {
+  it('has the keyword, and keeps it and the paging', () => {
     const own = [
       { name: 'q', value: 'kava' },
       { name: 'from', value: '70' },
@@ -58,7 +58,7 @@ describe('a page of results', () => {
     ),
   );
 
-  it('gives the results by their structure, counted from 1 and without doubles', () => {
+  it('has the results by structure, counted from 1 and without duplicates', () => {
     expect(found.organic.map(({ position, url }) => ({ position, url }))).toEqual([
       { position: 1, url: 'https://leaf.example/a' },
       { position: 2, url: 'https://www.seznamzpravy.cz/clanek/1' },
@@ -75,27 +75,27 @@ describe('a page of results', () => {
     });
   });
 
-  it('knows ads by their counter of clicks and by their mark', () => {
+  it('recognises ads by their click counter and by their marker', () => {
     expect(found.advertisers).toMatchObject([
       { block: 'top', title: 'Čaj skladem', url: 'https://shop.example/caj', trackingUrl: expect.stringContaining('imedia.cz') },
       { block: 'top', title: 'Čaje levně', url: 'https://obchod.example/', trackingUrl: null },
     ]);
   });
 
-  it('gives pictures, films and articles in their own arrays, and nothing in the others', () => {
+  it('has pictures, videos and articles in their own arrays, and nothing in the others', () => {
     expect(found.images).toMatchObject([{ url: 'https://pics.example/page', alt: 'Šálek', thumbnail: 'https://pics.example/1.jpg' }]);
     expect(found.videos).toMatchObject([{ title: 'Jak zalít čaj', url: 'https://films.example/1', durationSeconds: 125 }]);
     expect(found.news).toMatchObject([{ title: 'Dobrá sklizeň', source: 'Noviny', publishedAt: '2025-05-05T00:00:00+0000' }]);
     expect([found.answers, found.maps, found.paa, found.knowledgegraph].flat()).toEqual([]);
   });
 
-  it('goes on to the next page, not further and not in a circle', () => {
+  it('continues with the next page, not a later one and not in a loop', () => {
     expect(new URL(next?.url ?? '').searchParams.get('from')).toBe('10');
     const body = frame(`${result('https://a.example/', 'A')}<a href="/?q=tea&amp;from=10">2</a>`);
     expect(read(body, { request: { url: `${ADDRESS}?q=tea&from=10` } }).next).toBeUndefined();
   });
 
-  it('is read when the column has lost its name and the heading stands inside its link', () => {
+  it('is parsed when the column has no name and the heading is inside its link', () => {
     const body = `<html><body><input name="q"><main><section><article><a href="https://leaf.example/"><h3>Leaf</h3></a><p>Listy.</p></article><article><a href="https://cup.example/"><h3>Cup</h3></a><p>Šálky.</p></article></section></main></body></html>`;
     expect(read(body).found.organic).toMatchObject([
       { title: 'Leaf', snippet: 'Listy.' },
@@ -113,24 +113,24 @@ describe('a page without results', () => {
     }
   };
 
-  it('is empty when Seznam says so', () => {
+  it('is empty with Seznam’s own marker', () => {
     expect(outcomeOf(frame('<p>Na dotaz <b>xyzzy</b> jsme nenašli žádné výsledky.</p>'))).toBe('empty');
   });
 
   it.each([
-    ['it was led to the check', '', { url: 'https://search.seznam.cz/verify?u=1' }],
-    ['the check stands in it', '<form action="/verify"><p>Nejste robot?</p></form>', {}],
-    ['it was led to a consent screen', '', { url: 'https://cmp.seznam.cz/nastaveni-souhlasu' }],
-    ['there were too many', '', { status: 429 }],
-    ['the frame came without its list', '<html><body><div id="searchpage-root"></div></body></html>', {}],
+    ['it was redirected to the check', '', { url: 'https://search.seznam.cz/verify?u=1' }],
+    ['it has the check', '<form action="/verify"><p>Nejste robot?</p></form>', {}],
+    ['it was redirected to a consent screen', '', { url: 'https://cmp.seznam.cz/nastaveni-souhlasu' }],
+    ['there were too many requests', '', { status: 429 }],
+    ['the frame has no list', '<html><body><div id="searchpage-root"></div></body></html>', {}],
   ])('is blocked when %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
   it.each([
-    ['it is of another kind', '<html><body><main><h3><a href="https://a.example/">A</a></h3></main></body></html>'],
-    ['nothing but an unknown block stands in it', frame('<div>?</div>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><main><h3><a href="https://a.example/">A</a></h3></main></body></html>'],
+    ['it has only an unknown block', frame('<div>?</div>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

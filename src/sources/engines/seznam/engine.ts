@@ -13,7 +13,7 @@ const LOCKED = ['q', 'oq', 'count', 'from'];
 const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 900;
 
-/** The page that begins after `from` results. */
+/** Returns the request for the page that begins after `from` results. */
 function requestFor(ask: SerpQuery, from: number): PageRequest {
   const parameters = { q: ask.keyword, oq: ask.keyword, count: String(PAGE_SIZE), from: String(from) };
   const url = urlWith(`${ORIGIN}/`, parameters, ask, LOCKED);
@@ -34,15 +34,15 @@ const CAPTCHA = 'form[action*="/verify"], .g-recaptcha, [class*="captcha" i], [i
 const NOTHING =
   /nenašli jsme (?:žádn|nic)|nic jsme nenašli|nebyly nalezeny žádné|nebylo nic nalezeno|žádné výsledky nebyly|nebyl nalezen žádný|jsme nenašli žádn/i;
 
-/** A page without results must say so in Seznam's own words; else it is a block page or unknown. */
+/** A page without results must say so in Seznam's own words. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   const column = columnOf(document);
   if (column && NOTHING.test(textOf(column))) return;
-  // Clients without scripts, or those that Seznam distrusts, can get the frame of the page with nothing in it.
+  // Clients without scripts, and suspected bots, can get the page frame without content.
   const root = one('#searchpage-root', document);
   if (root && textOf(column ?? root) === '') throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 /** `Nalezeno přibližně 1 230 000 výsledků`. */
@@ -53,7 +53,7 @@ function totalOf(column: Node): number | null {
 
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('from')) || '0', 10) || 0;
 
-/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+/** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('a[href*="from="]', document)
@@ -68,7 +68,7 @@ export const seznam: Engine = {
   traits: {
     pageSize: PAGE_SIZE,
     maxResults: 100,
-    // It searches the Czech web for everybody alike.
+    // Seznam returns the same results of the Czech web for every region.
     region: 'none',
     mobile: true,
     lockedParameters: LOCKED,

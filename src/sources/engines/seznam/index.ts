@@ -1,4 +1,4 @@
-// Everything about Seznam that other modules derive.
+// Engine definition of Seznam.
 import type { EngineDefinition } from '../definition.ts';
 import { seznam } from './engine.ts';
 import { seznamSite } from './sandbox.ts';

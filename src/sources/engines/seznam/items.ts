@@ -1,4 +1,4 @@
-// Parses the web results and the ads of a page of Seznam.
+// Parses the web results and ads of a Seznam page.
 
 import type { AdvertiserItem, Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, hostOf, organicItem, orNull } from '../../items.ts';
@@ -9,7 +9,7 @@ import { Element } from '../../page/tree/page-tree.ts';
 import type { Block } from './blocks.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 
-/** The mark of an ad, which stands alone. */
+/** The text of an element that marks an ad. */
 const MARK = /^(?:reklama|inzerce|sponzorováno|sklik)$/i;
 
 export const isAd = (block: Block): boolean => {
@@ -23,7 +23,7 @@ export const isAd = (block: Block): boolean => {
 const SHOWN = /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\s?[›/].*)?$/u;
 const DATE = /^(?:\d{1,2}\. ?\d{1,2}\. ?\d{4}|\d{1,2}\. \p{L}{4,9} \d{4}|před .{3,20}|včera|dnes)$/u;
 
-/** Parts of a block outside its heading. */
+/** Returns the parts of a block outside its heading. */
 function partsOf(block: Block): { readonly parts: readonly TextNode[]; readonly displayUrl: string | null; readonly date: string | null } {
   const parts = textNodesIn(block.element).filter(({ element }) => !isInside(element, block.heading));
   const cite = all('cite', block.element).map((part) => textOf(part));
@@ -32,7 +32,7 @@ function partsOf(block: Block): { readonly parts: readonly TextNode[]; readonly 
   return { parts, displayUrl: shown, date };
 }
 
-/** The longest text that holds no link, apart from the heading, the address and the date. */
+/** Returns the longest text without a link, apart from the heading, the URL and the date. */
 function paragraphOf(block: Block, displayUrl: string | null): Element | null {
   let longest: { element: Element; length: number } | null = null;
   for (const element of all('p, div, span', block.element)) {
@@ -46,7 +46,7 @@ function paragraphOf(block: Block, displayUrl: string | null): Element | null {
   return longest?.element ?? null;
 }
 
-/** Further pages of the same site, listed below the text. */
+/** Returns other pages of the same site, listed below the text. */
 function sitelinksOf(block: Block, url: string): Link[] {
   const seen = new Set([url]);
   return all('li a[href], ul a[href]', block.element).flatMap((link) => {

@@ -1,20 +1,20 @@
-// Tells Seznam's own pages, its counters of clicks and the pages behind them apart.
+// Distinguishes Seznam's own pages, its click counters and their targets.
 import { absoluteUrl, hostOf } from '../../items.ts';
 
 export const ORIGIN = 'https://search.seznam.cz';
 
-/** Counters of clicks on ads of Sklik, the advertising system of Seznam. */
+/** True for click counters of ads of Sklik, Seznam's advertising system. */
 export const isAdClick = (url: string): boolean => {
   const { hostname, pathname } = new URL(url);
   return /(?:^|\.)(?:imedia|sklik)\.cz$/.test(hostname) || (hostname === 'c.seznam.cz' && /^\/(?:click|cpc)/.test(pathname));
 };
 
-/** Is this a page of Seznam's search and its services, and not a result? Its newspapers and films can be results. */
+/** True for a page of Seznam's search and its services. Its newspapers and films can be results. */
 export const isInternal = (url: string): boolean =>
   isAdClick(url) ||
   /^(?:search|hledej|obrazky|videa|clanky|slovnik|napoveda|login|cmp|suggest|h|c)\.(?:seznam|sklik)\.cz$/.test(hostOf(url));
 
-/** Which of Seznam's searches an address belongs to. */
+/** Returns the kind of Seznam search that a URL belongs to. */
 export function kindOf(url: string): 'images' | 'videos' | 'news' | null {
   const host = hostOf(url);
   if (host === 'obrazky.seznam.cz') return 'images';
@@ -22,7 +22,7 @@ export function kindOf(url: string): 'images' | 'videos' | 'news' | null {
   return host === 'clanky.seznam.cz' ? 'news' : null;
 }
 
-/** Where a link leads in the end; a counter of clicks says it in one of its parameters, or not at all. */
+/** Returns the final URL of a link. A click counter may have it in one of its parameters. */
 export function finalUrl(href: string | null | undefined): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null || !/(?:^|\.)(?:seznam|imedia|sklik)\.cz$/.test(hostOf(url))) return url;

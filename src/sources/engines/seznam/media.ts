@@ -1,4 +1,4 @@
-// Parses the blocks of images, videos and articles on a page of Seznam.
+// Parses the blocks of images, videos and articles on a Seznam page.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
@@ -13,7 +13,7 @@ import { finalUrl, ORIGIN } from './links.ts';
 const pictureIn = (scope: Element): string | null =>
   all('img', scope).reduce<string | null>((found, image) => found ?? pictureOf(image), null);
 
-/** The links of a box, each address once, without the one of its heading. */
+/** Returns the links of a box, each URL once, without that of its heading. */
 function linksOf(block: Block): { readonly link: Element; readonly url: string }[] {
   const seen = new Set<string>();
   return all('a[href]', block.element).flatMap((link) => {

@@ -1,4 +1,4 @@
-// Parses the blocks of a page of Seznam in page order into the arrays of a SERP.
+// Parses the blocks of a Seznam page in page order into the arrays of a SERP.
 
 import type { Placed, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';

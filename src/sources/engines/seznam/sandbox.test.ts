@@ -11,7 +11,7 @@ describe('Seznam in the sandbox', () => {
   it.each([
     ['desktop', ask()],
     ['phone', ask({ isMobile: true })],
-  ])('gives a hundred different results over its pages (%s)', (_, question) => {
+  ])('has a hundred different results on its pages (%s)', (_, question) => {
     const items = collect(question);
     const listings = dataset.listings(1, 100);
     expect(items.map((item) => item.url)).toEqual(listings.map((listing) => listing.url));
@@ -26,7 +26,7 @@ describe('Seznam in the sandbox', () => {
     expect(found.advertisers[0]).toMatchObject({ block: 'top', domain: expect.stringMatching(/^(?:shop|obchod)\d+\.example$/) });
   });
 
-  it('has a page for nothing and a block page', () => {
+  it('has a page for no results and a block page', () => {
     expect(seznam.parse(fetch(seznam.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
     expect(() => seznam.parse(fetch(seznam.start(ask()), 'blockPage'), ask())).toThrow('captcha');
   });

@@ -1,4 +1,4 @@
-// Seznam in the sandbox: its column of results, whose class names say nothing and differ from question to question.
+// Seznam in the sandbox: its results column, with meaningless class names that change per query.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
@@ -16,7 +16,7 @@ function frame(request: SandboxRequest, column: string): string {
 <div class="Layout"><div class="Layout--left">${column}</div><div class="Layout--right"></div></div></div></body></html>`;
 }
 
-/** A class name without meaning. */
+/** Returns a class name without meaning. */
 const named = (dataset: Dataset, part: string): string => dataset.number(`class ${part}`, 0xffffff).toString(16).padStart(6, '0');
 
 function row(dataset: Dataset, title: string, href: string, shown: string, mark: string, text: string): string {

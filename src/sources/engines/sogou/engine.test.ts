@@ -1,4 +1,4 @@
-// Checks Sogou on pages written by hand, and on captured pages where there are some.
+// Checks Sogou on handwritten pages, and on captured pages if there are any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const NEWS = `<div class="vrwrap"><h3><a href="https://news.sogou.com/news?query
 <ul><li><a href="https://paper.example/1">春茶上市了</a><span>晨报</span><span>3小时前</span></li></ul></div>`;
 
 describe('a page of Sogou', () => {
-  it('gives the target that stands beside the redirect, and the redirect where there is none', () => {
+  it('has the target beside the redirect, or the redirect without one', () => {
     const { found } = read(list(RESULT + SUGGESTIONS + BARE));
     expect(found.organic[0]).toMatchObject({
       title: '绿茶百科',
@@ -61,7 +61,7 @@ describe('a page of Sogou', () => {
     expect(found.totalResults).toBe(4560);
   });
 
-  it('keeps boxes out of the results', () => {
+  it('does not count boxes as results', () => {
     const { found } = read(list(NEWS + RESULT));
     expect(found.organic).toHaveLength(1);
     expect(found.news).toEqual([
@@ -69,7 +69,7 @@ describe('a page of Sogou', () => {
     ]);
   });
 
-  it('is empty only where Sogou says so', () => {
+  it('is empty only with Sogou’s own marker', () => {
     expect(read('<div id="noresult_part1_container"><p>抱歉，没有找到与“x”相关的网页。</p></div>').found).toMatchObject({
       empty: true,
       organic: [],
@@ -111,7 +111,7 @@ const rows =
     : [];
 
 describe.skipIf(rows.length === 0)('captured pages of Sogou', () => {
-  it.each(rows.map((row) => [row.id, row.file]))('%s keeps the promises of every page', (_, file) => {
+  it.each(rows.map((row) => [row.id, row.file]))('%s meets the requirements of every page', (_, file) => {
     const { found } = read(readFileSync(join(CORPUS ?? '', file), 'utf8'));
     const urls = found.organic.map((item) => item.url);
     expect(urls.length).toBeGreaterThan(0);

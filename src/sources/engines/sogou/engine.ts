@@ -32,19 +32,19 @@ function rejectBlockPages(page: Page): void {
 const CAPTCHA = '#seccodeForm, #seccodeImage, #seccodeInput, form[action*="antispider"], form[action*="thank.php"], img[src*="seccode"]';
 const NOTHING = '[id^="noresult"], .no-result, .noresult, .no_result, .results-none, .text-info';
 
-/** A page without results must show Sogou's own sign for none; else it is a block page or unknown. */
+/** A page without results must have Sogou's own marker for none. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   const signs = all(NOTHING, document).map((element) => textOf(element));
   if (signs.some((sign) => /没有找到|未找到|找不到/.test(sign))) return;
-  // Words alone prove nothing beside results; on a page without any they name the block page.
+  // These words prove nothing beside results. On a page without results they identify the block page.
   if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('page')) || '1', 10) || 1;
 
-/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+/** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('#pagebar_container a[href*="page="], #sogou_next[href*="page="]', document);

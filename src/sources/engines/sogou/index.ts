@@ -1,4 +1,4 @@
-// Everything about Sogou that other modules derive.
+// Engine definition of Sogou.
 import type { EngineDefinition } from '../definition.ts';
 import { sogou } from './engine.ts';
 import { sogouSite } from './sandbox.ts';

@@ -1,4 +1,4 @@
-// Finds the page behind Sogou's redirects.
+// Resolves Sogou's redirects to their targets.
 
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { all, attribute } from '../../page/html.ts';
@@ -8,11 +8,11 @@ export const ORIGIN = 'https://www.sogou.com';
 
 const isSogou = (url: string): boolean => /(?:^|\.)sogou\.com$/.test(hostOf(url));
 
-/** An address that only leads on: of a result (`/link`) or of an ad. */
+/** True for a redirect URL: of a result (`/link`) or of an ad. */
 export const isRedirect = (url: string): boolean =>
   isSogou(url) && /^\/(?:link|bill_search|bill_cpc|cpc|redirect)(?:\/|$)/.test(new URL(url).pathname);
 
-/** Which of Sogou's own searches an address is; null for any other page. */
+/** Returns the kind of Sogou's own search that a URL belongs to, or null for any other page. */
 export function verticalOf(url: string): 'web' | 'images' | 'videos' | 'news' | null {
   if (!isSogou(url) || isRedirect(url)) return null;
   const { hostname, pathname } = new URL(url);
@@ -27,14 +27,14 @@ const outside = (href: string | null): string | null => {
   return url !== null && !isRedirect(url) && verticalOf(url) === null ? url : null;
 };
 
-/** Where a link of a box leads; null for links into Sogou's own searches. */
+/** Returns the target of a link in a box, or null for links to Sogou's own searches. */
 export function linkedUrl(link: Element): string | null {
   const url = absoluteUrl(attribute(link, 'href'), ORIGIN);
   if (url === null || verticalOf(url) !== null) return null;
   return isRedirect(url) ? (outside(attribute(link, 'linkurl')) ?? outside(attribute(link, 'data-url')) ?? url) : url;
 }
 
-/** The target of a result: wherever its page names it, and the redirect only when the page does not. */
+/** Returns the target of a result, or the redirect when the page does not name the target. */
 export function targetOf(block: Element, link: Element): string | null {
   const url = linkedUrl(link);
   if (url === null || !isRedirect(url)) return url;

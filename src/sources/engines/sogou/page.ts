@@ -9,7 +9,7 @@ import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
 import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
 import { adOf, isAd, organicOf, titleLink } from './results.ts';
 
-/** The outermost blocks; where none has a known name, children with a heading that leads somewhere. */
+/** Returns the outermost blocks, otherwise children with a heading that has a link. */
 function blocksOf(list: Element): Element[] {
   const named = new Set(all('.vrwrap, .rb, .biz_rb, .biz_sponsor', list));
   const outer = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
@@ -21,7 +21,7 @@ function ranked<Item extends Placed>(target: Item[], found: readonly Item[], ran
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
-/** A heading that leads into one of Sogou's own searches opens a box of that kind. */
+/** A heading that links to one of Sogou's own searches starts a box of that kind. */
 function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: () => number): void {
   const heading = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
   const kind = heading === null ? null : verticalOf(heading);
@@ -34,7 +34,7 @@ function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: ()
   ranked(items.organic, [organic], rank);
 }
 
-/** The lists of results: the page repeats the name for the ads above and below. */
+/** Returns the lists of results. The page has lists of the same name for the ads above and below. */
 export const listsOf = (document: Node): Element[] => {
   const lists = all('.results, #promotion_adv_container, #biz_container', document);
   if (one('.results', document)) return lists;

@@ -22,7 +22,7 @@ function abstractOf(block: Element): Element | null {
   return all(TEXTS, block).find((element) => !foreign(element) && textOf(element) !== '') ?? null;
 }
 
-/** `茶叶网 - cha.example/lv... - 3天前`: a name, an address and a date, each of which may be missing. */
+/** `茶叶网 - cha.example/lv... - 3天前`: a name, a URL and a date. Each may be missing. */
 function sourceOf(block: Element): { siteName: string | null; displayUrl: string | null; date: string | null } {
   const parts = textOf(one('.citeurl, .fb, cite', block))
     .slice(0, SOURCE_LENGTH_MAX)
@@ -74,7 +74,7 @@ export function organicOf(block: Element): OrganicItem | null {
 const LABEL = /^\s*(?:广告|商业推广|推广)\s*$/;
 const AD_CLASS = /(?:^|[\s_-])(?:biz|sponsor(?:ed)?|promotion|adv?)(?:$|[\s_-])/i;
 
-/** Ads stand in containers named so, or carry the word "广告" in an element of its own. */
+/** Ads are in containers with an ad class, or have an element with the text "广告". */
 export function isAd(block: Element): boolean {
   const isNamed = (element: Element): boolean => AD_CLASS.test(`${element.attribute('class') ?? ''} ${element.attribute('id') ?? ''}`);
   const container = closest(block, (element) => element.attribute('id') === 'main' || isNamed(element));

@@ -1,4 +1,4 @@
-// Sogou in the sandbox: its page of web results, with redirects in the links and the targets beside them.
+// Sogou in the sandbox: web results with redirects in the links and the targets beside them.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';

@@ -3,16 +3,16 @@ import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { type Node, one, textOf } from '../../page/html.ts';
 
 const COOLDOWN_SECONDS = 300;
-/** A page of more words than this is a page, whatever guards its forms. */
+/** A page with more characters than this is not a block page, even if a captcha guards its forms. */
 const BLOCK_PAGE_CHARACTERS_MAX = 1500;
 
-/** What the answer says before its body is read. */
+/** Throws when the status or the headers identify a block page or an error. */
 export function rejectBlockStatus(page: Page): void {
   if ([401, 403, 407, 429].includes(page.status)) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.headers['cf-mitigated'] === 'challenge') throw blocked('challenge', COOLDOWN_SECONDS);
   if (/captcha|challenge/.test(page.headers['x-amzn-waf-action'] ?? '')) throw blocked('challenge', COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
-  // A page that says that there is none is not the page that was asked for.
+  // An error page is not the requested page.
   if (page.status < 200 || page.status >= 300) throw unreadable(`status ${page.status}`);
 }
 
@@ -24,7 +24,7 @@ const CHALLENGES = [
 const TITLE =
   /^(?:just a moment|attention required! \| cloudflare|access denied|ddos-guard|security check|verify(?:ing)? you are human|are you a robot)/i;
 
-/** Short pages with a challenge in them. Long ones use the same tools to guard a form. */
+/** Throws for short pages with a challenge. Longer pages use the same tools to guard a form. */
 export function rejectChallenges(document: Node, title: string): void {
   const text = textOf(one('body', document) ?? document);
   if (text.length > BLOCK_PAGE_CHARACTERS_MAX) return;

@@ -1,4 +1,4 @@
-// Checks the engine that reads any web page, on pages written by hand and in the sandbox.
+// Checks the engine for any web page, on handwritten pages and in the sandbox.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../../test/spent.ts';
 import type { Page } from '../../adapter.ts';
@@ -37,7 +37,7 @@ const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
 };
 
 describe('the keyword of universal', () => {
-  it('must be an absolute address', () => {
+  it('must be an absolute URL', () => {
     for (const good of [
       'https://shop.example/',
       'http://shop.example:8080/a?b=c#d',
@@ -60,7 +60,7 @@ describe('the keyword of universal', () => {
     expect(universalProblem(`https://shop.example/${'a'.repeat(2100)}`)).toMatch(/2048/);
   });
 
-  it('is fetched as it is, with the customer’s parameters, cookies and agent', () => {
+  it('is fetched unchanged, with the customer’s parameters, cookies and user agent', () => {
     const request = universal.start(
       ask('https://user:w%40rd@shop.example/a?b=%20c#part', {
         userAgent: 'Reader/1',
@@ -80,7 +80,7 @@ describe('the keyword of universal', () => {
 });
 
 describe('a web page', () => {
-  it('gives one answer with title, text and markdown, and no results', () => {
+  it('has one answer with title, text and Markdown, and no results', () => {
     const found = read('<html><head><title> Green  tea </title></head><body><h1>Tea</h1><p>Is <b>good</b>.</p></body></html>');
     expect(found.answers).toEqual([
       expect.objectContaining({
@@ -96,20 +96,20 @@ describe('a web page', () => {
     expect([found.organic, found.empty]).toEqual([[], false]);
   });
 
-  it('keeps its links, whole and without scripts', () => {
+  it('keeps its links, complete and without scripts', () => {
     expect(markdownOf('<p>See <a href="../b?x=(1)">the <i>other</i> page</a>, <a href="javascript:x()">this</a>.</p>')).toBe(
       'See [the *other* page](https://shop.example/b?x=%281%29), this.',
     );
     expect(read('<base href="https://cdn.example/x/"><a href="y">z</a>').answers[0]!.markdown).toBe('[z](https://cdn.example/x/y)');
   });
 
-  it('keeps lists in lists', () => {
+  it('keeps nested lists', () => {
     expect(markdownOf('<ul><li>one<ol start="3"><li>a</li><li>b</li></ol></li><li><p>two</p><p>more</p></li></ul>')).toBe(
       '- one\n  3. a\n  4. b\n- two\n  more',
     );
   });
 
-  it('keeps tables of data and takes tables of layout apart', () => {
+  it('keeps data tables and flattens layout tables', () => {
     expect(markdownOf('<table><tr><th>Tea</th><th>Price</th></tr><tr><td>Green</td><td>1|2</td></tr></table>')).toBe(
       '| Tea | Price |\n| --- | --- |\n| Green | 1\\|2 |',
     );
@@ -123,7 +123,7 @@ describe('a web page', () => {
     );
   });
 
-  it('hides what nobody sees and guards signs that are no marks', () => {
+  it('leaves out hidden text and escapes Markdown characters', () => {
     expect(
       markdownOf(
         '<script>x</script><style>y</style><p hidden>a</p><p style="color:red; display:none">b</p><svg><text>c</text></svg><p># 5 *stars* [1]</p>',
@@ -131,7 +131,7 @@ describe('a web page', () => {
     ).toBe('\\# 5 \\*stars\\* \\[1\\]');
   });
 
-  it('is read with blocks inside links', () => {
+  it('is parsed with blocks inside links', () => {
     expect(markdownOf('<a href="/x"><div><h3>Title</h3><p>text</p></div></a>tail')).toBe('### Title\n\ntext\n\ntail');
   });
 
@@ -155,7 +155,7 @@ describe('a web page', () => {
     expect(outcomeOf(`<title>Contact</title><p>${'Write to us. '.repeat(200)}</p><div class="g-recaptcha"></div>`)).toBe('read');
   });
 
-  it('that is not there is no page', () => {
+  it('that does not exist is an error', () => {
     expect(outcomeOf('<h1>Not found</h1>', { status: 404 })).toBe('unparsed');
     expect(outcomeOf('', { status: 502 })).toBe('unreachable');
   });
@@ -178,13 +178,13 @@ describe('a hostile page', () => {
     ['a long base', `<base href="https://a.example/${'a'.repeat(1900)}/">${'<a href=b>c</a>'.repeat(15_000)}`],
     ['nested tables', '<table><tr><td>a<td>b'.repeat(3000)],
     ['signs', '[](*_`<'.repeat(30_000)],
-  ])('of %s is read in time', (_, body) => {
+  ])('of %s is parsed in time', (_, body) => {
     expect(timed(`<title>T</title>${body}`)).toBeLessThan(10_000);
   });
 });
 
 describe('universal in the sandbox', () => {
-  it.each(['https://shop.example/', 'https://shop.example/any/path?q=1', 'http://www.lantern.example/x'])('reads %s', (address) => {
+  it.each(['https://shop.example/', 'https://shop.example/any/path?q=1', 'http://www.lantern.example/x'])('parses %s', (address) => {
     const request = universal.start(ask(address));
     const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
     expect(homepages.serves(asked.url)).toBe(true);
@@ -200,7 +200,7 @@ describe('universal in the sandbox', () => {
     expect(outcomeOf(blockPage.body, { status: blockPage.status })).toBe('blocked');
   });
 
-  it('obeys magic words in the address', () => {
+  it('supports magic keywords in the URL', () => {
     const request = universal.start(ask('https://shop.example/?q=test:faulty&r=a%20test%3Aslow%3A2'));
     const words = homepages.keywordOf({ method: 'GET', url: new URL(request.url), headers: {}, body: '' });
     expect(magicIn(words)).toMatchObject({ faulty: true, slowSeconds: 2 });

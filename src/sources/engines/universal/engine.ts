@@ -1,4 +1,4 @@
-// Fetches one public web page and returns its title, text and markdown.
+// Fetches one public web page and returns its title, text and Markdown.
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
 import { isBinary } from '../../binary.ts';
 import { absoluteUrl, answerItem, fold, orNull, serpPage } from '../../items.ts';
@@ -12,7 +12,7 @@ const KEYWORD_LENGTH_MAX = 2048;
 const TEXT_LENGTH_MAX = 500_000;
 const TITLE_LENGTH_MAX = 1000;
 
-/** Why this keyword is no page to be fetched, or null. */
+/** Returns why this keyword is not a URL that can be fetched, or null. */
 export function universalProblem(keyword: string): string | null {
   if (keyword.length > KEYWORD_LENGTH_MAX) return `must not be longer than ${KEYWORD_LENGTH_MAX} characters`;
   const url = /^https?:\/\//i.test(keyword.trim()) ? absoluteUrl(keyword, 'https://nowhere.invalid') : null;
@@ -44,7 +44,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What kind of body it is, by what the server says, and by its first characters where it says nothing. */
+/** Returns the type of the body, by its content type, otherwise by its first characters. */
 function kindOf(page: Page): 'html' | 'text' | 'binary' {
   const type = (page.headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
   const start = page.body.slice(0, 4000);
@@ -91,7 +91,7 @@ export const universal: Engine = {
     rejectBlockStatus(page);
     const kind = kindOf(page);
     if (page.body.trim() === '') throw unreadable('The page is empty.');
-    if (kind === 'binary') throw unreadable('The address holds no page of text.');
+    if (kind === 'binary') throw unreadable('The URL is not a text page.');
     const body = kind === 'html' ? null : page.body.slice(0, TEXT_LENGTH_MAX);
     const read = body === null ? readPage(page) : { title: null, text: body, markdown: body };
     return { found: serpPage({ answers: [answerItem({ type: 'page', ...read, url: page.url })] }) };

@@ -1,4 +1,4 @@
-// Everything about `universal`, which fetches any public page that other modules derive.
+// Engine definition of `universal`, which fetches any public page.
 
 import { homepages } from '../../sandbox/homepages.ts';
 import type { EngineDefinition } from '../definition.ts';

@@ -1,15 +1,15 @@
-// Writes the running text of a page: words, emphasis, links, images and code within a line.
+// Writes the inline text of a page: words, emphasis, links, images and code.
 
 import { absoluteUrl, fold } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
 import { type AnyNode, Element, Text } from '../../page/tree/page-tree.ts';
 
 export interface Writing {
-  /** With marks it is markdown, without them plain text. */
+  /** True for Markdown, false for plain text. */
   readonly marks: boolean;
-  /** What relative addresses are relative to. */
+  /** Base of relative URLs. */
   readonly base: string;
-  /** Characters that may still be written. */
+  /** Number of characters that may still be written. */
   left: number;
 }
 
@@ -19,16 +19,16 @@ const SKIPPED = new Set([
 ]);
 const ADDRESS_LENGTH_MAX = 2000;
 
-/** Parts of a page that nobody sees. */
+/** True for parts of a page that are not visible. */
 export const isHidden = (element: Element): boolean =>
   SKIPPED.has(element.name) ||
   element.has('hidden') ||
   /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden)/i.test((element.attribute('style') ?? '').slice(0, 500));
 
-/** Signs that markdown would take for marks. */
+/** Escapes the characters that Markdown interprets. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');
 
-/** The text below a node with its own line breaks, for code. */
+/** Returns the text below a node with its line breaks, for code. */
 export function sourceOf(node: AnyNode): string {
   if (node instanceof Text) return node.data;
   if (!(node instanceof Element)) return '';
@@ -42,7 +42,7 @@ function codeOf(element: Element, writing: Writing): string {
   return `${fence}${fence.length > 1 ? ' ' : ''}${text}${fence.length > 1 ? ' ' : ''}${fence}`;
 }
 
-/** Marks stand close to the words; the white space around them stays outside. */
+/** Puts `mark` directly around the words. White space stays outside. */
 function wrapped(text: string, mark: string): string {
   const inner = text.trim();
   if (inner === '' || inner.includes('\n')) return text;
@@ -67,7 +67,7 @@ function pictureOf(element: Element, writing: Writing): string {
 
 const addressIn = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
 
-/** A run of text of one line; a forced break becomes a line break. */
+/** Returns inline text as one line. A `br` becomes a line break. */
 export function inlineOf(nodes: readonly AnyNode[], writing: Writing): string {
   return nodes
     .map((node) => rawInline(node, writing))

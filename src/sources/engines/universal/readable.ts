@@ -1,4 +1,4 @@
-// Turns a page into readable text, as markdown or plain: headings, paragraphs, lists, quotes, code and tables in their order.
+// Converts a page to Markdown and plain text: headings, paragraphs, lists, quotes, code and tables.
 
 import { attribute } from '../../page/html.ts';
 import { type AnyNode, Document, Element, Text } from '../../page/tree/page-tree.ts';
@@ -6,7 +6,7 @@ import { inlineOf, isHidden, sourceOf, type Writing } from './inline.ts';
 import { isData, tableOf } from './table.ts';
 
 const CHARACTERS_MAX = 500_000;
-/** Lists and quotes deeper than this are written at this depth. */
+/** Deeper lists and quotes are written at this depth. */
 const NESTING_MAX = 8;
 const BLOCKS = new Set(
   'address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul body html'.split(
@@ -16,12 +16,12 @@ const BLOCKS = new Set(
 
 interface Walk {
   readonly writing: Writing;
-  /** Elements that are blocks or hold some. */
+  /** Blocks, and elements that contain blocks. */
   readonly blocks: ReadonlySet<AnyNode>;
   readonly depth: number;
 }
 
-/** Every block, and everything around one: an inline element with blocks in it is no part of a line. */
+/** Returns every block and its ancestors. An inline element that contains blocks is not part of a line. */
 function blocksIn(document: Document): Set<AnyNode> {
   const blocks = new Set<AnyNode>();
   const waiting: AnyNode[] = [document];
@@ -34,7 +34,7 @@ function blocksIn(document: Document): Set<AnyNode> {
   return blocks;
 }
 
-/** The visible text of a document in readable form, no longer than a reader can use. */
+/** Returns the visible text of a document, up to a maximum length. */
 export function readable(document: Document, base: string): { text: string; markdown: string } {
   const blocks = blocksIn(document);
   const write = (marks: boolean): string => {
@@ -66,7 +66,7 @@ function blocksOf(nodes: readonly AnyNode[], walk: Walk): string[] {
   return written;
 }
 
-/** A paragraph that begins like a heading, a list or a quote is none. */
+/** Escapes a paragraph that begins like a heading, a list or a quote. */
 const guarded = (text: string): string => text.replace(/^(?:#{1,6}|[-+]|>)(?=\s)/gm, '\\$&').replace(/^(\d{1,9})([.)])(?=\s)/gm, '$1\\$2');
 
 function blockOf(element: Element, walk: Walk): string[] {

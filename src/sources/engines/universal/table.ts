@@ -1,4 +1,4 @@
-// Writes tables of data; tables that only lay out a page are left to the blocks in them.
+// Writes data tables. Layout tables are flattened into their blocks.
 
 import { all, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
@@ -14,7 +14,7 @@ const rowsIn = (table: Element): Element[] =>
 const cellsIn = (row: Element): Element[] =>
   row.children.filter((child): child is Element => 'name' in child && (child.name === 'td' || child.name === 'th')).slice(0, COLUMNS_MAX);
 
-/** Data stand in rows of several plain cells. */
+/** True for a data table: rows of several plain cells. */
 export function isData(table: Element): boolean {
   if (one('table, h1, h2, h3, ul, ol, pre, blockquote, form, article, section', table)) return false;
   const widths = rowsIn(table).map((row) => cellsIn(row).length);

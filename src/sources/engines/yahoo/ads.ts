@@ -10,12 +10,15 @@ import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';
 import { paragraphOf, sitelinksOf } from './organic.ts';
 
-/** Lists of ads carry `Ads` in their name; single ones are `ads` or begin with `Ad` and a capital; Yahoo Japan marks its cards. */
+/**
+ * Ad lists have `Ads` in their class, single ads are `ads` or begin with `Ad` and a capital. Yahoo Japan marks its
+ * cards.
+ */
 const AD = /(?:^|\s)(?:ads|search\w+Ads|Ad[A-Z]\w*|sw-Card--ad|Ad)(?:\s|$)/;
 
 export const isAd = (element: Element): boolean => AD.test(element.attribute('class') ?? '');
 
-/** The list that holds the ad says where it stands. */
+/** Returns the position of the ad on the page, from its list. */
 function blockOf(ad: Element): AdvertiserItem['block'] {
   const names: string[] = [];
   closest(ad, (element) => {
@@ -55,7 +58,7 @@ function adOf(block: Element): AdvertiserItem | null {
   });
 }
 
-/** The ads of a block: it is a list of them or one alone. */
+/** Returns the ads of a block, which is a list of ads or a single ad. */
 export function adsOf(block: Element): AdvertiserItem[] {
   const single = all('li > .ads, li > .dd', block).filter((part) => one('a[href]', part) !== null);
   return (single.length > 0 ? single : rowsOf(block)).flatMap((row) => adOf(row) ?? []);

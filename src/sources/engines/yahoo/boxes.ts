@@ -8,7 +8,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isInternal } from './links.ts';
 
-/** The first link that leads out of Yahoo's search. */
+/** Returns the first link out of Yahoo's search. */
 function outsideLink(scope: Element): { readonly link: Element; readonly url: string } | null {
   for (const link of all('a[href]', scope)) {
     const url = finalUrl(attribute(link, 'href'));
@@ -24,7 +24,7 @@ const rowsOf = (scope: Element | null): string[] =>
         .filter((row) => row !== '')
     : [];
 
-/** Questions open when they are touched: the question is the button, the answer waits hidden below it. */
+/** The question is a button, and the answer is hidden below it. */
 export function questionsOf(block: Element): PaaItem[] {
   const seen = new Set<string>();
   return all('[qidx], .compContainerExp .itm', block).flatMap((item) => {
@@ -50,7 +50,7 @@ export function questionsOf(block: Element): PaaItem[] {
 
 const PHONE = /^\+?[\d(][\d\s()./-]{5,24}\d$/;
 
-/** Businesses are rows with a name, and a rating, an address or a telephone number. */
+/** Businesses are rows with a name and a rating, an address or a telephone number. */
 export function placesOf(block: Element): MapItem[] {
   if (!/(?:^|\s)(?:\w*[Ll]ocal\w*|\w*Poi\w*)(?:\s|$)/.test(block.attribute('class') ?? '')) return [];
   return all('li', block).flatMap((row) => {
@@ -74,7 +74,7 @@ export function placesOf(block: Element): MapItem[] {
   });
 }
 
-/** A direct answer quotes a page in a box of its own; boxes that only lead to other searches are none. */
+/** A direct answer quotes a page in its own box. Boxes that only link to other searches are not answers. */
 export function answersOf(block: Element): AnswerItem[] {
   if (one('[qidx], .compContainerExp, .s-cardlist, ul.compDlink', block) || placesOf(block).length > 0) return [];
   const fact = all('.compText p, .compText, .answer', block).find((element) => textOf(element) !== '') ?? null;
@@ -107,7 +107,7 @@ function attributesOf(panel: Element): KnowledgeItem['attributes'] {
   });
 }
 
-/** The panel beside the results has a title and a text; lists of other searches have no text. */
+/** The panel beside the results has a title and a text. Lists of other searches have no text. */
 export function panelsOf(block: Element): KnowledgeItem[] {
   const title = textOf(one('.compImageProfile .title, .compTitle .title, h2, h3', block));
   const text = all('.compText p, .compText', block).find((element) => textOf(element) !== '') ?? null;

@@ -1,4 +1,4 @@
-// Checks how Yahoo is asked and how its pages are read, on small pages written by hand.
+// Checks the requests to Yahoo and the parser, on small handwritten pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -38,7 +38,7 @@ const result = (url: string, title: string, more = ''): string =>
   `<li><div class="dd algo algo-sr"><div class="compTitle"><a href="${redirect(url)}"><div class="p-abs"><img width="16" src="https://icons.example/1.png"><span><span class="d-b">Leaf</span>https://leaf.example › tea</span></div>
   <h3 class="title"><span>${title}</span></h3></a></div><div class="compText"><p><span class="fc-smoke">Mar 13, 2026 · </span>All about <b>green tea</b> &amp; more</p></div>${more}</div></li>`;
 
-describe('asking Yahoo', () => {
+describe('a query for Yahoo', () => {
   it.each([
     ['US', 'en', 'search.yahoo.com'],
     ['US', 'es', 'espanol.search.yahoo.com'],
@@ -51,7 +51,7 @@ describe('asking Yahoo', () => {
     expect(new URL(yahoo.start(ask({ language }, country)).url).hostname).toBe(host);
   });
 
-  it('keeps the words and the paging, and lets the rest be set', () => {
+  it('keeps the keyword and the paging, and accepts other parameters', () => {
     const own = [
       { name: 'p', value: 'coffee' },
       { name: 'b', value: '71' },
@@ -94,7 +94,7 @@ describe('a page of results', () => {
     ),
   );
 
-  it('gives the results with their final addresses, counted from 1 and without doubles', () => {
+  it('has the results with their final URLs, counted from 1 and without duplicates', () => {
     expect(found.organic.map(({ position, url }) => ({ position, url }))).toEqual([
       { position: 1, url: 'https://leaf.example/a?b=c' },
       { position: 2, url: 'https://cup.example/' },
@@ -114,14 +114,14 @@ describe('a page of results', () => {
     expect(found.totalResults).toBe(34_700_000);
   });
 
-  it('gives the ads apart, with the landing page and the click address', () => {
+  it('has the ads separately, with the landing page and the click URL', () => {
     expect(found.advertisers).toMatchObject([
       { block: 'top', title: 'Buy tea', url: 'https://shop.example/tea?x=1', domain: 'shop.example', description: 'Fresh leaves.' },
     ]);
     expect(found.advertisers[0]?.trackingUrl).toContain('r.search.yahoo.com');
   });
 
-  it('gives the boxes in their own arrays', () => {
+  it('has the boxes in their own arrays', () => {
     expect(found.videos).toMatchObject([
       { title: 'How to brew', videoId: 'abcdefghijk', source: 'YouTube', durationSeconds: 125, views: 20_600_000, date: 'Dec 10, 2018' },
     ]);
@@ -133,13 +133,13 @@ describe('a page of results', () => {
     ]);
   });
 
-  it('goes on where the page says, not further', () => {
+  it('continues at the page’s next link, not a later one', () => {
     expect(Object.fromEntries(new URL(next?.url ?? '').searchParams)).toMatchObject({ p: 'green tea', b: '8', pz: '7' });
     const second = { request: { url: `${ADDRESS}?p=tea&b=8` } };
     expect(read(frame(`${result('https://a.example/', 'A')}<a class="next" href="/search?b=8">x</a>`), second).next).toBeUndefined();
   });
 
-  it('is read when the link stands in the heading and names itself in a label', () => {
+  it('is parsed when the link is in the heading and has a label', () => {
     const body = frame(
       `<ol><li><div class="dd algo"><h3 class="title"><a aria-label="&lt;b&gt;Tea&lt;/b&gt; leaves" href="https://leaf.example/"><span class="p-abs">Leaf<span>leaf.example</span></span>Tea leaves</a></h3><div class="compText"><p>Leaves.</p></div></div></li></ol>`,
     );
@@ -149,21 +149,21 @@ describe('a page of results', () => {
   it.each([
     ['in front of the title', '<h3><a href="https://leaf.example/"><span>leaf.example<span> › tea</span></span>Tea leaves</a></h3>'],
     ['below the title', '<h3><a href="https://leaf.example/">Tea leaves</a></h3><div><span>leaf.example › tea</span></div>'],
-  ])('is read when the address as shown stands %s', (_, title) => {
+  ])('is parsed when the displayed URL is %s', (_, title) => {
     const body = frame(
       `<ol><li><div class="algo"><div class="compTitle">${title}</div><div class="compText"><p>Leaves.</p></div></div></li></ol>`,
     );
     expect(read(body).found.organic).toMatchObject([{ title: 'Tea leaves', displayUrl: 'leaf.example › tea', siteName: null }]);
   });
 
-  it('is read when the class of results has another name', () => {
+  it('is parsed when the class of results has another name', () => {
     const body = frame(
       '<ol><li><h3><a href="https://leaf.example/">Leaf</a></h3><p>Leaves.</p></li><li><h3><a href="https://search.yahoo.com/search?p=x">more</a></h3></li></ol>',
     );
     expect(read(body).found.organic.map((item) => item.url)).toEqual(['https://leaf.example/']);
   });
 
-  it('is read when it comes from Yahoo Japan', () => {
+  it('is parsed when it is from Yahoo Japan', () => {
     const body =
       '<html><body><input name="p"><div id="contents"><div class="sw-CardBase"><div class="sw-Card Algo"><a href="https://ocha.example/"><h3>緑茶</h3></a><cite class="sw-Cite">ocha.example</cite><p class="sw-Card__summary">お茶の話。</p></div></div></div></body></html>';
     expect(read(body).found.organic).toMatchObject([
@@ -182,36 +182,33 @@ describe('a page without results', () => {
   };
 
   it.each([
-    ['by its sign', '<ol><li><div class="dd zrp"><p>…</p></div></li></ol>'],
+    ['by class', '<ol><li><div class="dd zrp"><p>…</p></div></li></ol>'],
     ['in English', '<ol><li><p>We did not find results for: <b>xyzzy</b>.</p></li></ol>'],
     ['in Japanese', '<p>「xyzzy」に一致するウェブページは見つかりませんでした。</p>'],
-  ])('is empty when Yahoo says so %s', (_, main) => {
+  ])('is empty with Yahoo’s own marker %s', (_, main) => {
     expect(outcomeOf(frame(main))).toBe('empty');
   });
 
   it.each([
-    ['a consent screen stands in it', '<div id="consent-page"><form class="consent-form"></form></div>', {}],
+    ['it has a consent screen', '<div id="consent-page"><form class="consent-form"></form></div>', {}],
     ['it is the consent screen', '', { url: 'https://consent.yahoo.com/v2/collectConsent?sessionId=1' }],
-    ['it is the gate of the company', '', { url: 'https://guce.yahoo.com/consent' }],
-    ['a captcha stands in it', frame('<div class="g-recaptcha"></div>'), {}],
+    ['it is the consent host of the company', '', { url: 'https://guce.yahoo.com/consent' }],
+    ['it has a captcha', frame('<div class="g-recaptcha"></div>'), {}],
     ['Yahoo denies it', 'Request denied', { status: 999 }],
-    ['there were too many', '', { status: 429 }],
-    ['the frame came without its list', frame('<div id="web"></div>'), {}],
+    ['there were too many requests', '', { status: 429 }],
+    ['the frame has no list', frame('<div id="web"></div>'), {}],
   ])('is blocked when %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
-  it('is unreachable when Yahoo is out of order', () => {
+  it('is unreachable when Yahoo reports a server error', () => {
     expect(outcomeOf('', { status: 503 })).toBe('unreachable');
   });
 
   it.each([
-    [
-      'it is of another kind',
-      '<html><body><div id="main"><ol><li><h3><a href="https://a.example/">A</a></h3></li></ol></div></body></html>',
-    ],
-    ['nothing but an unknown block stands in it', frame('<ol><li>?</li></ol>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><div id="main"><ol><li><h3><a href="https://a.example/">A</a></h3></li></ol></div></body></html>'],
+    ['it has only an unknown block', frame('<ol><li>?</li></ol>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

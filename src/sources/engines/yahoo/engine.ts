@@ -1,4 +1,4 @@
-// Parses Yahoo's result pages, and those of Yahoo Japan.
+// Parses the result pages of Yahoo and Yahoo Japan.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
@@ -15,7 +15,7 @@ const COOLDOWN_SECONDS = 900;
 interface Place {
   /** The number of the first result, from 1. */
   readonly first: number;
-  /** How many results a page has, as its own paging says. */
+  /** Number of results per page, from the links of its own paging. */
   readonly size: number | null;
 }
 
@@ -42,9 +42,9 @@ function rejectBlockPages(page: Page): void {
   if (/^(?:[\w-]+\.)?(?:consent|guce)\.yahoo\.(?:com|co\.jp)$/.test(hostname) || /^\/(?:collectConsent|v2\/collectConsent)/.test(pathname))
     throw blocked('consent screen', COOLDOWN_SECONDS);
   if (/^login\.yahoo\./.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
-  // 999 is Yahoo's own status for clients that it does not want.
+  // 999 is Yahoo's own status for blocked clients.
   if ([403, 429, 999].includes(page.status)) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
-  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that wants a cookie first', COOLDOWN_SECONDS);
+  if (page.status >= 300 && page.status < 400) throw blocked('a redirect that requires a cookie', COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
@@ -54,21 +54,21 @@ const NOTHING_SIGN = '.zrp, #zrp, .compNoResult, [class*="zero-result"], [class*
 const NOTHING_WORDS =
   /\bdid not find (?:any )?results for\b|\bno results found for\b|\bkeine Ergebnisse (?:für|gefunden)|\baucun résultat\b|\bno (?:se han encontrado|encontramos) resultados\b|\bnessun risultato\b|\bgeen resultaten gevonden\b|一致するウェブページは見つかりませんでした|に一致する情報は見つかりませんでした/i;
 
-/** A page without results must show Yahoo's own sign for none; else it is a block page or unknown. */
+/** A page without results must have Yahoo's own marker for none. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (one(CONSENT, document)) throw blocked('consent screen', COOLDOWN_SECONDS);
   const list = listOf(document);
   if (list && (one(NOTHING_SIGN, list) || NOTHING_WORDS.test(textOf(list)))) return;
-  // Clients that Yahoo distrusts get the frame of the page with nothing in it.
+  // Suspected bots get the page frame without content.
   if (list && one('input[name="p"]', document) && all('li, h3', list).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const numberIn = (url: string | null, name: string): number => Number.parseInt((url && new URL(url).searchParams.get(name)) || '', 10) || 0;
 
-/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+/** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = Math.max(1, numberIn(page.request.url, 'b'));
   const further = all(
@@ -85,7 +85,7 @@ function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undef
 export const yahoo: Engine = {
   name: 'yahoo',
   traits: {
-    // Since 2023 most of its pages hold seven.
+    // Since 2023 most pages have seven results.
     pageSize: 7,
     maxResults: 100,
     region: 'country',

@@ -1,4 +1,4 @@
-// Parses the numbers, stars and images that Yahoo prints beside results.
+// Parses the numbers, stars and images beside Yahoo's results.
 
 import type { Image, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, orNull } from '../../items.ts';
@@ -8,7 +8,7 @@ import { ORIGIN } from './hosts.ts';
 
 export const named = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 
-/** The estimate beside the page numbers: `About 34,700,000 search results`, `約1,230件`. */
+/** Returns the estimate beside the page numbers: `About 34,700,000 search results`, `約1,230件`. */
 export function totalOf(document: Node): number | null {
   for (const element of all('.compPagination span, #resultCount, .pagination span, [class*="Hits"], [class*="resultCount"]', document)) {
     const text = textOf(element);
@@ -19,7 +19,7 @@ export function totalOf(document: Node): number | null {
   return null;
 }
 
-/** Stars beside a result: `4.5/5 (120)`, `4.5 out of 5`. */
+/** Parses the stars of a result: `4.5/5 (120)`, `4.5 out of 5`. */
 export function ratingOf(scope: Node): Rating | null {
   for (const element of all('[class*="ating"], [class*="tars"], .csrc', scope)) {
     const text = `${attribute(element, 'aria-label') ?? ''} ${textOf(element)}`.slice(0, 200);
@@ -33,7 +33,7 @@ export function ratingOf(scope: Node): Rating | null {
 
 const ICON_PIXELS_MAX = 32;
 
-/** The address of a picture that is neither an icon of a site nor a placeholder. */
+/** Returns the URL of a picture that is neither a site icon nor a placeholder. */
 export function pictureOf(image: Element): string | null {
   if (Number.parseInt(attribute(image, 'width') ?? '99', 10) <= ICON_PIXELS_MAX) return null;
   if (closest(image, (element) => /favicon/i.test(element.attribute('class') ?? ''))) return null;

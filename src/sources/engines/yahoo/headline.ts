@@ -1,4 +1,4 @@
-// Parses the heading of a block on a Yahoo page: its link, its title, and the site that stands in front of it.
+// Parses the heading of a block on a Yahoo page: link, title, and the site in front of it.
 
 import { fold, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, readHtml, textOf } from '../../page/html.ts';
@@ -16,10 +16,10 @@ export interface Site {
 
 export const isHeading = (element: Element): boolean => element.name === 'h3' || element.name === 'h2';
 
-/** An address as shown, with or without its scheme. */
+/** A displayed URL, with or without its scheme. */
 const SHOWN = /^(?:https?:\/\/)?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+(?:[\s/›:]|$)/u;
 
-/** The heading of a block with its link; the link stands in the heading or around it. */
+/** Returns the heading of a block with its link, which is inside the heading or around it. */
 export function headlineOf(block: Element): Headline | null {
   for (const heading of all('h3, h2', block)) {
     const inner = one('a[href]', heading);
@@ -31,7 +31,7 @@ export function headlineOf(block: Element): Headline | null {
   return null;
 }
 
-/** The part of a link that shows the site: it lies above the title, or begins with an address. */
+/** Returns the part of a link with the site: it is above the title, or begins with a URL. */
 function siteIn(link: Element): Element | null {
   const above = one('.p-abs', link);
   if (above) return above;
@@ -39,7 +39,9 @@ function siteIn(link: Element): Element | null {
   return parts.find((part) => SHOWN.test(textOf(part)) && textOf(part) !== textOf(link)) ?? null;
 }
 
-/** A link in a heading can hold the address as shown too; then its label, which may carry markup, says the title alone. */
+/**
+ * A link in a heading can contain the displayed URL too. Then only its label, which may contain markup, has the title.
+ */
 function titleInside(link: Element): string {
   const text = textOf(link);
   const site = siteIn(link);
@@ -50,7 +52,9 @@ function titleInside(link: Element): string {
   return text.startsWith(shown) ? text.slice(shown.length).trim() : text;
 }
 
-/** The name of the site and its address as shown; today both stand in front of the title, formerly the address below it. */
+/**
+ * Returns the site name and the displayed URL. Current pages have both before the title, older ones the URL below it.
+ */
 export function siteOf(block: Element, { link }: Headline): Site {
   const site = siteIn(link);
   if (site) {

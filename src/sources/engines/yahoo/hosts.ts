@@ -3,7 +3,7 @@ import type { SerpQuery } from '../../serp.ts';
 
 export const ORIGIN = 'https://search.yahoo.com';
 
-/** Countries with a host of their own, and its first word where it is not the code of the country. */
+/** Countries with their own host, and its first label if it is not the country code. */
 const HOSTS: Readonly<Record<string, string>> = {
   GB: 'uk',
   MY: 'malaysia',
@@ -14,7 +14,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The address that is asked. Yahoo Japan is another company with another engine behind it. */
+/** Returns the origin of the search. Yahoo Japan is a different company with a different engine. */
 export function originOf(ask: SerpQuery): string {
   const country = ask.place.countryCode.toUpperCase();
   if (country === 'JP') return 'https://search.yahoo.co.jp';

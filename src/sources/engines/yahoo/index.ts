@@ -1,4 +1,4 @@
-// Everything about Yahoo that other modules derive.
+// Engine definition of Yahoo.
 import type { EngineDefinition } from '../definition.ts';
 import { yahoo } from './engine.ts';
 import { yahooSite } from './sandbox.ts';

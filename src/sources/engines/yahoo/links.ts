@@ -1,10 +1,10 @@
-// Finds the page behind Yahoo's redirects, and behind those of Bing that stand inside them.
+// Resolves Yahoo's redirects, and the Bing redirects inside them.
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { ORIGIN } from './hosts.ts';
 
 const UNWRAPS_MAX = 4;
 
-/** Is this a page of Yahoo's search itself? Other sites of Yahoo, such as its news, can be results. */
+/** True for a page of Yahoo's search itself. Other Yahoo sites, such as its news, can be results. */
 export const isInternal = (url: string): boolean => {
   const host = hostOf(url);
   return (
@@ -21,7 +21,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** The target in `u` of a click address of Bing: `a1` and base64 for results, base64 of the escaped address for ads. */
+/** Returns the target in `u` of a Bing click URL: `a1` and base64 for results, base64 of the escaped URL for ads. */
 function targetOfBing(click: URL): string | null {
   const packed = click.searchParams.get('u');
   if (!packed) return null;
@@ -36,20 +36,23 @@ function targetOfBing(click: URL): string | null {
   return unescaped(text);
 }
 
-/** One wrapping less; the address itself when nothing wraps it, null when the wrapping does not say its target. */
+/**
+ * Removes one redirect. Returns the URL itself without a redirect, and null when the redirect does not contain its
+ * target.
+ */
 function unwrapped(url: string): string | null {
   const address = new URL(url);
   if (/(?:^|\.)yahoo\.(?:com|co\.jp)$/.test(address.hostname)) {
     const target = /\/RU=([^/]+)/.exec(address.pathname)?.[1] ?? /\*[*-](https?(?::|%3a).+)$/i.exec(address.pathname)?.[1];
     if (target) return unescaped(target);
-    // These hosts only count clicks; without a target in the address they are of no use.
+    // These hosts only count clicks. Without a target the URL is useless.
     return /^(?:r|rd|cc|ord)\./.test(address.hostname) ? null : url;
   }
   if (/(?:^|\.)bing\.com$/.test(address.hostname) && /^\/(?:ck\/a|aclick|aclk)$/.test(address.pathname)) return targetOfBing(address);
   return url;
 }
 
-/** Where a link leads in the end; null for no address or for a click address that does not say. */
+/** Returns the final URL of a link, or null without a URL or when the click URL does not contain it. */
 export function finalUrl(href: string | null | undefined): string | null {
   let url = absoluteUrl(href, ORIGIN);
   for (let count = 0; url !== null && count < UNWRAPS_MAX; count++) {
@@ -60,7 +63,7 @@ export function finalUrl(href: string | null | undefined): string | null {
   return url;
 }
 
-/** Does a click on this link count as one on an ad? The counter may stand inside Yahoo's own redirect. */
+/** True when a click on this link counts as an ad click. The counter may be inside Yahoo's own redirect. */
 export function isAdClick(href: string | null | undefined): boolean {
   let url = absoluteUrl(href, ORIGIN);
   for (let count = 0; url !== null && count < UNWRAPS_MAX; count++) {

@@ -10,7 +10,7 @@ import { pictureIn } from './figures.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';
 
-/** Does the box lead to Yahoo's search of that kind? Its heading or its foot says so. */
+/** True when the heading or the footer of the box links to Yahoo's search of that kind. */
 const leadsTo = (block: Element, kind: string): boolean =>
   all('a[href]', block).some((link) => {
     const url = absoluteUrl(attribute(link, 'href'), ORIGIN);
@@ -19,7 +19,7 @@ const leadsTo = (block: Element, kind: string): boolean =>
 
 const isCard = (element: Element): boolean => element.name === 'li';
 
-/** The viewer of videos carries the address of the film in one of these parameters, when it does. */
+/** Returns the video's URL from these parameters of the viewer, if present. */
 function behindViewer(url: string): string {
   const parameters = new URL(url).searchParams;
   for (const name of ['rurl', 'vurl', 'turl', 'imgurl', 'purl']) {

@@ -1,4 +1,4 @@
-// Parses Yahoo's web results, of today's pages, of older ones and of Yahoo Japan.
+// Parses Yahoo's web results, in current and older markup and in that of Yahoo Japan.
 
 import type { Link, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, orNull } from '../../items.ts';
@@ -11,7 +11,7 @@ import { finalUrl, isInternal } from './links.ts';
 
 const QUICK_LINKS = '.compList li, .compDlink li, .sitelinks li, .sw-Card__sitelink';
 
-/** The paragraph below the heading that is no part of the quick links. */
+/** Returns the paragraph below the heading that is not part of the quick links. */
 export function paragraphOf(block: Element): Element | null {
   const links = all(QUICK_LINKS, block);
   const own = (element: Element): boolean =>
@@ -19,7 +19,7 @@ export function paragraphOf(block: Element): Element | null {
   return all('.abstr, .compText p, .sw-Card__summary, [class*="summary"]', block).find(own) ?? all('p, .compText', block).find(own) ?? null;
 }
 
-/** A date stands first, in an element of its own that ends with a dot in the middle of the line. */
+/** A date comes first, in its own element that ends with a middle dot. */
 function dateOf(paragraph: Element): string | null {
   const first = paragraph.children.find((child): child is Element => child instanceof Element);
   const text = textOf(first);
@@ -35,7 +35,7 @@ export const sitelinksOf = (block: Element): Link[] =>
     return url && title !== '' && !isInternal(url) ? [{ title, url, description: orNull(textOf(one('p', part))) }] : [];
   });
 
-/** Is the block a web result: does its heading lead out of Yahoo's search? */
+/** True for a web result: its heading links out of Yahoo's search. */
 export const leadsOut = (block: Element): boolean => {
   const url = finalUrl(attribute(headlineOf(block)?.link ?? null, 'href'));
   return url !== null && !isInternal(url);

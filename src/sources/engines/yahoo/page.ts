@@ -16,7 +16,7 @@ function ranked<Item extends Placed>(target: Item[], found: readonly Item[], ran
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
-/** Where the results stand; Yahoo Japan and older pages have other frames. */
+/** Returns the container of the results. Yahoo Japan and older pages have other containers. */
 export const listOf = (document: Node): Element | null =>
   one('#main', document) ??
   one('#web', document) ??
@@ -26,13 +26,13 @@ export const listOf = (document: Node): Element | null =>
 const RESULT_NAMES = ['algo', 'algo-sr', 'res', 'Algo', 'sw-Card'];
 const isNamed = (element: Element): boolean => RESULT_NAMES.some((name) => named(element, name));
 
-/** The outermost of some elements: what stands inside another is a part of it. */
+/** Returns the outermost of the elements. Elements inside another one are part of it. */
 function outermost(elements: readonly Element[]): Element[] {
   const known = new Set(elements);
   return elements.filter((element) => !element.parent || closest(element.parent, (ancestor) => known.has(ancestor)) === null);
 }
 
-/** Web results by their name; should the names change one day, rows whose heading leads out of Yahoo still are. */
+/** Returns web results by their class. If the classes change, rows whose heading links out of Yahoo still count. */
 function resultsIn(document: Node, list: Element): Element[] {
   const isResult = (element: Element): boolean => closest(element, isAd) === null && leadsOut(element);
   const byName = outermost(all('.algo, .algo-sr, .res, .Algo, .sw-Card', list)).filter(isResult);
@@ -59,7 +59,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
       (element) => results.has(element) || isAd(element) || (named(element, 'dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),
     ),
   );
-  // The bar on top of the page is made of the same parts as the boxes.
+  // The bar at the top of the page has the same parts as the boxes.
   const within = (block: Element): boolean => isInside(block, list) || closest(block, panel) !== null;
   const outer = outermost([...blocks].filter(within));
   const seen = new Set<string>();

@@ -11,7 +11,7 @@ export const blockPages: BlockPages = {
         '<form action="/captcha" method="post"><p>Please verify that you are a person.</p><div class="g-recaptcha" data-sitekey="test"></div></form>',
       ),
     ),
-  // 999 is Yahoo's own status for clients that it does not want.
+  // 999 is Yahoo's own status for blocked clients.
   softblock: () => html(document('Yahoo', '<p>Sorry, unable to process request at this time -- error 999.</p>'), 999),
   consent: () =>
     at(

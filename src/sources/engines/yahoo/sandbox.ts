@@ -1,4 +1,4 @@
-// Yahoo in the sandbox: its page of web results behind its own redirects, and the other page of Yahoo Japan.
+// Yahoo in the sandbox: web results behind its redirects, and the different page of Yahoo Japan.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
@@ -6,11 +6,11 @@ import { blockPages } from './sandbox-block-pages.ts';
 
 const PAGE_SIZE = 7;
 
-/** The redirect of a result, with its target between two slashes as Yahoo writes it. */
+/** Returns the redirect of a result, with the target between two slashes as on Yahoo. */
 const redirect = (target: string, label: string): string =>
   `https://r.search.yahoo.com/_ylt=${Buffer.from(label).toString('hex').slice(0, 24)};_ylu=Y29sbw/RV=2/RE=1700000000/RO=10/RU=${encodeURIComponent(target)}/RK=2/RS=x-`;
 
-/** The redirect of an ad, which leads over Bing. */
+/** Returns the redirect of an ad, which goes through Bing. */
 const adRedirect = (target: string): string =>
   redirect(`https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`, 'ad');
 

@@ -8,10 +8,10 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 
-/** The mark of an ad in the languages of Yandex's pages. Its class changes with every page. */
+/** The marker of an ad in the languages of Yandex's pages. Its class changes with every page. */
 const MARK = /^(?:ads?|sponsored|promo|advertising|реклама|промо|reklam|жарнама|рэклама|reklama)$/i;
 
-/** A counter of clicks on ads, or the mark beside the address as shown. */
+/** Ads have a click counter, or the marker beside the displayed URL. */
 export function isAd(block: Element): boolean {
   const headline = headlineOf(block);
   const url = absoluteUrl(attribute(headline?.link ?? null, 'href'), ORIGIN);
@@ -24,11 +24,11 @@ export function isAd(block: Element): boolean {
   );
 }
 
-/** Single goods in a box can be paid for while the box is not, and a site may call one of its pages "Promo". */
+/** Single products in an unpaid box can be paid, and a site may have a page called "Promo". */
 const inOtherPart = (part: Element): boolean =>
   closest(part, (element) => element.name === 'a' || /Product|itelinks/.test(element.attribute('class') ?? '')) !== null;
 
-/** The landing page, which stands in the notes of the link where Yandex names it. */
+/** Returns the landing page from the data attributes of the link, if present. */
 function landingOf(link: Element): string | null {
   for (const [, value] of link.attributes) {
     const named = /"noRedirectUrl":"(https?:[^"\\]+)/.exec(value)?.[1];
@@ -39,7 +39,7 @@ function landingOf(link: Element): string | null {
   return url && !isInternal(url) ? url : null;
 }
 
-/** A telephone number whose last digits are covered stands whole in the notes of its button. */
+/** Returns the telephone number. The digits hidden on the page are in the data of its button. */
 function phoneIn(block: Element): string | null {
   for (const element of all('[class*="hone"]', block)) {
     const notes = element.attributes.map(([, value]) => value).join(' ');

@@ -1,4 +1,4 @@
-// Checks how Yandex is asked and how its pages are read, on small pages written by hand.
+// Checks the requests to Yandex and the parser, on small handwritten pages.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -33,7 +33,7 @@ const result = (href: string, title: string, mark = '', more = ''): string =>
   <div class="Organic-Subtitle"><div class="Path Organic-Path"><a href="${href}"><b>leaf.example</b><span class="Path-Separator">›</span>tea</a></div>${mark}</div>
   <div class="OrganicText"><span class="OrganicTextContentSpan">Всё про <b>чай</b></span></div>${more}</div></li>`;
 
-describe('asking Yandex', () => {
+describe('a query for Yandex', () => {
   it('names the country by its number', () => {
     const parametersOf = (country: string) => Object.fromEntries(new URL(yandex.start(ask({}, country)).url).searchParams);
     expect(parametersOf('RU')).toEqual({ text: 'зелёный чай', lr: '225' });
@@ -41,7 +41,7 @@ describe('asking Yandex', () => {
     expect(parametersOf('IS')).toEqual({ text: 'зелёный чай' });
   });
 
-  it('keeps the words and the paging, and lets the place be set', () => {
+  it('keeps the keyword and the paging, and accepts another region', () => {
     const own = [
       { name: 'text', value: 'coffee' },
       { name: 'p', value: '7' },
@@ -70,7 +70,7 @@ describe('a page of results', () => {
     ),
   );
 
-  it('gives the results, counted from 1 and without doubles, ads and boxes', () => {
+  it('has the results, counted from 1 and without duplicates, ads and boxes', () => {
     expect(found.organic.map(({ position, url }) => ({ position, url }))).toEqual([
       { position: 1, url: 'https://leaf.example/a' },
       { position: 2, url: 'https://cup.example/' },
@@ -87,7 +87,7 @@ describe('a page of results', () => {
     expect(found.totalResults).toBe(12_000);
   });
 
-  it('knows ads by their counter of clicks and by their mark', () => {
+  it('recognises ads by their click counter and by their marker', () => {
     expect(found.advertisers).toMatchObject([
       { block: 'top', title: 'Купить чай', url: 'https://yabs.yandex.ru/count/abc', domain: 'leaf.example', extensions: ['Доставка'] },
       {
@@ -100,20 +100,20 @@ describe('a page of results', () => {
     ]);
   });
 
-  it('gives pictures, videos and news in their own arrays, and nothing in the others', () => {
+  it('has pictures, videos and news in their own arrays, and nothing in the others', () => {
     expect(found.images).toMatchObject([{ imageUrl: 'https://pics.example/1.jpg', url: 'https://pics.example/page', width: 1001 }]);
     expect(found.videos).toMatchObject([{ title: 'Как заварить', url: 'https://films.example/1', durationSeconds: 96 }]);
     expect(found.news).toMatchObject([{ title: 'Урожай чая', source: 'Газета', publishedAt: '2025-05-05T00:00:00+0000' }]);
     expect([found.answers, found.maps, found.paa, found.knowledgegraph].flat()).toEqual([]);
   });
 
-  it('goes on to the next page, not further and not in a circle', () => {
+  it('continues with the next page, not a later one and not in a loop', () => {
     expect(Object.fromEntries(new URL(next?.url ?? '').searchParams)).toMatchObject({ text: 'зелёный чай', p: '1' });
     const body = frame(result('https://a.example/', 'A'), '<div class="pager"><a href="/search/?text=tea&amp;p=1">2</a></div>');
     expect(read(body, { request: { url: `${ADDRESS}?text=tea&p=1` } }).next).toBeUndefined();
   });
 
-  it('is read in the markup of older years', () => {
+  it('is parsed in older markup', () => {
     const body =
       '<div class="serp-list"><div class="serp-block"><div class="serp-item"><h2 class="serp-item__title"><a class="serp-item__title-link" href="http://leaf.example/">Tea</a></h2><div class="serp-item__text">Leaves.</div></div></div></div>';
     expect(read(body).found.organic).toMatchObject([{ title: 'Tea', url: 'http://leaf.example/', snippet: 'Leaves.' }]);
@@ -132,26 +132,26 @@ describe('a page without results', () => {
   it.each([
     ['in Russian', '<div class="misspell__message">По вашему запросу ничего не нашлось</div>'],
     ['in English', '<div class="RequestMeta-Message">No results matching your search</div>'],
-    ['by its sign', '<div class="RequestMeta-Level RequestMeta-Level_type_error">…</div>'],
-  ])('is empty when Yandex says so %s', (_, message) => {
+    ['by class', '<div class="RequestMeta-Level RequestMeta-Level_type_error">…</div>'],
+  ])('is empty with Yandex’s own marker %s', (_, message) => {
     expect(outcomeOf(frame('', message))).toBe('empty');
   });
 
   it.each([
-    ['a header says so', '', { headers: { 'x-yandex-captcha': 'captcha' } }],
-    ['it was led to a captcha', '', { url: 'https://yandex.com/showcaptcha?cc=1' }],
-    ['a captcha stands in it', '<form action="/checkcaptcha?key=1"><div class="CheckboxCaptcha"></div></form>', {}],
-    ['it wants a name', '', { url: 'https://passport.yandex.com/auth' }],
-    ['there were too many', '', { status: 429 }],
-    ['the frame came without its list', frame(''), {}],
+    ['a header marks it', '', { headers: { 'x-yandex-captcha': 'captcha' } }],
+    ['it was redirected to a captcha', '', { url: 'https://yandex.com/showcaptcha?cc=1' }],
+    ['it has a captcha', '<form action="/checkcaptcha?key=1"><div class="CheckboxCaptcha"></div></form>', {}],
+    ['it requires a sign-in', '', { url: 'https://passport.yandex.com/auth' }],
+    ['there were too many requests', '', { status: 429 }],
+    ['the frame has no list', frame(''), {}],
   ])('is blocked when %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
   it.each([
-    ['it is of another kind', '<html><body><h1>Welcome to our garden</h1></body></html>'],
-    ['a correction is all that it says', frame('<li>?</li>', '<div class="misspell__message">Добавлены результаты</div>')],
-    ['it is no page', ''],
+    ['it is another page', '<html><body><h1>Welcome to our garden</h1></body></html>'],
+    ['it has only a spelling correction', frame('<li>?</li>', '<div class="misspell__message">Добавлены результаты</div>')],
+    ['it is empty', ''],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

@@ -12,7 +12,7 @@ import { itemsOf, listOf } from './page.ts';
 
 const LOCKED = ['text', 'query', 'p', 'numdoc'];
 
-/** The page with that number, from 0. */
+/** Returns the request for a page number, from 0. */
 function requestFor(ask: SerpQuery, page: number): PageRequest {
   const region = regionOf(ask.place.countryCode);
   const parameters = { text: ask.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
@@ -24,7 +24,7 @@ function requestFor(ask: SerpQuery, page: number): PageRequest {
 
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('p')) || '0', 10) || 0;
 
-/** The page behind "next"; only one further on, so that a page that points at itself ends the search. */
+/** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('.Pager a[href], .pager a[href], [class*="Pager"] a[href], nav a[href*="p="]', document)

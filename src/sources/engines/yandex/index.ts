@@ -1,4 +1,4 @@
-// Everything about Yandex that other modules derive.
+// Engine definition of Yandex.
 import type { EngineDefinition } from '../definition.ts';
 import { yandex } from './engine.ts';
 import { yandexSite } from './sandbox.ts';
@@ -9,7 +9,7 @@ export const definition: EngineDefinition = {
   docs: {
     fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
     notes: [
-      'takes a region number. Countries have one here, cities do not. `YANDEX_DEFERRED` uses the slow, cheap mode of the official API for LOW and NORMAL.',
+      'uses region numbers. Countries are supported, cities are not. `YANDEX_DEFERRED` uses the slow, cheap mode of the official API for LOW and NORMAL.',
     ],
   },
 };

@@ -1,14 +1,14 @@
-// Tells Yandex's own pages, its counters of clicks and the pages behind them apart.
+// Distinguishes Yandex's own pages, its click counters and their targets.
 import { absoluteUrl, hostOf } from '../../items.ts';
 
 export const ORIGIN = 'https://yandex.com';
 
 const isYandex = (host: string): boolean => /(?:^|\.)(?:yandex\.(?:com(?:\.\w{2})?|[a-z]{2,3}|net)|ya\.ru)$/.test(host);
 
-/** Counters of clicks on ads. */
+/** True for click counters of ads. */
 export const isAdClick = (url: string): boolean => isYandex(hostOf(url)) && /^(?:yabs|an)\./.test(hostOf(url));
 
-/** Is this a page of Yandex's search and its services, and not a result? */
+/** True for a page of Yandex's search and its services. Such a page is not a result. */
 export function isInternal(url: string): boolean {
   const { hostname, pathname } = new URL(url);
   if (!isYandex(hostname)) return false;
@@ -18,12 +18,12 @@ export function isInternal(url: string): boolean {
   );
 }
 
-/** Where a link leads in the end; null for no address or for a counter that does not say. */
+/** Returns the final URL of a link, or null without a URL or when the click counter does not contain it. */
 export function finalUrl(href: string | null | undefined): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null || !isYandex(hostOf(url))) return url;
   const { pathname, searchParams } = new URL(url);
-  // Light copies of pages, made for phones, name the page in their parameters.
+  // Turbo pages, light copies for phones, have the original URL in their parameters.
   if (/^\/turbo(?:\/|$)/.test(pathname)) return absoluteUrl(searchParams.get('text') ?? searchParams.get('url'), ORIGIN) ?? url;
   if (/^\/clck(?:\/|$)/.test(pathname)) {
     const target = searchParams.get('url');

@@ -20,16 +20,16 @@ const MESSAGES = '.RequestMeta-Message, .misspell__message, .EmptySearchResults,
 const NOTHING =
   /ничего не наш(?:лось|ли)|нічого не знайдено|no results (?:matching|found)|nothing (?:was )?found|sonuç bulunamadı|hiçbir şey bulunamadı/i;
 
-/** A page without results must show Yandex's own sign for none; else it is a block page or unknown. */
+/** A page without results must have Yandex's own marker for none. Otherwise it is a block page or unknown. */
 export function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (all(MESSAGES, document).some((message) => NOTHING.test(textOf(message)))) return;
   if (one('.RequestMeta-Level_type_error', document)) return;
-  // Under unknown names the sentence counts where the page is a search page and nothing on it leads outside.
+  // Without a known class, the sentence counts on a search page without external links.
   if (one('input[name="text"]', document) && !listOf(document) && NOTHING.test(textOf(document))) return;
   const list = listOf(document);
   if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', COOLDOWN_SECONDS);
-  throw unreadable('no results and no sign for none');
+  throw unreadable('no results and no marker for none');
 }
 
 const FACTORS: readonly (readonly [RegExp, number])[] = [

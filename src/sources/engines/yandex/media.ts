@@ -9,7 +9,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { headlineOf, pictureOf } from './result.ts';
 
-/** Does the heading of the box lead to Yandex's search of that kind? */
+/** True when the heading of the box links to Yandex's search of that kind. */
 export function leadsTo(block: Element, kind: 'images' | 'video' | 'news'): boolean {
   const url = absoluteUrl(attribute(headlineOf(block)?.link ?? null, 'href'), ORIGIN);
   if (!url || !isInternal(url)) return false;
@@ -20,7 +20,7 @@ export function leadsTo(block: Element, kind: 'images' | 'video' | 'news'): bool
 const pictureIn = (scope: Element): string | null =>
   all('img', scope).reduce<string | null>((found, image) => found ?? pictureOf(image), null);
 
-/** A picture leads to the viewer, whose address names the file and its page. */
+/** A picture links to the viewer. The URL of the viewer has the file and its page. */
 export function imagesOf(block: Element): ImageItem[] {
   if (!leadsTo(block, 'images')) return [];
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ export function imagesOf(block: Element): ImageItem[] {
   });
 }
 
-/** The card of a video: its link shows how long it takes. */
+/** The link of a video card shows its duration. */
 export function videosOf(block: Element): VideoItem[] {
   if (!leadsTo(block, 'video')) return [];
   const heading = headlineOf(block)?.link;

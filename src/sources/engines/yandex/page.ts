@@ -20,20 +20,20 @@ const leadsOutside = (link: Element): boolean => {
 export const listOf = (document: Node): Element | null =>
   one('#search-result', document) ?? one('.serp-list', document) ?? listByHeadings(document, leadsOutside);
 
-/** The blocks of the list: rows of it, or, on older pages, items in groups. */
+/** Returns the blocks of the list: its rows or, on older pages, items in groups. */
 function blocksIn(list: Element): Element[] {
   const rows = new Set(all('li, .serp-item', list));
   if (rows.size === 0) return branchesOf(list);
   return [...rows].filter((row) => !row.parent || closest(row.parent, (element) => rows.has(element)) === null);
 }
 
-/** A date stands alone before the text or first in the line below the heading. */
+/** A date is alone before the text, or first in the line below the heading. */
 function dateOf(block: Element): string | null {
   const shown = all('time, [class*="OrganicDate"], .serp-item__date, [class*="-Date"]', block).map((part) => textOf(part));
   return orNull(shown.find((text) => /\d/.test(text) && text.length <= 30) ?? '');
 }
 
-/** The heading of goods, of companies and of surveys is no heading of a page. */
+/** Headings of product, company and survey boxes are not titles of pages. */
 const isBox = (block: Element): boolean =>
   one('.Organic, .organic, .serp-item__title', block) === null && one('article, .Products, .UserSurveys', block) !== null;
 
@@ -62,7 +62,7 @@ function ranked<Item extends Placed>(target: Item[], found: readonly Item[], ran
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
-/** Ads before the first web result stand on top, after the last at the bottom. */
+/** Ads before the first web result are at the top, ads after the last are at the bottom. */
 function withBlocks(items: SerpItems): AdvertiserItem[] {
   const ranks = items.organic.map((item) => item.rank ?? 0);
   const [first, last] = [Math.min(...ranks), Math.max(...ranks)];
@@ -93,5 +93,5 @@ export function itemsOf(list: Element): SerpItems {
   return { ...items, advertisers: withBlocks(items) };
 }
 
-/** Is there anything at all in the list? */
+/** True when the list has no text. */
 export const isBare = (list: Element): boolean => !list.children.some((child) => child instanceof Element && textOf(child) !== '');

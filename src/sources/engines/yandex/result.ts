@@ -1,4 +1,4 @@
-// Parses the parts that Yandex's web results and ads have in common.
+// Parses the common parts of Yandex's web results and ads.
 
 import type { Image, Link, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, orNull } from '../../items.ts';
@@ -13,7 +13,7 @@ export interface Headline {
 
 const TITLE_LINKS = '.OrganicTitle-Link, .organic__url, .serp-item__title-link, .serp-item__title a, h2 a[href], h3 a[href], a[href] h2';
 
-/** The heading of a block with its link. Numbers for screen readers stand beside the link, not in it. */
+/** Returns the heading of a block with its link. Numbers for screen readers are beside the link, not in it. */
 export function headlineOf(block: Element): Headline | null {
   for (const found of all(TITLE_LINKS, block)) {
     const link = found.name === 'a' ? found : closest(found, (element) => element.name === 'a');
@@ -26,12 +26,12 @@ export function headlineOf(block: Element): Headline | null {
 const PATHS = '.Path, .path, .serp-url__item, .Organic-Path, .organic__path';
 const TEXTS = '.OrganicTextContentSpan, .OrganicText, .organic__text, .text-container, .serp-item__text, .TextContainer, .ExtendedText';
 
-/** The address as shown, such as `tea.example › leaves`. */
+/** Returns the displayed URL, such as `tea.example › leaves`. */
 export const displayUrlOf = (block: Element): string | null => orNull(textOf(one(PATHS, block)).replace(/\s?›\s?/g, ' › '));
 
 export const textBlockOf = (block: Element): Element | null => all(TEXTS, block).find((element) => textOf(element) !== '') ?? null;
 
-/** The parts that Yandex prints for eyes only, such as a dot between sentences, stay in the text. */
+/** Visual-only parts, such as a dot between sentences, stay in the text. */
 export const highlightedIn = (scope: Element | null): string[] =>
   scope ? [...new Set(all('b', scope).map((word) => textOf(word)))].filter((word) => word !== '') : [];
 
@@ -53,7 +53,7 @@ export const pictureOf = (image: Element): string | null => {
   return file && !file.startsWith('data:') ? absoluteUrl(file, ORIGIN) : null;
 };
 
-/** Pictures beside the text; icons of sites are none. */
+/** Returns the pictures beside the text, without site icons. */
 export const imagesIn = (block: Element, sourceUrl: string): Image[] =>
   all('img', block).flatMap((image) => {
     const url = pictureOf(image);
@@ -61,7 +61,7 @@ export const imagesIn = (block: Element, sourceUrl: string): Image[] =>
     return [{ url, alt: orNull(fold(attribute(image, 'alt') ?? '')), sourceUrl }];
   });
 
-/** Stars, in the words for screen readers: `Рейтинг: 4,2 из 5`, `Rating: 4.2 out of 5`. */
+/** Parses the stars from their text for screen readers: `Рейтинг: 4,2 из 5`, `Rating: 4.2 out of 5`. */
 export function ratingOf(block: Element): Rating | null {
   for (const element of all('[class*="Rating"], [class*="rating"]', block)) {
     const found = /(\d(?:[.,]\d{1,2})?)\s?(?:из|out of|\/)\s?(\d{1,3})(?!\d)/.exec(textOf(element).slice(0, 200));

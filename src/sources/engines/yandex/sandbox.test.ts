@@ -1,4 +1,4 @@
-// Checks Yandex through the sandbox, and on captured pages where there are some.
+// Checks Yandex through the sandbox, and on captured pages if there are any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ describe('Yandex in the sandbox', () => {
   it.each([
     ['desktop', ask()],
     ['phone', ask({ isMobile: true })],
-  ])('gives a hundred different results over its pages (%s)', (_, question) => {
+  ])('has a hundred different results on its pages (%s)', (_, question) => {
     const items = collect(question);
     const listings = dataset.listings(1, 100);
     expect(items.map((item) => item.url)).toEqual(listings.map((listing) => listing.url));
@@ -29,7 +29,7 @@ describe('Yandex in the sandbox', () => {
     expect(found.totalResults).toBe(dataset.total * 1000);
   });
 
-  it('has a page for nothing and a block page', () => {
+  it('has a page for no results and a block page', () => {
     expect(yandex.parse(fetch(yandex.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
     expect(() => yandex.parse(fetch(yandex.start(ask()), 'blockPage'), ask())).toThrow('captcha');
   });
@@ -43,7 +43,7 @@ const rows = captured
   .filter((row) => row.engine === 'yandex');
 
 describe.skipIf(rows.length === 0)('captured pages of Yandex', () => {
-  it.each(rows.map((row) => [row.id, row.circumstance, row.file]))('%s (%s) keeps the promises of every page', (_, circumstance, file) => {
+  it.each(rows.map((row) => [row.id, row.circumstance, row.file]))('%s (%s) meets all requirements', (_, circumstance, file) => {
     const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
     const url = 'https://yandex.com/search/';
     const reading = () => yandex.parse({ request: { url }, url, status: 200, headers: {}, body }, ask()).found;

@@ -1,4 +1,4 @@
-// Yandex in the sandbox: its list of results with ads and images in it, for desktops and phones.
+// Yandex in the sandbox: its list of results with ads and images, for desktops and phones.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';

@@ -1,4 +1,4 @@
-// The XML in which Yandex's Search API lists documents, and the errors it may hold instead.
+// Parses the XML of Yandex's Search API: documents or errors.
 import type { Element } from 'domhandler';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { blocked, unreachable, unreadable } from '../../adapter.ts';
@@ -9,17 +9,17 @@ import { childrenNamed, elementAt, readXml, textAt } from '../../providers/xml.t
 import type { SerpPage } from '../../serp.ts';
 
 const NOTHING_FOUND = '15';
-/** The folder, the key, the address of the caller or the kind of search is not the registered one. */
+/** Error codes for a folder, key, IP address or search type that is not registered. */
 const CREDENTIALS = new Set(['31', '33', '42', '44', '48']);
 const CAPTCHA_REST_SECONDS = 900;
 
 function refuse(code: string): never {
   if (code === '32') throw blocked('The quota at Yandex is used up.', OUT_OF_QUOTA_COOLDOWN_SECONDS);
-  if (code === '55') throw blocked('Yandex is asked too often.', COOLDOWN_SECONDS);
-  if (code === '100') throw blocked('Yandex takes the caller for a robot.', CAPTCHA_REST_SECONDS);
-  if (CREDENTIALS.has(code)) throw unreadable('Yandex refused the credentials.');
-  if (code === '20') throw unreachable('Yandex had an error of its own.');
-  throw unreadable('Yandex refused the request.');
+  if (code === '55') throw blocked('The rate limit of Yandex is exceeded.', COOLDOWN_SECONDS);
+  if (code === '100') throw blocked('Yandex requires a captcha.', CAPTCHA_REST_SECONDS);
+  if (CREDENTIALS.has(code)) throw unreadable('Yandex rejected the credentials.');
+  if (code === '20') throw unreachable('Yandex reported a server error.');
+  throw unreadable('Yandex rejected the request.');
 }
 
 function documentOf(doc: Element, index: number): OrganicItem | null {
@@ -37,22 +37,22 @@ function documentOf(doc: Element, index: number): OrganicItem | null {
   });
 }
 
-/** The count that includes inexact matches. */
+/** Returns the count that includes inexact matches. */
 const countOf = (parent: Element | null, name: string): number | null => {
   const count = childrenNamed(parent, name).find(({ attribs }) => attribs.priority === 'all');
   return count ? countIn(textBelow([count])) : null;
 };
 
-/** The documents of one page; nothing found is told by a code of its own. */
+/** Parses the documents of one page. No results have their own error code. */
 export function readDocuments(xml: string, isFirst: boolean): SerpPage {
   const response = elementAt(readXml(xml), 'yandexsearch', 'response');
-  if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex answered in a shape that is not known.');
+  if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex sent a response in an unknown format.');
   const code = elementAt(response, 'error')?.attribs.code;
   if (code === NOTHING_FOUND) return serpPage({}, isFirst ? 0 : null, isFirst);
   if (code !== undefined) refuse(code);
   const grouping = elementAt(response, 'results', 'grouping');
   const docs = childrenNamed(grouping, 'group').flatMap((group) => childrenNamed(group, 'doc'));
   const organic = docs.flatMap((doc, index) => documentOf(doc, index) ?? []);
-  if (organic.length === 0 && isFirst) throw unreadable('Yandex showed no results and did not say that there are none.');
+  if (organic.length === 0 && isFirst) throw unreadable('Yandex returned no results and no marker for none.');
   return serpPage({ organic }, countOf(grouping, 'found-docs') ?? countOf(response, 'found'));
 }

@@ -1,4 +1,4 @@
-// Yandex's Search API, at once and deferred, spoken by a local server.
+// Yandex's Search API, synchronous and deferred, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
 import type { ProviderSource } from '../../providers/source.ts';
@@ -49,8 +49,8 @@ interface Body {
 }
 const bodies = () => api.asked.map(({ body }) => body as Body);
 
-describe('a question to Yandex', () => {
-  it('names the search of the country, the folder and the language, and hides the key in a header', async () => {
+describe('a query for Yandex', () => {
+  it('has the country’s search, the folder and the language, and the key in a header', async () => {
     api.answers(() => ({ body: coded(listed(1, 3)) }));
     await api.search(atOnce, ask);
     expect(api.asked[0]).toMatchObject({
@@ -69,7 +69,7 @@ describe('a question to Yandex', () => {
     });
   });
 
-  it('goes to the international search from anywhere else, without a region', async () => {
+  it('uses the international search for other countries, without a region', async () => {
     api.answers(() => ({ body: coded(listed(1, 3)) }));
     await api.search(atOnce, serpQuery({ engine: 'yandex', isMobile: true }));
     await api.search(atOnce, { ...ask, place: { ...MOSCOW, countryCode: 'TR' }, userAgent: 'Own/1.0' });
@@ -83,8 +83,8 @@ describe('a question to Yandex', () => {
   });
 });
 
-describe('an answer of Yandex', () => {
-  it('becomes results with passages and the better of its two counts', async () => {
+describe('a response of Yandex', () => {
+  it('has results with passages and the better of its two counts', async () => {
     api.answers(() => ({ body: coded(listed(1, 2)) }));
     const [page] = await api.search(atOnce, ask);
     expect(page).toMatchObject({ totalResults: 192685602, empty: false });
@@ -98,7 +98,7 @@ describe('an answer of Yandex', () => {
     });
   });
 
-  it('is continued while its pages are full', async () => {
+  it('continues while its pages are full', async () => {
     api.answers(({ body }) => {
       const number = Number((body as Body).query.page);
       return { body: coded(listed(number * 100, number === 0 ? 100 : 7)) };
@@ -108,21 +108,21 @@ describe('an answer of Yandex', () => {
     expect(pages.map(({ organic }) => organic.length)).toEqual([100, 7]);
   });
 
-  it('is empty only by the code for nothing found', async () => {
+  it('is empty only with the code for no results', async () => {
     api.answers(() => ({ body: coded(failed(15)) }));
     expect((await api.search(atOnce, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
     api.answers(() => ({ body: coded(xml('')) }));
     expect((await api.failure(atOnce, ask)).outcome).toBe('unparsed');
   });
 
-  it('that breaks off or is no list is not read', async () => {
+  it('that is truncated or not a list is unparsed', async () => {
     for (const body of [coded(listed(1, 3).slice(0, -30)), coded('<html>'), { rawData: '' }, { rawData: 7 }, {}, 'x']) {
       api.answers(() => ({ body }));
       expect((await api.failure(atOnce, ask)).outcome, JSON.stringify(body).slice(0, 40)).toBe('unparsed');
     }
   });
 
-  it('that holds an error carries its cure', async () => {
+  it('with an error has its recovery', async () => {
     for (const [code, outcome, cooldownSeconds] of [
       [1, 'unparsed', 0],
       [20, 'unreachable', 0],
@@ -138,7 +138,7 @@ describe('an answer of Yandex', () => {
     }
   });
 
-  it('with a bad status carries its cure', async () => {
+  it('with an error status has its recovery', async () => {
     for (const [status, outcome] of [
       [400, 'unparsed'],
       [401, 'unparsed'],
@@ -160,7 +160,7 @@ describe('a deferred search', () => {
       body: method === 'POST' || api.asked.length <= polls + 1 ? operation({ done: false }) : operation({ done: true, ...done }),
     }));
 
-  it('is asked once, looked after until it is done, and read like any other', async () => {
+  it('is created once, polled until it is done, and parsed like any other', async () => {
     whenReady(1, { response: { '@type': 'x', ...coded(listed(1, 4)) } });
     const pages = await api.search(deferred, ask);
     expect(api.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -172,7 +172,7 @@ describe('a deferred search', () => {
     expect(pages.map(({ organic }) => organic.length)).toEqual([4]);
   });
 
-  it('has further pages, each deferred in turn', async () => {
+  it('has further pages, each deferred', async () => {
     let page = '0';
     api.answers(({ method, body }) => {
       if (method === 'POST') page = (body as Body).query.page;
@@ -184,12 +184,12 @@ describe('a deferred search', () => {
     expect(api.asked).toHaveLength(4);
   });
 
-  it('that found nothing is empty', async () => {
+  it('without results is empty', async () => {
     whenReady(0, { response: coded(failed(15)) });
     expect((await api.search(deferred, ask))[0]!.empty).toBe(true);
   });
 
-  it('that is not done in time is given up, and found again by the next try', async () => {
+  it('that is not done in time fails, and the next attempt continues it', async () => {
     const patient = createYandexSearch({ ...settings, deferred: true });
     api.answers(() => ({ body: operation({ done: false }) }));
     expect((await api.failure(patient, ask)).outcome).toBe('unreachable');
@@ -202,7 +202,7 @@ describe('a deferred search', () => {
     expect(api.asked[0]!.method).toBe('POST');
   });
 
-  it('that Yandex no longer keeps is ordered anew by the next try', async () => {
+  it('that Yandex has deleted is created anew by the next attempt', async () => {
     const patient = createYandexSearch({ ...settings, deferred: true });
     api.answers(({ method }) => (method === 'POST' ? { body: operation({}) } : { status: 404, body: { code: 5 } }));
     expect((await api.failure(patient, ask)).outcome).toBe('unreachable');
@@ -210,7 +210,7 @@ describe('a deferred search', () => {
     expect(api.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   });
 
-  it('that fails carries its cure, and a strange number is never asked for', async () => {
+  it('that fails has its recovery, and an invalid id is never requested', async () => {
     for (const [code, outcome] of [
       [3, 'unparsed'],
       [7, 'unparsed'],

@@ -1,4 +1,4 @@
-// Yandex's Search API, version 2: at once, or deferred, which is much cheaper and takes minutes.
+// Yandex's Search API, version 2: synchronous, or deferred, which is cheaper and takes minutes.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, text } from '../../model-json.ts';
@@ -23,27 +23,27 @@ import { readDocuments } from './search-api-documents.ts';
 
 export interface YandexSearchSettings {
   readonly apiKey: string;
-  /** The folder that pays. */
+  /** The folder that is billed. */
   readonly folderId: string;
-  /** Such as `https://searchapi.api.cloud.yandex.net`. */
+  /** For example `https://searchapi.api.cloud.yandex.net`. */
   readonly baseUrl: string;
-  /** Where deferred searches are fetched, such as `https://operation.api.cloud.yandex.net`. */
+  /** Endpoint for polling deferred searches, for example `https://operation.api.cloud.yandex.net`. */
   readonly operationsUrl: string;
-  /** Deferred searches are ready after five minutes at the earliest, so they suit priorities that can wait. */
+  /** Deferred searches take at least five minutes, so they are only for low priorities. */
   readonly deferred: boolean;
   readonly pollSeconds: number;
-  /** Looks within one try; the next try goes on with the same search. */
+  /** Polls per attempt. The next attempt continues the same search. */
   readonly pollsMax: number;
 }
 
 const YANDEX: Provider = { name: 'Yandex' };
 const GROUPS_MAX = 100;
 const RESULTS_MAX = 1000;
-/** Yandex keeps a deferred result for twelve hours; a little less is safe. */
+/** Yandex stores a deferred result for twelve hours. This is a little less. */
 const KEPT_MS = 11 * 3_600_000;
-/** Any other country is asked at the international search. */
+/** Any other country uses the international search. */
 const SEARCHES: Readonly<Record<string, string>> = { RU: 'RU', TR: 'TR', KZ: 'KK', BY: 'BE', UZ: 'UZ' };
-/** Only these two searches take a place. */
+/** Only these two searches accept a region. */
 const REGIONS: Readonly<Record<string, string>> = { RU: '225', TR: '983' };
 const RUSSIAN_PAGES = new Set(['ru', 'be', 'kk', 'uk']);
 const MOBILE_AGENT = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
@@ -65,7 +65,7 @@ function requestFor(ask: SerpQuery, page: number, settings: YandexSearchSettings
     headers: { 'content-type': 'application/json', authorization: `Api-Key ${settings.apiKey}` },
     body: JSON.stringify({
       query: { searchType: `SEARCH_TYPE_${search}`, queryText: ask.keyword, page: String(page) },
-      // One document of each site, as on the pages.
+      // One document per site, as on the pages.
       groupSpec: { groupMode: 'GROUP_MODE_DEEP', groupsOnPage: String(groupsFor(ask)), docsInGroup: '1' },
       region: REGIONS[search],
       l10n: localizationOf(search, ask.language) ?? undefined,
@@ -76,7 +76,7 @@ function requestFor(ask: SerpQuery, page: number, settings: YandexSearchSettings
   };
 }
 
-/** What a poll knows: the order it waits for, and how often it has looked. */
+/** State of a poll: the request that created the search, and the number of polls so far. */
 interface Waiting {
   readonly order: string;
   readonly polls: number;
@@ -92,11 +92,11 @@ function pollFor(id: string, { order, polls }: Waiting, settings: YandexSearchSe
   };
 }
 
-/** A deferred search that failed says so by the codes of gRPC. */
+/** Throws for a failed deferred search, by its gRPC code. */
 function rejectFailed(error: Json): void {
-  if (error.code === 8) throw blocked('Yandex is asked too often.', COOLDOWN_SECONDS);
+  if (error.code === 8) throw blocked('The rate limit of Yandex is exceeded.', COOLDOWN_SECONDS);
   if (error.code === 7 || error.code === 16) throw badCredentials(YANDEX);
-  if (error.code === 3) throw unreadable('Yandex refused the request.');
+  if (error.code === 3) throw unreadable('Yandex rejected the request.');
   throw ownError(YANDEX);
 }
 
@@ -113,7 +113,7 @@ const pageIn = (order: string): number => {
 export function createYandexSearch(settings: YandexSearchSettings): ProviderSource {
   const pending = createPending(KEPT_MS);
 
-  /** A deferred search is ready long after a job has to end, so the job that comes again must find it. */
+  /** A deferred search takes longer than a job may run, so the retry of the job must find it. */
   const ordered = (request: PageRequest): PageRequest => {
     const order = request.body ?? '{}';
     const id = settings.deferred ? pending.find(order) : null;
@@ -138,13 +138,13 @@ export function createYandexSearch(settings: YandexSearchSettings): ProviderSour
         const waiting = waitingOf(page);
         if (waiting.polls > 0 && page.status === 404) {
           pending.drop(waiting.order);
-          throw unreachable('Yandex no longer keeps the deferred search.');
+          throw unreachable('Yandex has deleted the deferred search.');
         }
         const answer = readJson(page, YANDEX);
-        // The answer leaves out what is false, so a search that waits may say nothing but its number.
+        // The response omits false values, so a pending search may have only its id.
         const isWaiting = settings.deferred && answer.rawData === undefined && answer.done !== true && answer.error === undefined;
         if (isWaiting) return { found: serpPage({}), next: waitFor(answer, waiting) };
-        // Whatever came of it, the same question is a new search from now on.
+        // In any case, the same query now creates a new search.
         pending.drop(waiting.order);
         if (isObject(answer.error)) rejectFailed(answer.error);
         const raw = text(answer.rawData) ?? text(objectIn(answer.response).rawData);

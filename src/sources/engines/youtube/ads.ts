@@ -1,11 +1,11 @@
-// Makes items of the paid places on a YouTube page.
+// Builds items from the ad slots of a YouTube page.
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
 import { type Bag, bagBelow, below, textBelow } from './data.ts';
 import { watchUrl } from './items.ts';
 import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';
 
-/** The advertiser's page behind Google's click address, where the address says it. */
+/** Returns the advertiser's page from Google's click URL, if it contains it. */
 function landingOf(click: string): string | null {
   const address = new URL(click);
   if (!/(?:^|\.)(?:googleadservices\.com|doubleclick\.net|google\.com)$/.test(address.hostname)) return click;
@@ -14,7 +14,7 @@ function landingOf(click: string): string | null {
 
 const DEPTH_MAX = 14;
 
-/** The innermost parts of an ad slot that carry a title. */
+/** Returns the innermost parts of an ad slot that have a title. */
 function titledIn(value: unknown, depth = 0): Bag[] {
   const bag = bagBelow(value);
   if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return [];
@@ -22,7 +22,7 @@ function titledIn(value: unknown, depth = 0): Bag[] {
   return Object.values(value).flatMap((part) => titledIn(part, depth + 1));
 }
 
-/** The ads of one slot. A slot that YouTube left empty gives none. */
+/** Returns the ads of one slot. An empty slot has none. */
 export function adsOf(slot: Bag): AdvertiserItem[] {
   return titledIn(slot).flatMap((ad) => {
     const title = wordsOf(below(ad, 'title') ?? below(ad, 'headline'));
@@ -50,7 +50,7 @@ export function adsOf(slot: Bag): AdvertiserItem[] {
   });
 }
 
-/** The host in a site as shown, `Shop.example/tea`; a plain name is none. */
+/** Returns the host of a displayed site such as `Shop.example/tea`, or null for a plain name. */
 function siteOf(shown: string | null): string | null {
   const address = shown && /^[^\s/]+\.[a-z]{2,}(?:\/\S*)?$/i.test(shown) ? absoluteUrl(`https://${shown}`, ORIGIN) : null;
   return address ? hostOf(address) : null;

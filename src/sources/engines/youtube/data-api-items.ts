@@ -1,4 +1,4 @@
-// What YouTube's Data API lists as items: videos, channels and playlists, mirrored as results.
+// Converts the items of YouTube's Data API: videos, channels and playlists, also as results.
 import type { ChannelItem, OrganicItem, PlaylistItem, Publisher, SerpItems, VideoItem } from '../../../contract/items.ts';
 import { channelItem, organicItem, playlistItem, videoItem } from '../../items.ts';
 import { type Json, text } from '../../model-json.ts';
@@ -28,7 +28,7 @@ type Listed = VideoItem | ChannelItem | PlaylistItem;
 
 function listedOf(entry: Json, rank: number): Listed | null {
   const [id, snippet] = [objectIn(entry.id), objectIn(entry.snippet)];
-  // Titles of the search are escaped as if for a page.
+  // Titles in the search are escaped for HTML.
   const title = plainIn(snippet.title);
   if (!title) return null;
   const [description, thumbnail] = [plainIn(snippet.description), thumbnailOf(snippet)];
@@ -69,7 +69,9 @@ const mirrored = (item: Listed): OrganicItem =>
     rank: item.rank,
   });
 
-/** As on the page: videos are the results; without any, channels and playlists are, for something must be counted. */
+/**
+ * As on the page, videos are the results. Without videos, channels and playlists are, so that results can be counted.
+ */
 export function itemsOf(entries: readonly Json[]): Pick<SerpItems, 'organic' | 'videos' | 'channel' | 'playlist'> {
   const listed = entries.flatMap((entry, index) => listedOf(entry, index + 1) ?? []);
   const videos = listed.filter((item): item is VideoItem => 'videoId' in item);
@@ -81,7 +83,7 @@ export function itemsOf(entries: readonly Json[]): Pick<SerpItems, 'organic' | '
   };
 }
 
-/** The page with lengths and views; streams that run have no length yet and say `P0D`. */
+/** Returns the page with durations and views. Live streams have no duration yet and report `P0D`. */
 export function withDetails(found: SerpPage, details: readonly Json[]): SerpPage {
   const known = new Map(details.map((entry) => [text(entry.id), entry]));
   const videos = found.videos.map((video) => {

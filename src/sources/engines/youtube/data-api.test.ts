@@ -1,4 +1,4 @@
-// YouTube's Data API, spoken by a local server.
+// YouTube's Data API, served by a local server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalApi, serpQuery, startLocalApi } from '../../../../test/local-api.ts';
 import type { ProviderSource } from '../../providers/source.ts';
@@ -37,7 +37,7 @@ const PLAYLIST = { id: { kind: 'youtube#playlist', playlistId: 'PL9' }, snippet:
 const detail = (id: string, duration: string, viewCount?: string) => ({ id, contentDetails: { duration }, statistics: { viewCount } });
 
 describe('a search at YouTube', () => {
-  it('asks for the country and the language, with the key in a header, and then for what the search does not tell', async () => {
+  it('has country and language, the key in a header, and requests the details afterwards', async () => {
     api.answers(({ path }) => ({
       body: path.endsWith('/search')
         ? listing([CHANNEL, video('v1'), PLAYLIST, video('v2'), video('v3')])
@@ -82,7 +82,7 @@ describe('a search at YouTube', () => {
     ]);
   });
 
-  it('is continued by its token, details and all', async () => {
+  it('continues with its page token, including the details', async () => {
     api.answers(({ path, query }) => {
       if (path.endsWith('/videos')) return { body: { items: query.id!.split(',').map((id) => detail(id, 'PT1M', '1')) } };
       const part = query.pageToken ?? 'first';
@@ -94,19 +94,19 @@ describe('a search at YouTube', () => {
     expect(api.asked).toHaveLength(4);
   });
 
-  it('without details is one request a page', async () => {
+  it('without details needs one request per page', async () => {
     api.answers(() => ({ body: listing([video('v1')]) }));
     const [page] = await api.search(bare, ask);
     expect([api.asked.length, page!.videos[0]!.duration]).toEqual([1, null]);
   });
 
-  it('is not lost when its details are refused', async () => {
+  it('succeeds when its details are rejected', async () => {
     api.answers(({ path }) => (path.endsWith('/search') ? { body: listing([video('v1')]) } : { status: 403, body: {} }));
     const [page] = await api.search(youtube, ask);
     expect(page!.videos[0]).toMatchObject({ videoId: 'v1', views: null, duration: null });
   });
 
-  it('that finds channels alone counts these', async () => {
+  it('that finds only channels has them as results', async () => {
     api.answers(() => ({ body: listing([CHANNEL, PLAYLIST]) }));
     const [page] = await api.search(youtube, ask);
     expect(page!.organic.map(({ type, title }) => [type, title])).toEqual([
@@ -116,7 +116,7 @@ describe('a search at YouTube', () => {
     expect(api.asked).toHaveLength(1);
   });
 
-  it('is empty only when YouTube counts nothing', async () => {
+  it('is empty only when YouTube’s count is 0', async () => {
     api.answers(() => ({ body: listing([], { pageInfo: { totalResults: 0, resultsPerPage: 0 } }) }));
     expect((await api.search(youtube, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
     for (const body of [listing([]), listing([{ id: {}, snippet: {} }]), { items: [] }, { pageInfo: { totalResults: 0 } }, 'x']) {
@@ -127,7 +127,7 @@ describe('a search at YouTube', () => {
 });
 
 describe('an error of YouTube', () => {
-  it('is told by its reason, for its status misleads', async () => {
+  it('is classified by its reason, because its status is ambiguous', async () => {
     for (const [status, reason, outcome, cooldownSeconds] of [
       [400, 'keyInvalid', 'unparsed', 0],
       [400, 'invalidParameter', 'unparsed', 0],

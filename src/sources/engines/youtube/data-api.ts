@@ -1,4 +1,4 @@
-// YouTube's Data API: the search, and as a second step the lengths and views that the search does not tell.
+// YouTube's Data API: the search, and in a second step durations and views.
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, objects, text } from '../../model-json.ts';
@@ -13,9 +13,9 @@ import { itemsOf, withDetails } from './data-api-items.ts';
 
 export interface YoutubeDataSettings {
   readonly apiKey: string;
-  /** Such as `https://www.googleapis.com`. */
+  /** For example `https://www.googleapis.com`. */
   readonly baseUrl: string;
-  /** Ask for lengths and views too; one unit of quota more for each page. */
+  /** Request durations and views too, for one more unit of quota per page. */
   readonly details: boolean;
 }
 
@@ -70,7 +70,7 @@ function readSearch(page: Page): Searched {
   return { found: serpPage(items, total, empty), pageToken: items.organic.length > 0 ? text(answer.nextPageToken) : null };
 }
 
-/** A search that was paid for is not thrown away because its details failed: what is not known stays null. */
+/** A search that was charged is not discarded when its details fail. Unknown values stay null. */
 function readDetails(page: Page): readonly Json[] {
   try {
     return objects(readJson(page, YOUTUBE).items);

@@ -1,12 +1,12 @@
-// Finds the data of a YouTube answer, in a page or as plain JSON, and the client settings that go with it.
+// Finds the data of a YouTube response, in a page or as JSON, and its client settings.
 import type { Page } from '../../adapter.ts';
 
-/** An object of YouTube's data, of which nothing is known before it is looked at. */
+/** An object of YouTube's data. Its fields are unknown until checked. */
 export type Bag = Readonly<Record<string, unknown>>;
 
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value below a path of names and numbers, or undefined where the path breaks. */
+/** Returns the value at a path of names and indexes, or undefined when the path ends early. */
 export function below(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current: unknown = value;
   for (const step of path) {
@@ -31,7 +31,7 @@ export const textBelow = (value: unknown, ...path: readonly (string | number)[])
   return typeof found === 'string' && found !== '' ? found : null;
 };
 
-/** The JSON object that opens at `start`, cut where its braces close; braces inside strings do not count. */
+/** Returns the JSON object that begins at `start`, up to its closing brace. Braces in strings do not count. */
 function objectAt(text: string, start: number): string | null {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -44,7 +44,7 @@ function objectAt(text: string, start: number): string | null {
   return null;
 }
 
-/** A script string in single quotes, as the mobile page carries its data: `'\x7b\x22contents…'`. */
+/** Returns a script string in single quotes, which the mobile page uses for its data: `'\x7b\x22contents…'`. */
 function quotedAt(text: string, start: number): string | null {
   let end = start + 1;
   while (end < text.length && text[end] !== "'") end += text[end] === '\\' ? 2 : 1;
@@ -64,7 +64,7 @@ function readJson(text: string | null): unknown {
   }
 }
 
-/** How often the name may stand in a page before one gives up looking for its value. */
+/** Maximum number of occurrences of the name that are checked for its value. */
 const MENTIONS_MAX = 50;
 
 function assignedIn(html: string, name: string): Bag | null {
@@ -77,17 +77,19 @@ function assignedIn(html: string, name: string): Bag | null {
   return null;
 }
 
-/** The data of an answer: the body itself when it is JSON, else what the page assigns to `ytInitialData`. */
+/**
+ * Returns the data of a response: the body if it is JSON, otherwise the value that the page assigns to `ytInitialData`.
+ */
 export function dataOf(page: Page): Bag | null {
   const body = page.body.trimStart().replace(/^\)\]\}'\s*/, '');
   if (!body.startsWith('{') && !body.startsWith('[')) return assignedIn(page.body, 'ytInitialData');
   const value = readJson(body);
-  // Answers before 2021 were lists of parts, one of which held the response.
+  // Responses before 2021 were lists of parts, one of which contained the response.
   if (Array.isArray(value)) return value.map((part) => bagBelow(part, 'response')).find((part) => part !== null) ?? null;
   return isBag(value) ? (bagBelow(value, 'response') ?? value) : null;
 }
 
-/** What a follow-up question must say about the client. */
+/** Client settings that a follow-up request must send. */
 export interface Client {
   readonly name: string;
   readonly version: string;
@@ -98,7 +100,7 @@ export interface Client {
 
 const setting = (html: string, name: string): string | null => new RegExp(`"${name}":"([^"\\\\]{1,100})"`).exec(html)?.[1] ?? null;
 
-/** The client settings: of the question that was answered, of the page, or of the answer's own tracking parameters. */
+/** Returns the client settings: from the request, from the page, or from the tracking parameters of the response. */
 export function clientOf(page: Page, data: Bag): Client | null {
   const asked = bagBelow(readJson(page.request.body ?? null), 'context', 'client');
   const tracking = new Map<unknown, string | null>();

@@ -1,4 +1,4 @@
-// Checks how YouTube is asked and how its answers are read, answer by answer.
+// Checks the requests to YouTube and the parser of its responses.
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
@@ -45,8 +45,8 @@ const html = (data: unknown): string =>
   `<html><script>ytcfg.set(${SETTINGS});</script><script>if (window.ytInitialData) {}; var ytInitialData = ${JSON.stringify(data)};var other = {};</script></html>`;
 const continuation = (token: string) => ({ continuationItemRenderer: { continuationEndpoint: { continuationCommand: { token } } } });
 
-describe('asking YouTube', () => {
-  it('names the words, the language and the country', () => {
+describe('a query for YouTube', () => {
+  it('has the keyword, the language and the country', () => {
     const request = youtube.start(
       ask({
         urlParameters: [
@@ -100,7 +100,7 @@ describe('a page of results', () => {
   );
   const { found, next } = read(html(data));
 
-  it('mirrors the videos of the list in organic, and leaves shelves out of it', () => {
+  it('repeats the videos of the list in organic, without those of shelves', () => {
     expect(found.organic.map(({ position, url, type }) => [position, url, type])).toEqual([
       [1, 'https://www.youtube.com/watch?v=aaaaaaaaaaa', 'video'],
       [2, 'https://www.youtube.com/watch?v=ccccccccccc', 'video'],
@@ -114,7 +114,7 @@ describe('a page of results', () => {
     expect(found.totalResults).toBe(1234);
   });
 
-  it('lists every video once, in the order of the page', () => {
+  it('lists every video once, in page order', () => {
     expect(found.videos.map((item) => item.videoId)).toEqual(['aaaaaaaaaaa', 'bbbbbbbbbbb', 'ddddddddddd', 'ccccccccccc']);
     expect(found.videos[0]).toMatchObject({
       channel: { id: 'UC1', name: 'Leaf', url: 'https://www.youtube.com/@leaf', verified: true },
@@ -127,7 +127,7 @@ describe('a page of results', () => {
     expect(found.videos[3]?.isLive).toBe(true);
   });
 
-  it('gives channels, playlists and ads in their own arrays', () => {
+  it('has channels, playlists and ads in their own arrays', () => {
     expect(found.channel).toMatchObject([{ channelId: 'UC1', handle: '@leaf', subscribers: 1500 }]);
     expect(found.playlist.map((item) => item.playlistId)).toEqual(['PL1', 'PL2']);
     expect(found.playlist[0]).toMatchObject({
@@ -137,7 +137,7 @@ describe('a page of results', () => {
     expect(found.advertisers).toMatchObject([{ title: 'Buy tea', url: 'https://shop.example/', domain: 'shop.example' }]);
   });
 
-  it('goes on with the token and the client of the page', () => {
+  it('continues with the token and the client of the page', () => {
     expect(next?.url).toBe('https://www.youtube.com/youtubei/v1/search?prettyPrint=false&key=key1');
     expect(next?.method).toBe('POST');
     expect(JSON.parse(next?.body ?? '')).toEqual({
@@ -146,12 +146,12 @@ describe('a page of results', () => {
     });
   });
 
-  it('mirrors channels when there is nothing else, as under a filter', () => {
+  it('repeats channels in organic when there are no videos, as with a filter', () => {
     const { found: channels } = read(html(search([{ channelRenderer: { channelId: 'UC1', title: { simpleText: 'Leaf' } } }])));
     expect(channels.organic).toMatchObject([{ title: 'Leaf', url: 'https://www.youtube.com/channel/UC1' }]);
   });
 
-  it('is read from the script string of the mobile page', () => {
+  it('is parsed from the script string of the mobile page', () => {
     const mobile = {
       contents: {
         sectionListRenderer: {
@@ -175,7 +175,7 @@ describe('a second page', () => {
     },
   };
 
-  it('is read from JSON and goes on as the client that asked', () => {
+  it('is parsed from JSON and continues with the client of the request', () => {
     const { found, next } = read(answer([{ itemSectionRenderer: { contents: [video('aaaaaaaaaaa')] } }, continuation('further')]), asked);
     expect(found.organic).toHaveLength(1);
     expect(JSON.parse(next?.body ?? '')).toEqual({
@@ -185,7 +185,7 @@ describe('a second page', () => {
     expect(new URL(next?.url ?? '').searchParams.get('key')).toBe('key1');
   });
 
-  it('ends the search when YouTube says that there is no more', () => {
+  it('ends the search with YouTube’s end marker', () => {
     const { found, next } = read(
       answer([{ itemSectionRenderer: { contents: [{ messageRenderer: { text: { simpleText: 'No more results' } } }] } }]),
       asked,
@@ -195,7 +195,7 @@ describe('a second page', () => {
   });
 });
 
-describe('an answer without results', () => {
+describe('a response without results', () => {
   const outcomeOf = (body: string, change: Partial<Page> = {}) => {
     try {
       return read(body, change).found.empty ? 'empty' : 'valid';
@@ -204,7 +204,7 @@ describe('an answer without results', () => {
     }
   };
 
-  it('is empty when YouTube says so', () => {
+  it('is empty with YouTube’s own marker', () => {
     expect(outcomeOf(html(search([{ backgroundPromoRenderer: { title: { runs: [{ text: 'Keine Ergebnisse' }] } } }])))).toBe('empty');
   });
 
@@ -213,18 +213,18 @@ describe('an answer without results', () => {
     ['at the sign-in', '', { url: 'https://accounts.google.com/ServiceLogin' }],
     ['at the captcha', '', { url: 'https://www.google.com/sorry/index' }],
     ['by its status', '', { status: 429 }],
-    ['by a consent form in its place', '<form action="https://consent.youtube.com/save" method="POST"></form>', {}],
-    ['by an error in its place', '{"error":{"code":429}}', {}],
+    ['by a consent form instead of data', '<form action="https://consent.youtube.com/save" method="POST"></form>', {}],
+    ['by an error instead of data', '{"error":{"code":429}}', {}],
   ])('is blocked %s', (_, body, change) => {
     expect(outcomeOf(body, change)).toBe('blocked');
   });
 
   it.each([
-    ['nothing is in it', ''],
-    ['its data are cut off', '<script>var ytInitialData = {"contents":{"twoColumnSearchResultsRenderer":{</script>'],
+    ['it is empty', ''],
+    ['its data are truncated', '<script>var ytInitialData = {"contents":{"twoColumnSearchResultsRenderer":{</script>'],
     ['it is a list of videos, not a search', html({ contents: { twoColumnBrowseResultsRenderer: { tabs: [video('aaaaaaaaaaa')] } } })],
-    ['nothing known stands in the search', html(search([{ strangeRenderer: {} }]))],
-    ['the question was refused', '{"error":{"code":400}}'],
+    ['the search has no known renderer', html(search([{ strangeRenderer: {} }]))],
+    ['the request was rejected', '{"error":{"code":400}}'],
   ])('is unreadable when %s', (_, body) => {
     expect(outcomeOf(body)).toBe('unparsed');
   });

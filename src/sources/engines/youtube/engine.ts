@@ -1,4 +1,4 @@
-// Parses YouTube's search: the page with its data in a script, and the JSON answers behind "more results".
+// Parses YouTube's search: the page with its data in a script, and the JSON of further pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
@@ -13,7 +13,7 @@ const LOCKED = ['search_query'];
 const COOLDOWN_SECONDS = 900;
 
 function headersOf(ask: SerpQuery): Record<string, string> {
-  // SOCS=CAI is the answer "reject all" to the consent screen that European exits are shown.
+  // SOCS=CAI means "reject all" on the consent screen that European IP addresses get.
   const cookie = cookieWith({ SOCS: 'CAI' }, ask);
   return {
     'user-agent': userAgentFor(ask),
@@ -29,7 +29,7 @@ function start(ask: SerpQuery): PageRequest {
   return { url, headers: headersOf(ask) };
 }
 
-/** Walls stand at other addresses, answer with other codes, or say so in place of the data. */
+/** Block pages have another URL, an error status, or an error instead of the data. */
 function rejectBlockPages(page: Page): void {
   const host = hostOf(page.url);
   if (/^consent\./.test(host)) throw blocked('consent screen', COOLDOWN_SECONDS);
@@ -39,7 +39,7 @@ function rejectBlockPages(page: Page): void {
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
 
-/** The same block pages when they come under the address of the search, told by their forms. */
+/** Recognises the same block pages by their forms when they have the URL of the search. */
 function rejectBlockForms(body: string): void {
   if (/<form[^>]{0,400}action="https:\/\/consent\.(?:youtube|google)\./.test(body)) throw blocked('consent screen', COOLDOWN_SECONDS);
   if (/<form[^>]{0,400}id="captcha-form"|class="g-recaptcha"/.test(body)) throw blocked('captcha', COOLDOWN_SECONDS);
@@ -50,7 +50,7 @@ function rejectErrors(data: Bag): void {
   const error = data.error as { code?: unknown } | undefined;
   if (error === undefined) return;
   if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, COOLDOWN_SECONDS);
-  throw unreadable('an error in place of results');
+  throw unreadable('an error instead of results');
 }
 
 function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpQuery): PageRequest | undefined {
@@ -95,13 +95,13 @@ export const youtube: Engine = {
       throw unreadable('no data in the page');
     }
     rejectErrors(data);
-    if (!isSearch(data)) throw unreadable('the data are not those of a search');
+    if (!isSearch(data)) throw unreadable('the data are not from a search');
     const { entries, continuation, nothingFound, ended } = walk(data);
     const items = itemsOf(entries);
     const total = countOf(textBelow(data, 'estimatedResults'));
     if (items.organic.length === 0 && items.videos.length === 0) {
       if (nothingFound) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
-      if (!ended) throw unreadable('a search without results and without the sign for none');
+      if (!ended) throw unreadable('a search without results and without the marker for none');
     }
     const next = nextOf(page, data, continuation, ask);
     return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };

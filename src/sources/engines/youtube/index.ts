@@ -1,4 +1,4 @@
-// Everything about YouTube that other modules derive.
+// Engine definition of YouTube.
 import type { EngineDefinition } from '../definition.ts';
 import { youtube } from './engine.ts';
 import { youtubeSite } from './sandbox.ts';

@@ -1,4 +1,4 @@
-// Sorts what stands on a YouTube page into the arrays of a SERP.
+// Sorts the entries of a YouTube page into the arrays of a SERP.
 import type { ChannelItem, OrganicItem, PlaylistItem, SerpItems, VideoItem } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
@@ -37,14 +37,14 @@ const READERS: Readonly<Record<string, (value: Bag) => VideoItem | ChannelItem |
   lockupViewModel: (value) => (isVideoLockup(value) ? lockupVideoOf(value) : isPlaylistLockup(value) ? lockupPlaylistOf(value) : null),
 };
 
-/** A short has two addresses, yet one id. */
+/** A short has two URLs but one id. */
 const keyOf = (item: VideoItem | ChannelItem | PlaylistItem): string => ('videoId' in item && item.videoId) || item.url;
 
-/** Videos are mirrored in `organic`; on a page of nothing but channels or playlists these are, for something must be counted. */
+/** Videos are repeated in `organic`. Without videos, channels or playlists are, so that results can be counted. */
 export function itemsOf(entries: readonly Entry[]): SerpItems {
   const items = noItems();
   const listed: { readonly item: VideoItem | ChannelItem | PlaylistItem; readonly value: Bag }[] = [];
-  // A video may stand in a shelf and in the list; the list is what counts.
+  // A video can be in a shelf and in the list. The list has precedence.
   const inList = new Set<string>();
   for (const { kind, value, shelved } of entries) {
     const item = shelved || kind === 'ad' ? null : (READERS[kind] ?? videoOf)(value);

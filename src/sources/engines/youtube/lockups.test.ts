@@ -1,4 +1,4 @@
-// Checks that YouTube's newer view models become the same items as its renderers did.
+// Checks that YouTube's newer view models produce the same items as its renderers.
 import { describe, expect, it } from 'vitest';
 import { isPlaylistLockup, isVideoLockup, lockupPlaylistOf, lockupVideoOf, shortOf } from './lockups.ts';
 
@@ -55,7 +55,7 @@ describe('a lockup', () => {
     expect(lockupPlaylistOf(value)).toMatchObject({ playlistId: 'PL1', videoCount: 24, channel: { name: 'Leaf' } });
   });
 
-  it('without a title is none', () => {
+  it('without a title is not an item', () => {
     expect(lockupVideoOf({ contentId: 'aaaaaaaaaaa' })).toBeNull();
     expect(lockupPlaylistOf({ contentId: 'PL1' })).toBeNull();
     expect(shortOf({ entityId: 'shorts-shelf-item-aaaaaaaaaaa' })).toBeNull();
@@ -63,7 +63,7 @@ describe('a lockup', () => {
 });
 
 describe('a short', () => {
-  it('is known by the id in its name when its command says none', () => {
+  it('has the id of its entity name when its command has none', () => {
     const overlayMetadata = { primaryText: { content: 'Tea in a minute' }, secondaryText: { content: '136K views' } };
     expect(shortOf({ entityId: 'shorts-shelf-item-aaaaaaaaaaa', overlayMetadata })).toMatchObject({
       url: 'https://www.youtube.com/shorts/aaaaaaaaaaa',

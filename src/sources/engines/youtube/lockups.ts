@@ -1,11 +1,11 @@
-// Makes items of the view models that YouTube has been putting in place of its renderers since 2024.
+// Builds items from the view models that replace YouTube's renderers since 2024.
 import type { PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
 import { playlistItem, videoItem } from '../../items.ts';
 import { type Bag, bagBelow, below, listBelow, textBelow } from './data.ts';
 import { playlistUrl, shortsUrl, watchUrl } from './items.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 
-/** A part of the lines under the title, with where it leads. */
+/** A part of the lines below the title, with its target. */
 interface Part {
   readonly text: string;
   readonly endpoint: unknown;
@@ -29,7 +29,7 @@ function publisherIn(parts: readonly Part[]): Publisher | null {
   return null;
 }
 
-/** The picture and the badges on it: of one video, or of the uppermost of a pile. */
+/** Returns the picture and its badges: of one video, or of the top one of a stack. */
 function imageOf(value: Bag): { readonly thumbnail: string | null; readonly badges: readonly string[] } {
   const image =
     bagBelow(value, 'contentImage', 'thumbnailViewModel') ??

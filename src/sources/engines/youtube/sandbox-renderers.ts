@@ -1,9 +1,9 @@
-// The parts of a YouTube page in the sandbox, in YouTube's own data shapes.
+// The parts of a YouTube page in the sandbox, in YouTube's own data format.
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Eleven characters; the number is spelled in the first four, so no two videos of a question share an id. */
+/** Returns eleven characters. The first four encode the number, so all videos of a query have different ids. */
 export function videoId(dataset: Dataset, label: string, index: number): string {
   const spelled = [18, 12, 6, 0].map((bits) => ALPHABET[(index >> bits) & 63]);
   const picked = Array.from({ length: 7 }, (_, place) => dataset.pick(`${label} ${index} ${place}`, [...ALPHABET]));
@@ -56,7 +56,7 @@ export function channel(dataset: Dataset) {
       channelId,
       title: { simpleText: `${dataset.words} every day` },
       navigationEndpoint: { browseEndpoint: { browseId: channelId, canonicalBaseUrl: '/@everyday' } },
-      thumbnail: { thumbnails: [{ url: '//yt3.ggpht.com/test-world=s176', width: 176, height: 176 }] },
+      thumbnail: { thumbnails: [{ url: '//yt3.ggpht.com/sandbox=s176', width: 176, height: 176 }] },
       descriptionSnippet: run(`All about ${dataset.words}.`),
       subscriberCountText: { simpleText: '@everyday' },
       videoCountText: { simpleText: `${1 + dataset.number('subscribers', 900)}K subscribers` },
@@ -73,7 +73,7 @@ export function playlist(dataset: Dataset) {
         collectionThumbnailViewModel: {
           primaryThumbnail: {
             thumbnailViewModel: {
-              image: { sources: [{ url: 'https://i.ytimg.com/vi/test-world/hq720.jpg', width: 720, height: 404 }] },
+              image: { sources: [{ url: 'https://i.ytimg.com/vi/sandbox/hq720.jpg', width: 720, height: 404 }] },
               overlays: [
                 {
                   thumbnailOverlayBadgeViewModel: {
@@ -90,7 +90,7 @@ export function playlist(dataset: Dataset) {
   };
 }
 
-/** Shorts stand in a shelf of their own and are no part of the list. */
+/** Shorts are in their own shelf and not part of the list. */
 export function shorts(dataset: Dataset) {
   const contents = [1, 2, 3].map((index) => {
     const id = videoId(dataset, 'short', 900 + index);

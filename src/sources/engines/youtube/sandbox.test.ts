@@ -1,4 +1,4 @@
-// Checks YouTube through the sandbox, and on captured answers where there are some.
+// Checks YouTube through the sandbox, and on captured responses if there are any.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ describe('YouTube in the sandbox', () => {
     return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
   };
 
-  it('gives a hundred different videos over five pages', () => {
+  it('has a hundred different videos on five pages', () => {
     const items: OrganicItem[] = [];
     let request: PageRequest | undefined = youtube.start(ask());
     for (let pages = 0; request && pages < 5; pages++) {
@@ -45,12 +45,12 @@ describe('YouTube in the sandbox', () => {
     expect(new Set(items.map((item) => item.url)).size).toBe(100);
   });
 
-  it('shows a channel, a playlist, shorts and an ad on the first page', () => {
+  it('has a channel, a playlist, shorts and an ad on the first page', () => {
     const { found } = youtube.parse(fetch(youtube.start(ask())), ask());
     expect([found.channel.length, found.playlist.length, found.advertisers.length, found.videos.length]).toEqual([1, 1, 1, 23]);
   });
 
-  it('has a page for nothing and block pages', () => {
+  it('has a page for no results and block pages', () => {
     const first = youtube.start(ask());
     expect(youtube.parse(fetch(first, 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
     expect(() => youtube.parse(fetch(first, 'blockPage'), ask())).toThrow('consent');
@@ -66,8 +66,8 @@ const rows = captured
   .map((line) => JSON.parse(line) as { id: string; engine: string; file: string; circumstance: string })
   .filter((row) => row.engine === 'youtube' && row.circumstance === 'results');
 
-describe.skipIf(rows.length === 0)('captured answers of YouTube', () => {
-  it.each(rows.map((row) => [row.id, row.file]))('%s keeps the promises of every page', (_, file) => {
+describe.skipIf(rows.length === 0)('captured responses of YouTube', () => {
+  it.each(rows.map((row) => [row.id, row.file]))('%s meets the requirements of every page', (_, file) => {
     const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
     const url = 'https://www.youtube.com/results';
     const { found } = youtube.parse({ request: { url }, url, status: 200, headers: {}, body }, ask());

@@ -1,4 +1,4 @@
-// YouTube in the sandbox: the page of results with its data in a script, and the JSON answers behind "more results".
+// YouTube in the sandbox: the result page with its data in a script, and the JSON of further pages.
 
 import type { Dataset } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, json, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
@@ -8,7 +8,7 @@ import { adSlot, channel, playlist, shorts, video } from './sandbox-renderers.ts
 const PAGE_SIZE = 20;
 const CLIENT_VERSION = '2.20261110.01.00';
 
-/** Where a further page goes on; the words travel with it, as they do in YouTube's own tokens. */
+/** Position of a further page. It includes the keyword, as YouTube's own tokens do. */
 interface Token {
   readonly words: string;
   readonly from: number;
@@ -31,7 +31,7 @@ const isFurther = (request: SandboxRequest): boolean => request.url.pathname ===
 const wordsAsked = (request: SandboxRequest): string =>
   isFurther(request) ? (tokenIn(request)?.words ?? '') : (request.url.searchParams.get('search_query') ?? '');
 
-/** The list of one page, and the mark that loads the next when it is reached. */
+/** The list of one page, and the element that loads the next one when it becomes visible. */
 function sections(request: SandboxRequest, dataset: Dataset, from: number): unknown[] {
   const listings = dataset.listings(from, Math.min(PAGE_SIZE, dataset.total - from + 1));
   const contents: unknown[] = listings.map((listing, index) => video(dataset, listing, from + index));
@@ -47,7 +47,7 @@ function sections(request: SandboxRequest, dataset: Dataset, from: number): unkn
 
 function page(request: SandboxRequest, data: unknown): SandboxPage {
   const settings = {
-    INNERTUBE_API_KEY: 'test-world-key',
+    INNERTUBE_API_KEY: 'sandbox-key',
     INNERTUBE_CLIENT_NAME: 'WEB',
     INNERTUBE_CONTEXT_CLIENT_VERSION: CLIENT_VERSION,
     INNERTUBE_CONTEXT_HL: request.url.searchParams.get('hl') ?? 'en',

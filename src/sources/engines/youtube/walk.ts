@@ -1,7 +1,7 @@
-// Walks YouTube's nested data and lists what stands on the page, in the order of the page.
+// Walks YouTube's nested data and lists the entries of the page, in page order.
 import { type Bag, bagBelow, below, textBelow } from './data.ts';
 
-/** One thing on the page: the kind names the renderer, `shelved` says that it stands in a shelf and not in the list of results. */
+/** One entry of the page. `kind` is the renderer, `shelved` is true in a shelf outside the list of results. */
 export interface Entry {
   readonly kind: string;
   readonly value: Bag;
@@ -12,9 +12,9 @@ export interface Walk {
   readonly entries: readonly Entry[];
   /** The token of the next page. */
   readonly continuation: string | null;
-  /** YouTube's own sign that nothing was found. */
+  /** YouTube's own marker for no results. */
   readonly nothingFound: boolean;
-  /** YouTube's own sign that the results end here. */
+  /** YouTube's own marker for the end of the results. */
   readonly ended: boolean;
 }
 
@@ -38,7 +38,7 @@ const ITEMS = new Set([
 const ADS = new Set(['adSlotRenderer', 'searchPyvRenderer', 'promotedSparklesWebRenderer', 'promotedVideoRenderer', 'carouselAdRenderer']);
 const SHELVES = new Set(['shelfRenderer', 'reelShelfRenderer', 'richShelfRenderer', 'gridShelfViewModel', 'horizontalListRenderer']);
 
-/** Parts beside the list of results: the panel on the right, chips, menus, chapters of a video, and the bookkeeping of the client. */
+/** Parts outside the list of results: right panel, chips, menus, chapters of a video, and client data. */
 const ASIDE = new Set([
   'secondaryContents',
   'horizontalCardListRenderer',
@@ -56,7 +56,10 @@ const ASIDE = new Set([
 const DEPTH_MAX = 60;
 const STEPS_MAX = 400_000;
 
-/** The first text under that name, however deep; continuation commands are wrapped in more and more layers over the years. */
+/**
+ * Returns the first text under that name, at any depth. YouTube has added layers around continuation commands over the
+ * years.
+ */
 function textNamed(value: unknown, name: string, depth = 0): string | null {
   if (depth > 12 || typeof value !== 'object' || value === null) return null;
   const own = textBelow(value, name);
@@ -73,7 +76,7 @@ function tokenIn(name: string, part: Bag): string | null {
   return name === 'nextContinuationData' ? textBelow(part, 'continuation') : null;
 }
 
-/** The parts that can hold results: of a first page, of a further page, and of a further page as it was before 2020. */
+/** Parts that can contain results: of a first page, of a further page, and of a further page before 2020. */
 const ROOTS = ['contents', 'onResponseReceivedCommands', 'continuationContents'];
 
 export function walk(data: Bag): Walk {
@@ -102,7 +105,7 @@ export function walk(data: Bag): Walk {
   return { entries, continuation, nothingFound, ended };
 }
 
-/** Is this the data of a search, rather than of a video, a playlist or the home page? */
+/** True for the data of a search, not of a video, a playlist or the home page. */
 export function isSearch(data: Bag): boolean {
   const contents = bagBelow(data, 'contents');
   if (contents) return 'twoColumnSearchResultsRenderer' in contents || 'sectionListRenderer' in contents;

@@ -1,8 +1,8 @@
-// Checks that numbers and times are read as YouTube writes them, and left out where they could be misread.
+// Checks that YouTube's numbers and times are parsed, and ambiguous ones are left out.
 import { describe, expect, it } from 'vitest';
 import { countOf, secondsOf } from './words.ts';
 
-describe('a number as YouTube writes it', () => {
+describe('a number of YouTube', () => {
   it.each([
     ['1,497,971 views', 1_497_971],
     ['1.497.971 Aufrufe', 1_497_971],
@@ -15,11 +15,11 @@ describe('a number as YouTube writes it', () => {
     ['7 B görüntüleme', null],
     ['2B views', 2_000_000_000],
     ['No views', null],
-  ])('is read from `%s` as %s', (text, count) => {
+  ])('is parsed from `%s` as %s', (text, count) => {
     expect(countOf(text)).toBe(count);
   });
 
-  it('turns times into seconds', () => {
+  it('converts times to seconds', () => {
     expect(secondsOf('9:52')).toBe(592);
     expect(secondsOf('LIVE')).toBeNull();
   });

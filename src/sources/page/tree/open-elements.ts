@@ -123,7 +123,7 @@ export class OpenElements {
 
   #push(node: number, name: number): void {
     const depth = ++this.#depth;
-    if (depth > OPEN_MAX) throw unreadable('the page is nested too deep');
+    if (depth > OPEN_MAX) throw unreadable('the page is nested too deeply');
     if (depth === this.#nodes.length) {
       this.#nodes = grown(this.#nodes);
       this.#names = grown(this.#names);

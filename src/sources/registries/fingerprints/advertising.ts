@@ -1,4 +1,4 @@
-// Advertising, retargeting and affiliates.
+// Technologies: advertising, retargeting and affiliates.
 import { readRows } from './rows.ts';
 
 export const ADVERTISING = readRows(String.raw`

@@ -1,4 +1,4 @@
-// Analytics, tag managers, monitoring, experiments and data platforms.
+// Technologies: analytics, tag managers, monitoring, experiments and data platforms.
 import { readRows } from './rows.ts';
 
 export const ANALYTICS = readRows(String.raw`

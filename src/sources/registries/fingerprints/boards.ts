@@ -1,4 +1,4 @@
-// Blogs, wikis, forums, learning platforms, documentation and static sites.
+// Technologies: blogs, wikis, forums, learning platforms, documentation and static sites.
 import { readRows } from './rows.ts';
 
 export const BOARDS = readRows(String.raw`

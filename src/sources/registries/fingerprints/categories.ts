@@ -1,4 +1,4 @@
-// Categories of technologies, numbered as tools of this kind number them.
+// Categories of technologies, with the numbers that similar tools use.
 import type { TechnologyCategory } from '../../../contract/technology.ts';
 
 const NAMES: Readonly<Record<number, string>> = {

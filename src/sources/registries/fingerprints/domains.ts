@@ -1,4 +1,4 @@
-// Mail, name servers and services that a domain names in its records.
+// Technologies in DNS records: mail, name servers and services.
 import { readRows } from './rows.ts';
 
 export const DOMAINS = readRows(String.raw`

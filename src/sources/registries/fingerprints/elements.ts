@@ -1,4 +1,4 @@
-// Finds elements of a page by simple selectors, from the rarest thing that a selector names.
+// Finds elements of a page by simple selectors, starting with the rarest part of a selector.
 import type { MarkupElement } from '../markup.ts';
 import { contains, type Grams, gramsOf } from './grams.ts';
 import type { AttributeTest, Compound, Selector } from './selector.ts';
@@ -7,7 +7,7 @@ const CANDIDATES_MAX = 5000;
 const DEPTH_MAX = 60;
 const VALUE_MAX = 2000;
 const FOUND_MAX = 50;
-/** Deeply nested elements can surround each other in very many ways; beyond this a selector is taken not to fit. */
+/** Deeply nested elements allow very many combinations. Beyond this limit a selector does not match. */
 const TRIES_MAX = 50_000;
 
 export interface ElementIndex {
@@ -42,7 +42,7 @@ export function indexElements(elements: readonly MarkupElement[]): ElementIndex 
     return false;
   };
   const values = new Map<string, Grams>();
-  /** Most values that selectors ask for stand nowhere in the page, which is known without looking at each element. */
+  /** Most values in selectors are nowhere on the page. That is known without checking each element. */
   const possible = ({ name, operator, value }: AttributeTest): boolean => {
     const list = places.get(`[${name}`);
     if (!list) return false;
@@ -72,7 +72,7 @@ function keyOf({ id, classes, attributes, name }: Compound): string {
   return test ? `[${test.name}` : name;
 }
 
-/** Names that so many elements carry that the element's own name is rarer. */
+/** Attributes that are so common that the element's name is rarer. */
 const COMMON = new Set(['class', 'id', 'href', 'src', 'style', 'type', 'name', 'title', 'alt', 'content', 'rel']);
 
 function fits(element: MarkupElement, compound: Compound): boolean {

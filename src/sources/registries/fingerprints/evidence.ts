@@ -1,4 +1,4 @@
-// Everything that a page and the records of its domain say, laid out by the fields in which signs are looked for.
+// The data of a page and of its domain's DNS records, by the fields of fingerprints.
 import type { Page } from '../../adapter.ts';
 import { type MarkupElement, readMarkup } from '../markup.ts';
 import { type ElementIndex, indexElements } from './elements.ts';
@@ -7,11 +7,11 @@ import type { Selector } from './selector.ts';
 import type { DnsEvidence, Field } from './technology.ts';
 
 export interface Evidence {
-  /** Values of one name: of a header, a meta tag or a cookie. */
+  /** Returns the values of one name: of a header, a meta tag or a cookie. */
   named(field: 'header' | 'meta' | 'cookie', name: string): readonly string[];
-  /** All values of a field; of cookies the names. */
+  /** Returns all values of a field. For cookies, returns the names. */
   values(field: Field): readonly string[];
-  /** Marks of all values of a field. */
+  /** Returns the n-gram index of all values of a field. */
   grams(field: Field): Grams;
   elements(selector: Selector): readonly MarkupElement[];
 }
@@ -69,6 +69,6 @@ function groupOf(pairs: readonly (readonly [string, string])[]): Map<string, str
   return groups;
 }
 
-/** Several cookies stand in one header, parted by commas or line ends; commas of dates are followed by no `=`. */
+/** One header can have several cookies, separated by commas or line ends. A comma in a date has no `=` after it. */
 const cookiesOf = (header: string): (readonly [name: string, value: string])[] =>
   [...header.slice(0, 20_000).matchAll(/(?:^|[,\n]) ?([\w.$-]{1,80})=([^;,\n]{0,1000})/g)].map((match) => [match[1]!, match[2]!] as const);

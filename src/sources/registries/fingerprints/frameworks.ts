@@ -1,4 +1,4 @@
-// Frameworks of servers and of browsers.
+// Technologies: server and browser frameworks.
 import { readRows } from './rows.ts';
 
 export const FRAMEWORKS = readRows(String.raw`

@@ -1,4 +1,4 @@
-// Tells quickly that a text does not hold another: every four characters that follow each other leave a mark.
+// Index of 4-grams that quickly rules out that a text contains another.
 
 const LENGTH = 4;
 const BITS_MIN = 13;
@@ -26,7 +26,7 @@ export function gramsOf(text: string): Grams {
   return { bits, shift, folded };
 }
 
-/** Whether a lower-case text stands in the other; cheap where it does not. */
+/** Returns whether the text contains a lower-case literal. Cheap when it does not. */
 export function contains({ bits, shift, folded }: Grams, literal: string): boolean {
   for (let at = 0; at + LENGTH <= literal.length; at++) {
     const mark = mix(literal.charCodeAt(at), literal.charCodeAt(at + 1), literal.charCodeAt(at + 2), literal.charCodeAt(at + 3)) >>> shift;

@@ -1,4 +1,4 @@
-// Script libraries, styles and fonts.
+// Technologies: script libraries, styles and fonts.
 import { readRows } from './rows.ts';
 
 export const LIBRARIES = readRows(String.raw`

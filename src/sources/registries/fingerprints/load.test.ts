@@ -1,4 +1,4 @@
-// Larger sets in the wappalyzer format, written by hand into a folder of their own.
+// Larger sets in the Wappalyzer format, handwritten into a temporary folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ describe('a larger set', () => {
   const found = (body: string, headers: Record<string, string> = {}, dns?: Parameters<typeof detectTechnologies>[1]) =>
     Object.fromEntries(detectTechnologies(page(body, headers), dns, set).map((item) => [item.name, item]));
 
-  it('is read with versions, confidence, categories, implied and excluded technologies', () => {
+  it('is loaded with versions, confidence, categories, implied and excluded technologies', () => {
     const items = found('<script src="/chain-pro.js"></script>', { 'x-anchor': 'v2.4', 'set-cookie': 'ANCHOR_ID=1' });
     expect(items.Anchor).toMatchObject({
       version: '2.4',
@@ -73,7 +73,7 @@ describe('a larger set', () => {
     expect(found('<script src="/chain.js"></script>').Chain!.version).toBe('1');
   });
 
-  it('lets technologies count only in the company that they require', () => {
+  it('counts technologies only together with those that they require', () => {
     const body = '<buoy-red></buoy-red><div class="lamp" data-version="1.5"></div>';
     expect(Object.keys(found(body))).toEqual(['Pier']);
     const items = found(body, { 'set-cookie': 'anchor_id=1' });
@@ -81,7 +81,7 @@ describe('a larger set', () => {
     expect(items.Lamp!.version).toBe('1.5');
   });
 
-  it('knows elements, texts, meta tags, addresses, scripts of the page and records', () => {
+  it('supports elements, texts, meta tags, URLs, inline scripts and DNS records', () => {
     const items = found(
       '<meta name="generator" content="Landing 1"><div id="mast"><i class="sail"></i></div><b id="flag"></b><p>Powered by Flag 3.1</p><script>innerStart()</script>',
       {},
@@ -91,7 +91,7 @@ describe('a larger set', () => {
     expect(items.Flag).toMatchObject({ version: '3.1', confidence: 100 });
   });
 
-  it('counts what it refuses, and runs catastrophic patterns without hanging', () => {
+  it('counts rejected patterns, and runs catastrophic patterns without hanging', () => {
     expect(set.refused).toBe(2);
     const began = spentMs();
     expect(found('a'.repeat(5000)).Wild).toBeDefined();
@@ -103,12 +103,12 @@ describe('a larger set', () => {
     const html = Array.from({ length: 3000 }, (_, index) => `(?:a|b|ab)*(?:b|c)*z${index}`);
     const slow = loadFingerprints(folderWith('slow', { 'technologies.json': { Slow: { cats: [1], html } } }));
     const began = spentMs();
-    // Every fixed text is there, so that no pattern can be passed over.
+    // Every literal is present, so that no pattern can be skipped.
     detectTechnologies(page(`${'abc'.repeat(60_000)}${html.map((_, index) => `z${index}`).join(' ')}`), undefined, slow, 200);
     expect(spentMs() - began).toBeLessThan(3000);
   });
 
-  it('joined with our own has the signs of both', () => {
+  it('merged with our own has the fingerprints of both', () => {
     const more = loadFingerprints(
       folderWith('more', {
         'technologies/a.json': { nginx: { cats: [22], headers: { 'x-harbour': '' } } },
@@ -124,10 +124,10 @@ describe('a larger set', () => {
 
   it.each([
     ['nothing', {}, /neither/],
-    ['no-json', { 'technologies.json': 'not json' }, /holds no JSON/],
-    ['a-list', { 'technologies.json': [] }, /holds no technologies/],
-    ['empty', { 'technologies.json': {} }, /holds no technologies/],
-  ])('is refused with a reason where the folder holds %s', (name, files, reason) => {
+    ['no-json', { 'technologies.json': 'not json' }, /not valid JSON/],
+    ['a-list', { 'technologies.json': [] }, /has no technologies/],
+    ['empty', { 'technologies.json': {} }, /has no technologies/],
+  ])('is rejected with a reason when the folder has %s', (name, files, reason) => {
     expect(() => loadFingerprints(folderWith(name, { 'note.txt': 'x', ...files }))).toThrow(reason);
   });
 });

@@ -1,4 +1,4 @@
-// Loads a larger set of technologies from a folder that the operator has filled.
+// Loads a larger set of technologies from a folder of the operator.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TechnologyCategory } from '../../../contract/technology.ts';
@@ -9,11 +9,14 @@ import { readWappalyzer } from './wappalyzer.ts';
 const FILES_MAX = 100;
 const BYTES_MAX = 50_000_000;
 
-/** The folder holds `technologies/*.json` or one `technologies.json`, and `categories.json`. Throws where it holds none of that. */
+/**
+ * The folder has `technologies/*.json` or one `technologies.json`, and `categories.json`. Throws when it has no
+ * technologies.
+ */
 export function loadFingerprints(folder: string): TechnologySet {
   const parts = filesOf(folder).map(readObject);
   const { technologies, refused } = readWappalyzer(Object.assign(Object.create(null), ...parts));
-  if (technologies.length === 0) throw new Error(`The folder ${folder} holds no technologies.`);
+  if (technologies.length === 0) throw new Error(`The folder ${folder} has no technologies.`);
   return createTechnologySet(technologies, categoriesOf(join(folder, 'categories.json')), refused);
 }
 
@@ -26,7 +29,7 @@ function filesOf(folder: string): string[] {
       .slice(0, FILES_MAX)
       .map((name) => join(many, name));
   const one = join(folder, 'technologies.json');
-  if (!existsSync(one)) throw new Error(`The folder ${folder} holds neither technologies/ nor technologies.json.`);
+  if (!existsSync(one)) throw new Error(`The folder ${folder} has neither technologies/ nor technologies.json.`);
   return [one];
 }
 
@@ -36,11 +39,11 @@ function readObject(file: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`The file ${file} holds no JSON.`, { cause: error });
+    throw new Error(`The file ${file} is not valid JSON.`, { cause: error });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`The file ${file} holds no technologies.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`The file ${file} has no technologies.`);
   const inner = (value as Readonly<Record<string, unknown>>).technologies;
-  // Older sets keep everything in one file, the technologies under a name of their own.
+  // Older sets have everything in one file, with the technologies under their own key.
   return (typeof inner === 'object' && inner !== null && !('cats' in inner) ? inner : value) as Readonly<Record<string, unknown>>;
 }
 

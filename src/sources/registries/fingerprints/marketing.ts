@@ -1,4 +1,4 @@
-// Marketing automation, customer relations, forms, surveys and chats.
+// Technologies: marketing automation, customer relations, forms, surveys and chats.
 import { readRows } from './rows.ts';
 
 export const MARKETING = readRows(String.raw`

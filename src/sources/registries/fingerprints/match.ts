@@ -1,4 +1,4 @@
-// Compares a page with a set of technologies: signs are matched within a time limit, then what follows from them is settled.
+// Matches a page against a set of technologies within a time limit, and resolves dependencies.
 import type { Evidence } from './evidence.ts';
 import { contains } from './grams.ts';
 import type { Field, Technology } from './technology.ts';
@@ -14,13 +14,13 @@ const VERSION_MAX = 20;
 const ROUNDS_MAX = 10;
 const FIELDS_OF_ONE = new Set<Field>(['header', 'meta', 'cookie']);
 
-/** Signs that are not reached before the deadline are left out. */
+/** Fingerprints that are not reached before the deadline are skipped. */
 export function matchSigns(set: TechnologySet, evidence: Evidence, deadline: number): Map<Technology, Hit> {
   const hits = new Map<Technology, Hit>();
   for (const [field, signs] of set.signs)
     for (const placed of signs) {
       const { pattern } = placed.sign;
-      // Fields in which each name has its own value are short; the others are not looked through for what cannot be there.
+      // Fields with one value per name are short. In the others, patterns whose literals are absent are skipped.
       if (pattern && field !== 'dom' && placed.sign.key === '') {
         const grams = evidence.grams(field);
         if (!pattern.literals.every((texts) => texts.some((text) => contains(grams, text)))) continue;
@@ -54,7 +54,7 @@ function note(hits: Map<Technology, Hit>, { technology, sign }: PlacedSign, valu
   if (version && version.length <= VERSION_MAX && version.length > (hit.version?.length ?? 0)) hit.version = version;
 }
 
-/** `\1` is the first group; `\1?a:b` is `a` where the group matched and `b` where it did not. */
+/** `\1` is the first group. `\1?a:b` is `a` when the group matched, otherwise `b`. */
 export function versionOf(template: string | null, groups: readonly (string | undefined)[]): string | null {
   if (template === null)
     return (
@@ -68,13 +68,13 @@ export function versionOf(template: string | null, groups: readonly (string | un
   return chosen.replace(/\\(\d)/g, (_, group) => groups[Number(group)] ?? '').trim() || null;
 }
 
-/** Drops what stands alone where it needs company, adds what is implied, step by step, and removes what cannot be. */
+/** Drops technologies without those they require, adds implied ones transitively, and removes excluded ones. */
 export function settleHits(set: TechnologySet, hits: ReadonlyMap<Technology, Hit>): Map<Technology, Hit> {
   const settled = new Map<Technology, Hit>();
   for (let round = 0, before = -1; round < ROUNDS_MAX && before !== settled.size; round++) {
     before = settled.size;
     for (const [technology, hit] of hits) if (!settled.has(technology) && hasCompany(technology, settled)) settled.set(technology, hit);
-    // A map visits what is added while it is walked, so implications of implications are followed too.
+    // Iterating a map also visits entries added meanwhile, so implications are followed transitively.
     for (const [technology, hit] of settled)
       for (const { name, confidence } of technology.implies) {
         const implied = set.byName.get(name);

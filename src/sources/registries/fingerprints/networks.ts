@@ -1,4 +1,4 @@
-// Content networks, hosting, platforms and load balancers.
+// Technologies: content networks, hosting, platforms and load balancers.
 import { readRows } from './rows.ts';
 
 export const NETWORKS = readRows(String.raw`

@@ -1,4 +1,4 @@
-// What WordPress is extended with: page builders, themes and plugins.
+// Technologies for WordPress: page builders, themes and plugins.
 import { readRows } from './rows.ts';
 
 export const PLUGINS = readRows(String.raw`

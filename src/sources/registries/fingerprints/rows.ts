@@ -1,11 +1,11 @@
-// Reads our own technologies from compact rows, one technology per row.
+// Parses our own technologies from compact rows, one technology per row.
 //
-// `Name | categories | website | part | part …`; a row that begins with `|` continues the one above. Parts:
-// `field=pattern` and `field.name=pattern` are signs (without `=` presence is enough; ` ~60` at the end is how sure it is in per cent),
-// `host=name` is an address of a script, style or frame, or its mention in a script of the page,
-// `library=name` and `style=name` are files of that name, with their version where the address has it; `plugin=name` is one of WordPress,
-// `dom=selector` is an element and `dom.attribute=selector => pattern` what one of its attributes says,
-// `cpe=vendor:product`, `> implied, implied`, `! excluded` and `? required` name others.
+// Format: `Name | categories | website | part | part …`. A row that begins with `|` continues the previous one. Parts:
+// - `field=pattern` and `field.name=pattern`: fingerprints. Without `=`, presence is enough. ` ~60` is the confidence in per cent.
+// - `host=name`: the host of a script, style or frame, or its mention in an inline script.
+// - `library=name`, `style=name`: a file of that name, with the version in its URL. `plugin=name`: a WordPress plugin.
+// - `dom=selector`: an element. `dom.attribute=selector => pattern`: the value of an attribute.
+// - `cpe=vendor:product`, `> implied, implied`, `! excluded`, `? required`: related names.
 import { ownPattern } from './pattern.ts';
 import { FIELDS, type Field, type Pattern, type Sign, type Technology } from './technology.ts';
 
@@ -20,7 +20,7 @@ type Placed = readonly [field: Field, pattern: Pattern];
 const placedIn = (fields: readonly Field[], sources: readonly string[]): Placed[] =>
   sources.map(ownPattern).flatMap((pattern) => fields.map((field) => [field, pattern] as const));
 
-/** Kinds of signs that are written often enough to have a short form. */
+/** Frequent kinds of fingerprints that have a short form. */
 const FAMILIES: Readonly<Record<string, (name: string) => Placed[]>> = {
   host: (name) => placedIn(['script', 'link', 'frame', 'inline'], [`(?:^|[^a-z0-9-])${escapeDots(name)}(?:$|[^a-z0-9.-])`]),
   library: (name) => placedIn(['script'], fileOf(escapeDots(name), 'js')),
@@ -67,7 +67,7 @@ function readSigns(part: string): Sign[] {
   const confidence = sure ? Number(sure[1]) : CERTAIN;
   const family = FAMILIES[field];
   if (family) return family(right).map(([one, pattern]) => ({ field: one, key: '', attribute: '', pattern, confidence, version: null }));
-  if (!FIELDS.includes(field as Field)) throw new Error(`A row names the unknown field ${field}.`);
+  if (!FIELDS.includes(field as Field)) throw new Error(`Unknown field ${field} in a technology row.`);
   if (field === 'dom') {
     const [selector, pattern] = right.split(' => ') as [string, string?];
     return [{ field, key: selector, attribute: key, pattern: pattern ? ownPattern(pattern) : null, confidence, version: null }];

@@ -1,4 +1,4 @@
-// Simple selectors, on markup written by hand.
+// Simple selectors, on handwritten markup.
 import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../../test/spent.ts';
 import { readMarkup } from '../markup.ts';
@@ -38,11 +38,11 @@ describe('a selector', () => {
     expect(count(source)).toBe(found);
   });
 
-  it.each(['', 'a:hover', 'a + b', 'a ~ b', '[broken', 'a,,b', '> a', 'a >', '#'])('such as %j is not understood', (source) => {
+  it.each(['', 'a:hover', 'a + b', 'a ~ b', '[broken', 'a,,b', '> a', 'a >', '#'])('such as %j is not supported', (source) => {
     expect(readSelectors(source)).toBeNull();
   });
 
-  it('is looked for in time in a hostile page', () => {
+  it('is matched in time in a hostile page', () => {
     const many = indexElements(readMarkup(`${'<div class="a b c">'.repeat(100)}${'<a href=x></a>'.repeat(5000)}`).elements);
     const began = spentMs();
     for (const source of [

@@ -1,4 +1,4 @@
-// Simple selectors of elements: names, ids, classes and attributes, inside or directly inside of others.
+// Simple CSS selectors: names, ids, classes and attributes, as descendants or children.
 
 export interface AttributeTest {
   readonly name: string;
@@ -7,17 +7,17 @@ export interface AttributeTest {
 }
 
 export interface Compound {
-  /** Empty: any name. */
+  /** Empty for any name. */
   readonly name: string;
   readonly id: string;
   readonly classes: readonly string[];
   readonly attributes: readonly AttributeTest[];
 }
 
-/** The element itself last; before each other one whether it must be the direct parent. */
+/** A selector: the element itself, and the compounds around it. */
 export interface Selector {
   readonly target: Compound;
-  /** From the inside to the outside. */
+  /** From the inside to the outside. `direct` means the parent. */
   readonly around: readonly { readonly compound: Compound; readonly direct: boolean }[];
 }
 
@@ -25,7 +25,7 @@ const SELECTOR_MAX = 600;
 const PIECE =
   /(?<space>\s*>\s*|\s+)|(?<comma>,)|#(?<id>[\w-]+)|\.(?<className>[\w-]+)|\[\s*(?<attribute>[^\s\]=*^$~|"']+)\s*(?:(?<operator>[*^$~|]?=)\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\]\s]+))\s*[is]?\s*)?\]|(?<name>\*|[a-z][\w-]*)/iy;
 
-/** Null for what is not understood: siblings, pseudo classes, broken text. */
+/** Returns null for unsupported selectors: siblings, pseudo-classes, invalid text. */
 export function readSelectors(source: string): readonly Selector[] | null {
   const text = source.trim().replace(/\s*,\s*/g, ',');
   if (text === '' || text.length > SELECTOR_MAX) return null;
@@ -42,7 +42,7 @@ export function readSelectors(source: string): readonly Selector[] | null {
   const finish = (): boolean => {
     if (!close()) return false;
     const inward = steps.reverse();
-    // Each step says how it hangs on the one outside of it, so the marks move one place outwards.
+    // Each step has its relation to the step outside of it, so the flags move one step outwards.
     const around = inward.slice(1).map((step, index) => ({ compound: step.compound, direct: inward[index]!.direct }));
     selectors.push({ target: inward[0]!.compound, around });
     steps = [];

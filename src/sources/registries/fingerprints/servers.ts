@@ -1,4 +1,4 @@
-// Web servers, their extensions, caches, proxies, languages and operating systems.
+// Technologies: web servers, extensions, caches, proxies, languages and operating systems.
 import { readRows } from './rows.ts';
 
 export const SERVERS = readRows(String.raw`

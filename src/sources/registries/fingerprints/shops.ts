@@ -1,4 +1,4 @@
-// Shops and what belongs to them.
+// Technologies: shops and their extensions.
 import { readRows } from './rows.ts';
 
 export const SHOPS = readRows(String.raw`

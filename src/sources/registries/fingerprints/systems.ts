@@ -1,4 +1,4 @@
-// Content systems and builders of whole sites.
+// Technologies: content management systems and site builders.
 import { readRows } from './rows.ts';
 
 export const SYSTEMS = readRows(String.raw`

@@ -1,4 +1,4 @@
-// A set of technologies, laid out so that a page is compared with what could match it only.
+// A set of technologies, indexed so that a page is compared only with possible matches.
 import type { TechnologyCategory } from '../../../contract/technology.ts';
 import { categoryOf } from './categories.ts';
 import { readSelectors, type Selector } from './selector.ts';
@@ -13,10 +13,10 @@ export interface PlacedSign {
 export interface TechnologySet {
   readonly technologies: readonly Technology[];
   readonly byName: ReadonlyMap<string, Technology>;
-  /** Cheap fields come first, so that a page that takes too long has at least been asked those. */
+  /** Cheap fields come first, so that at least those are checked on a slow page. */
   readonly signs: readonly (readonly [field: Field, signs: readonly PlacedSign[]])[];
   readonly categoryOf: (id: number) => TechnologyCategory;
-  /** Patterns and selectors of the source that could not be taken over. */
+  /** Number of patterns and selectors of the source that are not supported. */
   readonly refused: number;
 }
 
@@ -36,7 +36,7 @@ export function createTechnologySet(technologies: readonly Technology[], names =
   };
 }
 
-/** Both sets as one: a technology that is in both keeps the first one's facts and has the signs of both. */
+/** Merges two sets. A technology in both has the facts of the first and the fingerprints of both. */
 export function mergeTechnologySets(first: TechnologySet, second: TechnologySet): TechnologySet {
   const known = new Map([...second.byName].map(([name, technology]) => [name.toLowerCase(), technology]));
   const merged = first.technologies.map((technology) => {

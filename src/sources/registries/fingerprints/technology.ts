@@ -1,6 +1,6 @@
-// How a technology is known: the signs that it leaves in headers, cookies, markup, addresses and records of the domain.
+// The fingerprints of a technology: in headers, cookies, markup, URLs and DNS records.
 
-/** Where a sign stands. `inline` is what scripts of the page say, `text` is what a reader of the page sees. */
+/** The field of a fingerprint. `inline` is the text of inline scripts, `text` is the visible text. */
 export const FIELDS = [
   'header',
   'cookie',
@@ -22,23 +22,23 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 
 export interface Pattern {
-  /** Lists of lower-case texts; of each list one text stands in everything that matches. */
+  /** Lists of lower-case literals. Every match contains one literal of each list. */
   readonly literals: readonly (readonly string[])[];
-  /** The match and its groups; null where there is none. Case does not count. */
+  /** Returns the match and its groups, or null. Case-insensitive. */
   match(text: string): readonly (string | undefined)[] | null;
 }
 
 export interface Sign {
   readonly field: Field;
-  /** The lower-case name of a header, meta tag or cookie, or the selector of an element. Empty: any. */
+  /** The lower-case name of a header, meta tag or cookie, or the selector of an element. Empty for any. */
   readonly key: string;
-  /** Of an element, what is looked at: `text` or, by its name, an attribute; empty asks only for the element. */
+  /** For an element: `text` or the name of an attribute. Empty checks only for the element. */
   readonly attribute: string;
-  /** Null asks only for presence. */
+  /** Null checks only for presence. */
   readonly pattern: Pattern | null;
-  /** How sure the sign is, in per cent. */
+  /** Confidence of the fingerprint, in per cent. */
   readonly confidence: number;
-  /** Such as `\1` or `\1?new:old`; null takes the first group that begins with a digit. */
+  /** For example `\1` or `\1?new:old`. Null uses the first group that begins with a digit. */
   readonly version: string | null;
 }
 
@@ -52,20 +52,20 @@ export interface Technology {
   readonly categories: readonly number[];
   readonly website: string | null;
   readonly icon: string | null;
-  /** Such as `cpe:2.3:a:vendor:product:*:*:*:*:*:*:*:*`. */
+  /** For example `cpe:2.3:a:vendor:product:*:*:*:*:*:*:*:*`. */
   readonly cpe: string | null;
   readonly signs: readonly Sign[];
-  /** What must be there too. */
+  /** Technologies that are always present together with this one. */
   readonly implies: readonly Implied[];
-  /** Names of technologies that cannot be there as well. */
+  /** Names of technologies that cannot be present together with this one. */
   readonly excludes: readonly string[];
-  /** Names of technologies, one of which must be there; without any the signs do not count. */
+  /** Names of technologies, one of which must be present. Otherwise the fingerprints do not count. */
   readonly requires: readonly string[];
-  /** Numbers of categories, one of which must be there. */
+  /** Numbers of categories, one of which must be present. */
   readonly requiresCategories: readonly number[];
 }
 
-/** Records of a domain, as text. */
+/** DNS records of a domain, as text. */
 export interface DnsEvidence {
   readonly mx: readonly string[];
   readonly txt: readonly string[];

@@ -1,4 +1,4 @@
-// Takes over technologies that are written in the wappalyzer format, as an operator may install them.
+// Imports technologies in the Wappalyzer format, which an operator may install.
 
 import { foreignPattern } from './pattern.ts';
 import { PatternProblem } from './pattern-syntax.ts';
@@ -15,11 +15,14 @@ interface Tagged {
 
 export interface TakenOver {
   readonly technologies: readonly Technology[];
-  /** How many patterns and selectors were left out: lookarounds, back references, sizes beyond the limits, unknown selectors. */
+  /**
+   * Number of patterns and selectors left out: lookarounds, back references, sizes beyond the limits, unknown
+   * selectors.
+   */
   readonly refused: number;
 }
 
-/** Unknown members are passed over; signs that need a browser, such as script variables, are too. */
+/** Unknown members are ignored, and so are fingerprints that need a browser, such as script variables. */
 export function readWappalyzer(entries: Readonly<Record<string, unknown>>): TakenOver {
   const technologies: Technology[] = [];
   let refused = 0;
@@ -86,7 +89,7 @@ function signOf(field: Field, key: string, value: string, refuse: () => void, at
   const { text, confidence, version } = untag(value);
   try {
     const pattern: Pattern | null = text === '' ? null : foreignPattern(text);
-    // Without a pattern or a name everything would match.
+    // Without a pattern or a name, everything would match.
     if (pattern === null && key === '') return [];
     return [{ field, key, attribute, pattern, confidence, version: version ?? '' }];
   } catch (error) {
@@ -96,7 +99,7 @@ function signOf(field: Field, key: string, value: string, refuse: () => void, at
   }
 }
 
-/** Either selectors, or by selector what must be: the element itself, attributes, or its text. */
+/** Parses selectors, or requirements by selector: the element itself, attributes, or its text. */
 function elementSigns(dom: unknown, refuse: () => void): Sign[] {
   const known = (selector: string): boolean => {
     const understood = readSelectors(selector) !== null;

@@ -1,4 +1,4 @@
-// Consent banners, security checks, sign-in, comments, video, maps, search, payments and other parts that are set into a page.
+// Technologies: consent, security, sign-in, comments, video, maps, search, payments and other widgets.
 import { readRows } from './rows.ts';
 
 export const WIDGETS = readRows(String.raw`

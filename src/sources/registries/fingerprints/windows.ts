@@ -1,10 +1,13 @@
-// The surroundings of a pattern's fixed texts: in a long text only these are searched.
+// The parts of a long text around a pattern's literals, which are the only parts searched.
 
-/** What a pattern spans before and after one of its fixed texts; tools of this kind bound repetitions at a few hundred characters too. */
+/**
+ * Maximum distance of a match from one of its literals. Similar tools limit repetitions to a few hundred characters
+ * too.
+ */
 const REACH = 1000;
 const PLACES_MAX = 40;
 
-/** Null where the fixed texts are too frequent, or too short, to tell anything. */
+/** Returns null when the literals are too frequent, or too short, to be useful. */
 export function windowsOf(
   folded: string,
   literals: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-// Callbacks to host names whose DNS never answers, and what they cost another account: the real worker and a DNS server of the test.
+// Callbacks to host names whose DNS never responds do not delay another account. Uses the real worker and a DNS server.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
-/** The aim is 2 s; the rest is for machines that others use as well. */
+/** The target is 2 s; the rest is for busy machines. */
 const ARRIVES_MS_MAX = 10_000;
 const HANGING = 200;
 
@@ -43,7 +43,7 @@ const hangingNames = (): object[] =>
     callback: `http://hang.d${index}.example/hook`,
   }));
 
-/** Orders with a callback to a name that nothing was sent to before, and answers how long it took to arrive. */
+/** Creates a request with a callback to a new name. Returns the time until it arrives. */
 async function msUntilCalledBack(key: string, host: string): Promise<number> {
   const started = performance.now();
   const callback = `http://${at(host)}/hook`;
@@ -52,17 +52,17 @@ async function msUntilCalledBack(key: string, host: string): Promise<number> {
   return (await until(async () => arrived.get(at(host)))) - started;
 }
 
-test('200 callbacks to names that never get an answer do not hold up another account’s', async () => {
+test('200 callbacks to names that never resolve do not delay another account’s', async () => {
   const [attacker, other] = [await service.account({ credits: 100_000 }), await service.account()];
   const quietMs = await msUntilCalledBack(other.test, 'hook.quiet.example');
   expect((await service.call('POST', '/serp/new/list', attacker.test, hangingNames())).status).toBe(200);
-  // All of them are due, and the dispatcher has as many in hand as it takes.
+  // All of them are due, and the dispatcher has claimed as many as it can.
   const { db } = service.database;
   const due = async () => (await db.query<{ count: number }>({ name: 'due', text: 'select count(*)::integer from outbox' }))[0]?.count;
   await until(async () => (await due()) === HANGING);
 
   const tookMs: number[] = [];
-  // Long enough for the first lookups to end by the clock, for others to take their slots, and for the first retries.
+  // Long enough for the first lookups to time out, for others to use their slots, and for the first retries.
   for (let index = 0; index < 12; index++) {
     tookMs.push(await msUntilCalledBack(other.test, `hook.n${index}.example`));
     await sleep(500);

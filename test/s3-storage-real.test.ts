@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createBodyKeeping } from '../src/wiring/s3-storage.ts';
 import { startTestService } from './service.ts';
 
-/** The address of a bucket in a real S3-compatible server, and its keys; `npm run object-store` names one of its own. */
+/** The URL of a bucket in a real S3-compatible server, and its keys; set by `npm run object-store`. */
 const { S3_TEST_URL: url, S3_TEST_ACCESS_KEY, S3_TEST_SECRET_KEY, S3_TEST_REGION } = process.env;
 
-test.skipIf(!url)('a real server keeps large bodies, gives them back in every form, and lets go of them', async () => {
+test.skipIf(!url)('a real server stores large bodies, returns them in every format, and deletes them', async () => {
   const service = await startTestService({
     S3_URL: url!,
     S3_ACCESS_KEY: S3_TEST_ACCESS_KEY ?? '',

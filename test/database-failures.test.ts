@@ -1,4 +1,4 @@
-// A database that is there but cannot be had, and answers of it that are lost: nobody is charged twice, and nobody waits for long.
+// A database whose connections are all in use, and lost responses: no request is charged twice or waits for long.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { startTestService, type TestService, until } from './service.ts';
@@ -28,37 +28,34 @@ const charges = async (id: string): Promise<number> => {
   return json.entries.filter(({ kind }: { kind: string }) => kind === 'charge').length;
 };
 
-describe('a create whose answer from the database is lost', () => {
+describe('a create whose response from the database is lost', () => {
   test.each([
     ['after it was carried out', 'after', 'true'],
     ['before it was heard', 'before', undefined],
-  ] as const)(
-    '%s is a 502, is not tried again by the service, and is placed once when the client tries again',
-    async (_, when, replayed) => {
-      const { id, test: key } = await service.account();
-      const create = () => service.call('POST', '/serp/new', key, SERP, { 'idempotency-key': 'the same' });
-      expect((await service.call('GET', '/user', key)).status).toBe(200);
-      proxy!.lose('place', when);
-      const lost = await create();
-      expect([lost.status, Number(lost.headers['retry-after']) > 0]).toEqual([502, true]);
-      expect(proxy!.seen).toBe(1);
-      expect(await charges(id)).toBe(when === 'after' ? 1 : 0);
-      const again = await until(async () => {
-        const answer = await create();
-        return answer.status === 502 ? null : answer;
-      });
-      expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, replayed]);
-      expect((await service.call('GET', `/serp/${again.json.id}`, key)).status).toBe(200);
-      expect(await charges(id)).toBe(1);
-    },
-  );
+  ] as const)('%s is a 502, is not retried by the service, and is placed once when the client retries', async (_, when, replayed) => {
+    const { id, test: key } = await service.account();
+    const create = () => service.call('POST', '/serp/new', key, SERP, { 'idempotency-key': 'the same' });
+    expect((await service.call('GET', '/user', key)).status).toBe(200);
+    proxy!.lose('place', when);
+    const lost = await create();
+    expect([lost.status, Number(lost.headers['retry-after']) > 0]).toEqual([502, true]);
+    expect(proxy!.seen).toBe(1);
+    expect(await charges(id)).toBe(when === 'after' ? 1 : 0);
+    const again = await until(async () => {
+      const answer = await create();
+      return answer.status === 502 ? null : answer;
+    });
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, replayed]);
+    expect((await service.call('GET', `/serp/${again.json.id}`, key)).status).toBe(200);
+    expect(await charges(id)).toBe(1);
+  });
 });
 
-describe('while others hold every connection', () => {
+describe('while other sessions hold every connection', () => {
   let release: (() => Promise<unknown>) | null = null;
   afterEach(() => release?.());
 
-  test('a request is a 502 after a moment, signs of life and figures are answered, and all is well when they let go', async () => {
+  test('a request is a 502 after a short time, health checks and metrics work, and the service recovers when they are released', async () => {
     const { test: key } = await service.account();
     const user = () => service.call('GET', '/user', key);
     expect((await user()).status).toBe(200);
@@ -75,7 +72,7 @@ describe('while others hold every connection', () => {
     });
     const refused = await user();
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([502, true]);
-    // Longer than a database may be away before the service says that it is not ready.
+    // Longer than the time after which an unavailable database makes the service not ready.
     await new Promise((resolve) => setTimeout(resolve, 4000));
     const ready = await service.call('GET', '/readyz', '');
     const figures = await service.call('GET', '/metrics', '');

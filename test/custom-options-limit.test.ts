@@ -1,4 +1,4 @@
-// Accounts whose own options make their orders fail, through the API, with the worker's part played by hand.
+// Accounts whose custom options make their requests fail, through the API, with the worker simulated.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomOptionsLimit } from '../src/business/orders/custom-options-limit.ts';
 import { createSettleJob } from '../src/business/orders/settle.ts';
@@ -22,7 +22,7 @@ afterAll(() => service?.stop());
 const order = (nth: number, options: object) => ({ keyword: `tea ${nth}`, region: 'US', ...options });
 const create = (key: string, options: object = {}) => service.call('POST', '/serp/new', key, { ...order(0, options), asynchronous: true });
 
-/** An account with a hundred finished orders, of which so many failed. */
+/** An account with a hundred finished orders, of which a given number failed. */
 async function accountWith(faulty: number, optionOf: (nth: number) => object) {
   const { id, live } = await service.account();
   const orders = Array.from({ length: ORDERS }, (_, nth) => order(nth, optionOf(nth)));
@@ -30,7 +30,7 @@ async function accountWith(faulty: number, optionOf: (nth: number) => object) {
   expect(status, text).toBe(200);
   const queue = createQueue(service.database.db);
   const settle = createSettleJob(service.database.db, queue.token, () => undefined);
-  // Equal in priority and time, they may be claimed in any order.
+  // They have the same priority and time, so they may be claimed in any order.
   const numberOf = ({ request }: Job): number => Number(/tea (\d+)/.exec(JSON.stringify(request))![1]);
   const jobs = (await queue.claim(ORDERS)).map(jobOf).sort((a, b) => numberOf(a) - numberOf(b));
   expect(jobs).toHaveLength(ORDERS);
@@ -46,13 +46,13 @@ async function accountWith(faulty: number, optionOf: (nth: number) => object) {
   );
   return { id, key: live };
 }
-describe('an account that makes its orders fail by options of its own', () => {
-  test('gets 429 for these, is served with all else, and the operator is told', async () => {
+describe('an account whose custom options make its requests fail', () => {
+  test('gets 429 for custom options, is served otherwise, and is logged for the operator', async () => {
     const { id, key } = await accountWith(31, (nth) => OPTIONS[nth % 3]!);
     const refused = await until(async () => {
       const answer = await create(key, OPTIONS[0]);
       return answer.status === 429 ? answer : null;
-      // It looked when the orders were placed, and looks again ten seconds later.
+      // The failures were read when the orders were placed, and are read again ten seconds later.
     }, 60);
     expect(refused.headers['retry-after']).toBe('60');
     expect(refused.json.message).toContain('customUserAgent');
@@ -65,7 +65,7 @@ describe('an account that makes its orders fail by options of its own', () => {
   });
 });
 
-describe('an account is left alone', () => {
+describe('an account is not limited', () => {
   test.each<[string, number, (nth: number) => object, object]>([
     ['when no more than thirty of a hundred fail', 30, () => OPTIONS[0]!, { finished: 100, faulty: 30 }],
     ['when what fails has no options', 60, (nth) => (nth < 60 ? {} : OPTIONS[0]!), { finished: 40, faulty: 0 }],

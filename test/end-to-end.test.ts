@@ -1,4 +1,4 @@
-// One customer's whole way, over real sockets: key, create, wait, fetch, callback, delete, ledger.
+// All steps of one customer over real sockets: key, create, wait, fetch, callback, delete, ledger.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test('from the first key to the last ledger row', async () => {
   expect((serp.data as { organic: unknown[] }).organic).toHaveLength(30);
   expect(serp).toMatchObject({ verdict: 'valid', pages: 3, callbackFailed: false });
 
-  // The first call was answered 500, the second 200: one event, one id, valid signatures.
+  // The first call got 500, the second 200: one event, one id, valid signatures.
   expect(calls).toHaveLength(2);
   expect(new Set(calls.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`evt_${fresh.id}`]));
   for (const { headers, url, body } of calls) {
@@ -90,6 +90,6 @@ test('from the first key to the last ledger row', async () => {
     [1, 500, false],
     [2, 200, true],
   ]);
-  // No key ever reaches the log.
+  // The log contains no key.
   expect(service.lines.join('')).not.toContain(key);
 });

@@ -66,7 +66,7 @@ const pathOf = (key: string) => `/pages/test/${key}`;
 const metric = async (name: string) => (await service.admin('GET', '/metrics')).text.split('\n').filter((line) => line.startsWith(name));
 
 describe('a large body', () => {
-  test('lies in the object store, and every way of reading shows the same bytes', async () => {
+  test('is stored in S3, and every read returns the same bytes', async () => {
     const made = await make();
     const { at, bytes } = await placeOf(made.id);
     expect(bytes).toBeNull();
@@ -84,7 +84,7 @@ describe('a large body', () => {
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text);
   });
 
-  test('the answer is the same, byte for byte, as from a database that keeps everything itself', async () => {
+  test('is returned byte for byte as from a database without S3', async () => {
     const made = await make({ keyword: 'coffee' });
     const elsewhere = await service.call('GET', `/serp/${made.id}`, account.test);
     const { data } = elsewhere.json;
@@ -93,7 +93,7 @@ describe('a large body', () => {
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).text).toBe(elsewhere.text);
   });
 
-  test('stands in lists beside small and unfinished ones', async () => {
+  test('is in lists with small and unfinished ones', async () => {
     const [one, two] = [await make({ keyword: 'milk' }), await make({ keyword: 'sugar' })];
     const small = await make({ saveRawData: false, keyword: 'test:empty salt' });
     expect((await placeOf(small.id)).bytes).toBeGreaterThan(0);
@@ -105,14 +105,14 @@ describe('a large body', () => {
     expect(list.headers['content-length']).toBe(String(Buffer.byteLength(list.text)));
   });
 
-  test('is told to a receiver that wants the whole object', async () => {
+  test('is sent to a receiver of whole objects', async () => {
     const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const made = await make({ keyword: 'honey', callback, callbackFormat: 'JSON' });
     const letter = await until(async () => received.find(({ body }) => body.includes(made.id)));
     expect(JSON.parse(letter.body).data).toEqual(made.data);
   });
 
-  test('is read again with its pages, and the mended one takes its place in the store', async () => {
+  test('is parsed again from its pages, and the new body replaces it in S3', async () => {
     const made = await make({ keyword: 'jam' });
     const first = (await placeOf(made.id)).at!;
     const poorer = `${JSON.stringify({ ...made.data, organic: made.data.organic.slice(0, 2) })}}`;
@@ -126,7 +126,7 @@ describe('a large body', () => {
 });
 
 describe('removal', () => {
-  test('of an object removes its bytes from the store after a while, and 404 at once', async () => {
+  test('of an object returns 404 at once and deletes its blob later', async () => {
     const older = await service.account({ contract: 'older' });
     const made = (await service.call('POST', '/serp/new', older.test, serp({ keyword: 'cheese' }))).json;
     const { at } = await placeOf(made.id);
@@ -137,8 +137,8 @@ describe('removal', () => {
   });
 });
 
-describe('a store that is away', () => {
-  test('while reading is a 502 with the Error body, for one and for many; afterwards all is there', async () => {
+describe('unavailable S3 storage', () => {
+  test('is a 502 with the Error body for single reads and lists, and nothing is lost', async () => {
     const made = await make({ keyword: 'bread' });
     for (const trouble of ['refuse', 'lose'] as const) {
       server.trouble = trouble;
@@ -161,7 +161,7 @@ describe('a store that is away', () => {
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).json).toEqual(made);
   });
 
-  test('at the end of a synchronous create: the object comes unfinished, and can be fetched later', async () => {
+  test('at the end of a synchronous create returns the unfinished object, which can be fetched later', async () => {
     server.trouble = 'lose';
     const { status, json } = await service.call('POST', '/serp/new', account.test, serp({ keyword: 'pepper' }));
     expect([status, json.ready, json.data]).toEqual([200, false, null]);
@@ -172,7 +172,7 @@ describe('a store that is away', () => {
     });
   });
 
-  test('a callback with the whole object is tried again by its schedule, and arrives', async () => {
+  test('delays a callback with the whole object, which is retried and delivered', async () => {
     const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     server.trouble = 'lose';
     const { json } = await service.call(
@@ -190,7 +190,7 @@ describe('a store that is away', () => {
     expect(JSON.parse(letter.body).data.organic.length).toBeGreaterThan(0);
   });
 
-  test('an answer that breaks off in the middle is no answer', async () => {
+  test('never leads to a truncated response', async () => {
     const made = await make({ keyword: 'rice' });
     const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
     server.trouble = 'cut';
@@ -200,8 +200,8 @@ describe('a store that is away', () => {
     expect(await (await fetch(`${base}/serp/${made.id}`, { headers })).json()).toEqual(made);
   });
 
-  // The last one: the store is then left alone for a while.
-  test('while settling: the bytes are kept in the database, and nobody notices', async () => {
+  // Must be the last test: S3 is not used for a while afterwards.
+  test('during settling stores the bytes in the database, invisible to clients', async () => {
     server.trouble = 'refuse';
     const made = await make({ keyword: 'water' });
     expect(await placeOf(made.id)).toMatchObject({ at: null, bytes: expect.any(Number) });

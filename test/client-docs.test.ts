@@ -1,4 +1,4 @@
-// What is told about the client is true: types, package, examples and the samples of docs/client.md.
+// The documentation of the client is true: types, package, examples and the samples of docs/client.md.
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,17 +27,17 @@ const environment = () => ({ BASE_URL: baseUrl, KEY: account.test, WEBHOOK_SECRE
 describe('the files of the client', () => {
   const files = readdirSync(path.join(ROOT, 'client')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const texts = files.map((name) => [name, readFileSync(path.join(ROOT, 'client', name), 'utf8')] as const);
-  test('import nothing but each other', () => {
+  test('import only each other', () => {
     const imports = texts.flatMap(([, text]) => [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!));
     expect(imports.filter((target) => !/^\.\/[a-z]+\.ts$/.test(target))).toEqual([]);
   });
-  test('can each be seen whole, but for the written types', () => {
+  test('have at most 250 lines each, except for the generated types', () => {
     expect(texts.filter(([name, text]) => name !== 'types.ts' && text.split('\n').length > 251).map(([name]) => name)).toEqual([]);
   });
   test('have the types of docs/openapi.json', async () => {
     expect(await runNode(['scripts/client.mjs', '--check'])).toMatchObject({ status: 0, complaint: '' });
   });
-  test('work in a world without anything of Node', async () => {
+  test('work in a runtime without Node APIs', async () => {
     const args = [
       '--no-warnings',
       '--experimental-vm-modules',
@@ -66,14 +66,14 @@ describe('another program', () => {
     writeFileSync(path.join(folder, 'program.ts'), program.join('\n'));
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(settings));
     const { output } = await runNode([path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder]);
-    // The one mistake is found, and nothing else.
+    // Only the one mistake is reported.
     expect(output.match(/error TS\d+/g)).toHaveLength(1);
     expect(output).toContain('SOON');
   });
 });
 
 describe('the examples', () => {
-  test('rank-tracker.mjs tells places', async () => {
+  test('rank-tracker.mjs prints positions', async () => {
     const { status, output, complaint } = await runNode(
       ['examples/rank-tracker.mjs', 'shop.example', 'US', 'red shoes', 'test:unparsed'],
       environment(),
@@ -85,7 +85,7 @@ describe('the examples', () => {
     const { json } = await service.call('POST', '/serp/new', account.test, { keyword: 'boots', region: 'US', asynchronous: false });
     const { domain, url } = json.data.organic[1];
     const { output } = await runNode(['examples/rank-tracker.mjs', domain, 'US', 'boots'], environment());
-    expect(output).toContain(`place ${json.data.organic.find((item: { domain: string }) => item.domain === domain).position}, `);
+    expect(output).toContain(`position ${json.data.organic.find((item: { domain: string }) => item.domain === domain).position}, `);
     expect(new URL(url).hostname).toContain(domain);
   });
   test('keyword-report.mjs prints a row for every keyword', async () => {
@@ -95,13 +95,13 @@ describe('the examples', () => {
     expect(output.trim().split('\n')).toHaveLength(26);
     expect(output).toMatch(/^word 24 +\d+ /m);
   });
-  test('webhook-receiver.mjs orders, and verifies its callback', async () => {
+  test('webhook-receiver.mjs creates a request and verifies its callback', async () => {
     const { status, output, complaint } = await runNode(['examples/webhook-receiver.mjs'], { ...environment(), PORT: '0' });
     expect([status, complaint]).toEqual([0, '']);
     expect(output).toMatch(/ordered (\w{24}), [\s\S]+evt_\1: red shoes is ready with \d+ results/);
   });
   test.for(['as installed', 'without requests'])('quickstart.py prints results, %s', async (how, { skip }) => {
-    // A module of that name that cannot be imported stands for one that is not there.
+    // A module that cannot be imported simulates a missing one.
     writeFileSync(path.join(folder, 'requests.py'), 'raise ImportError("not here")\n');
     const python: Record<string, string> = { PYTHONDONTWRITEBYTECODE: '1' };
     if (how === 'without requests') python.PYTHONPATH = folder;
@@ -117,12 +117,12 @@ describe('docs/client.md', () => {
   const samples = samplesOf('docs/client.md');
   const EXPECTED: Record<string, RegExp> = {
     'The client': /^https?:\/\/\S+\n$/,
-    'Many at once': /^tea \d+\ngreen tea \d+\nherbal tea \d+\n$|^\[ '(tea|coffee)' \] \d+\n\[ '(tea|coffee)' \] \d+\n$/,
+    Batches: /^tea \d+\ngreen tea \d+\nherbal tea \d+\n$|^\[ '(tea|coffee)' \] \d+\n\[ '(tea|coffee)' \] \d+\n$/,
     Errors: /^400 Bad input parameter: region .+ false\n$/,
-    'Giving up': /^TimeoutError\n$/,
+    Cancelling: /^TimeoutError\n$/,
     Callbacks: /^evt_1 abc\n204 400\n$/,
   };
-  test('has a sample under every heading that promises one', () => {
+  test('has samples under the expected headings', () => {
     expect([...new Set(samples.map(({ heading }) => heading))]).toEqual(Object.keys(EXPECTED));
     expect(samples.every(({ language }) => language === 'js')).toBe(true);
   });
@@ -137,7 +137,7 @@ describe('docs/client.md', () => {
     },
   );
 
-  /** Sends a worker one genuine callback and one that is not. */
+  /** Sends an edge worker one genuine callback and one forged one. */
   function workerOf(file: string): string {
     const at = Math.floor(Date.now() / 1000);
     const signature = createHmac('sha256', Buffer.from('secret')).update(`evt_1.${at}.{"id":"abc"}`).digest('base64');

@@ -1,11 +1,11 @@
-// Every kind of answer that the API gives in the test world, for tests that look into all of them.
+// Every kind of API response in the sandbox, for tests that check all of them.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENGINES } from '../src/contract/vocabulary.ts';
 import { type TestService, until } from './service.ts';
 
-/** An answer under the name of what it is, such as `SERP` or `Usage`. */
+/** A response with its type, such as `SERP` or `Usage`. */
 export interface Named {
   readonly name: string;
   readonly json: unknown;
@@ -52,7 +52,7 @@ function serpRequests(receiver: string): object[] {
   ];
 }
 
-/** Makes objects of one kind, one by one, and answers them unfinished and finished. */
+/** Creates objects of one kind, one by one. Returns them unfinished and finished. */
 async function made(
   service: TestService,
   key: string,
@@ -64,7 +64,7 @@ async function made(
   const answers: Named[] = [];
   const ids: string[] = [];
   for (const [index, request] of requests.entries()) {
-    // Times have whole seconds, and those of the last object must differ from the others'.
+    // Times have whole seconds, and those of the last object must differ from the others.
     if (index === requests.length - 1) await sleep(1100);
     const path = kind === 'ai' ? ('prompt' in request ? '/ai/send-prompt' : '/ai/seo-analysis') : `/${kind}/new`;
     const { status, json } = await service.call('POST', path, key, kind === 'ai' ? request : { asynchronous: true, ...request }, headers);
@@ -170,7 +170,7 @@ export async function everyAnswer(service: TestService): Promise<Named[]> {
     names.filter((name) => /[a-z]/.test(name)).map((name) => get('Technologies', `/technologies/${name}`)),
   );
   jobs.push(...(await made(service, archived.test, 'AIResponse', 'ai', [{ prompt: 'Over the limit' }])));
-  // So much later that no time is the same as before.
+  // Late enough that all times differ from before.
   const late = await service.account({ credits: 3 });
   technologies.push(await get('Technologies', '/technologies/late.example'));
   const firstId = (serps.find(({ json }) => (json as { ready: boolean }).ready)!.json as { id: string }).id;
@@ -224,7 +224,7 @@ export async function everyAnswer(service: TestService): Promise<Named[]> {
 
 export type Leaf = readonly [path: string, value: unknown];
 
-/** Every value of an answer with its path. Entries of a list share one path. The body of an event is the JSON of an object. */
+/** Returns every value of a response with its path. Entries of a list share one path. The body of an event is the JSON of an object. */
 export function* leavesOf(value: unknown, path: string): Generator<Leaf> {
   if (Array.isArray(value)) {
     yield [path, value.length === 0 ? 'an empty list' : 'a list'];

@@ -1,4 +1,4 @@
-// Looks into every answer of the test world, and into captured pages where there are any: one form of dates, and no field that is a constant.
+// Checks every response of the sandbox, and captured pages where available: one date format, and no constant field.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { ENGINES } from '../src/contract/vocabulary.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { readStored } from '../src/sources/stored-page.ts';
 import { CONSTANTS, ONLY_CAPTURED } from './constant-list.ts';
-import { everyAnswer, leavesOf, type Named } from './every-answer.ts';
+import { everyAnswer, leavesOf, type Named } from './every-response.ts';
 import { startTestService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -30,21 +30,21 @@ describe('dates', () => {
   const AI_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
   const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/;
   const DAY = /^\d{4}-\d\d-\d\d$/;
-  /** Whole texts that are a date of any form: ISO, RFC 2822, what `Date` prints, seconds with a zone. */
+  /** Texts that are a date in any format: ISO, RFC 2822, the output of `Date`, seconds with a zone. */
   const DATE_LIKE =
     /^(?:\d{4}-\d\d-\d\d(?:[T ]\d.*)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? .*\d{4}.*|\d{1,2} \w{3} \d{4} \d.*|\d{8}T\d{6}Z?)$/;
-  /** Texts as a page, a registry or a customer wrote them. */
+  /** Texts of a page, a registry or a customer, unchanged. */
   const AS_WRITTEN = /\.(?:date|rawText|raw\[\]|text|title|snippet|description|keyword|markdown|answer|version)$/;
   const formsAt = (where: string): RegExp[] => {
     if (/^AIResponse\.(?:createdAt|generatedAt|scheduleToDate)$/.test(where)) return [AI_TIME];
-    // Events of AI jobs carry the job itself.
+    // Events of AI jobs contain the job itself.
     if (/^EventList\.items\[\]\.body\.(?:createdAt|generatedAt|scheduleToDate)$/.test(where)) return [AI_TIME, DATE_TIME];
     if (/^ObjectTimeline\.(?:steps|ledger|deliveries)\[\]\./.test(where)) return [INSTANT];
     if (/^(?:Usage|Admin)\..*\.day$/.test(where)) return [DAY];
     return [DATE_TIME];
   };
 
-  test('are written in the contract’s form wherever they stand', () => {
+  test('have the contract’s format everywhere', () => {
     const found = answers.flatMap(({ name, json }) => [...leavesOf(json, name)]).filter(([, value]) => typeof value === 'string') as [
       string,
       string,
@@ -64,7 +64,7 @@ describe('dates', () => {
   });
 });
 
-/** The folder of captured pages, unpacked elsewhere if it is packed; null without any. */
+/** The folder of captured pages, unpacked if necessary; null if there are none. */
 function captured(): { folder: string; end: () => void } | null {
   const given = process.env.SEXTANT_CORPUS ?? '';
   if (given === '') return null;
@@ -96,22 +96,22 @@ function readCaptured(folder: string): Named[] {
     });
 }
 
-/** Fields of results that are the same for all results of an engine. */
+/** Fields with the same value for all results of an engine. */
 const ALIKE: Readonly<Partial<Record<string, readonly string[]>>> = {
-  // The feed repeats the headline where others have a text; pictures have none.
+  // The RSS feed repeats the headline where others have a text. Images have none.
   googlenews: ['snippet'],
   googleimages: ['snippet'],
-  // Every result is a page of YouTube, and every place without a website a page of Naver's map.
+  // Every result is a page of YouTube. Every place without a website is a page of Naver's map.
   youtube: ['domain'],
   naverlocal: ['domain'],
-  // The model cites addresses and titles.
+  // The model cites URLs and titles.
   chatgpt: ['snippet'],
 };
 
-/** What the contract and the documentation promise to customers; lists of ours and the operator's are not among it. */
+/** Responses for customers; extensions and admin responses are excluded. */
 const OF_CONTRACT = /^(?:SERP|Keyword|AIResponse|Whois|Technologies|User|RegionList)\b/;
 
-/** The paths of fields that had one value only. */
+/** Returns the paths of fields with only one value. */
 function constantsOf(list: readonly Named[]): string[] {
   const values = new Map<string, Set<string>>();
   for (const { name, json } of list) {
@@ -123,7 +123,7 @@ function constantsOf(list: readonly Named[]): string[] {
   }
   return (
     [...values]
-      // Of an object and of a list that is never empty, the fields inside are looked at.
+      // For an object, and for a list that is never empty, the fields inside are checked.
       .filter(([where, known]) => known.size < 2 && !known.has('"an object"') && !known.has('"a list"') && !where.endsWith('[]'))
       .map(([where]) => where)
       .sort()
@@ -131,34 +131,27 @@ function constantsOf(list: readonly Named[]): string[] {
 }
 
 describe('fields', () => {
-  test('of the contract take two values or more in the test world, or are listed with a reason', () => {
+  test('of the contract have two values or more in the sandbox, or are listed with a reason', () => {
     const listed = new Set([...Object.keys(CONSTANTS), ...ONLY_CAPTURED]);
     expect(constantsOf(answers).filter((where) => !listed.has(where))).toEqual([]);
   });
 
-  test.each(ENGINES.filter((name) => name !== 'universal'))(
-    'of the results of %s vary: position, rank, title, address and text',
-    (engine) => {
-      const serps = answers.filter(({ name, json }) => name === 'SERP' && (json as { searchEngine: string }).searchEngine === engine);
-      const organic = serps.flatMap(({ json }) => (json as { data: { organic: Record<string, unknown>[] } | null }).data?.organic ?? []);
-      const alike = ['position', 'rank', 'title', 'url', 'domain', 'snippet'].filter(
-        (field) => new Set(organic.map((item) => item[field])).size < 2,
-      );
-      expect(alike).toEqual(ALIKE[engine] ?? []);
-      expect(organic.every(({ rank }) => Number.isInteger(rank))).toBe(true);
-    },
-  );
+  test.each(ENGINES.filter((name) => name !== 'universal'))('of the results of %s vary: position, rank, title, URL and text', (engine) => {
+    const serps = answers.filter(({ name, json }) => name === 'SERP' && (json as { searchEngine: string }).searchEngine === engine);
+    const organic = serps.flatMap(({ json }) => (json as { data: { organic: Record<string, unknown>[] } | null }).data?.organic ?? []);
+    const alike = ['position', 'rank', 'title', 'url', 'domain', 'snippet'].filter(
+      (field) => new Set(organic.map((item) => item[field])).size < 2,
+    );
+    expect(alike).toEqual(ALIKE[engine] ?? []);
+    expect(organic.every(({ rank }) => Number.isInteger(rank))).toBe(true);
+  });
 
   const pages = captured();
   afterAll(() => pages?.end());
   if (!pages) console.log('Fields over captured pages are not looked at: SEXTANT_CORPUS names no folder of them.');
-  test.skipIf(pages === null)(
-    'take two values or more over captured pages too, and those that are listed really do not',
-    { timeout: 900_000 },
-    () => {
-      const constants = constantsOf([...answers, ...readCaptured(pages!.folder)]);
-      expect(constants.filter((where) => !(where in CONSTANTS))).toEqual([]);
-      expect(Object.keys(CONSTANTS).filter((where) => !constants.includes(where))).toEqual([]);
-    },
-  );
+  test.skipIf(pages === null)('have two values or more over captured pages too, and the listed ones do not', { timeout: 900_000 }, () => {
+    const constants = constantsOf([...answers, ...readCaptured(pages!.folder)]);
+    expect(constants.filter((where) => !(where in CONSTANTS))).toEqual([]);
+    expect(Object.keys(CONSTANTS).filter((where) => !constants.includes(where))).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-// `sextant keywords` against the test world.
+// `sextant keywords` with the sandbox.
 import { describe, expect, it } from 'vitest';
 import { loadRegions } from '../src/business/regions/load.ts';
 import { keywordsCommand } from '../src/cli/keywords.ts';
@@ -46,7 +46,7 @@ describe('sextant keywords', () => {
     expect(ideas.data.results.length).toBeGreaterThan(5);
   });
 
-  it('says what is wrong with a question', async () => {
+  it('reports what is wrong with a query', async () => {
     await expect(command('--test')).rejects.toThrow(/sextant keywords/);
     await expect(command('tea', '--source', 'altavista')).rejects.toThrow(/Invalid value "altavista" for --source/);
     await expect(command('tea', '--region', 'Atlantis,Nowhere Land', '--test')).rejects.toThrow(/region/);

@@ -1,4 +1,4 @@
-// What callbacks can be made to do to others: how much is sent, over how many connections, and what of the answers is shown.
+// Limits of callbacks: how much is sent, over how many connections, and what is shown of the responses.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,14 +46,14 @@ async function toldOf(key: string, fields: object) {
   });
 }
 
-describe('an object that is too long for a callback', () => {
-  test('is told by its id and type, and says so', async () => {
+describe('an object that is too large for a callback', () => {
+  test('is sent as id and type, with X-Truncated', async () => {
     const { test: key } = await service.account();
     const { id } = await toldOf(key, { callbackFormat: 'JSON', maxResults: 100 });
     expect(JSON.parse(letters[0]!.body)).toEqual({ id, type: 'serp' });
     expect(letters[0]!.headers).toMatchObject({ 'x-truncated': '1', 'webhook-signature': expect.stringContaining('v1,') });
   });
-  test('is told as ever in the format that tells no more anyhow', async () => {
+  test('is sent unchanged in the format SIMPLE', async () => {
     const { test: key } = await service.account();
     const { id } = await toldOf(key, { callbackFormat: 'SIMPLE' });
     expect(JSON.parse(letters[0]!.body)).toEqual({ id, type: 'serp' });
@@ -80,7 +80,7 @@ describe('a callback format', () => {
 });
 
 describe('placeholders', () => {
-  test('are filled in every form that URL libraries make of them', async () => {
+  test('are replaced in every encoding that URL libraries produce', async () => {
     const { test: key } = await service.account();
     const callback = `${hook}a/%7B:id:%7D/{: type :}?x=%7b%3Aid%3a%7d&y=%7B:%20id+:%7D&z=%7Bid%7D&{:type:}=%7B%3Atype%3A%7D`;
     const object = await toldOf(key, { callback, callbackFormat: true });
@@ -89,7 +89,7 @@ describe('placeholders', () => {
     expect(letters.map(({ url }) => url)).toEqual([`/a/${id}/serp?x=${id}&y=${id}&z=%7Bid%7D&serp=serp`]);
   });
   test.each(['http://%7B:id:%7D.example/', 'http://%7b%3Aid%3A%7d@receiver.example/', 'http://{:id:}.example/'])(
-    'are refused before the end of the host: %s',
+    'are rejected before the end of the host: %s',
     async (callback) => {
       const { test: key } = await service.account();
       const { status, json } = await service.call('POST', '/serp/new', key, { ...SERP, callback });
@@ -99,7 +99,7 @@ describe('placeholders', () => {
 });
 
 describe('a receiver', () => {
-  test('is quoted nowhere, whatever it answers', async () => {
+  test('is quoted nowhere, whatever its response', async () => {
     answer = (_request, response) => response.writeHead(500, 'SECRET words', { 'x-secret': 'SECRET', 'retry-after': '0' }).end('SECRET');
     const { test: key } = await service.account();
     const object = await toldOf(key, {});

@@ -1,4 +1,4 @@
-// The life of one object, its stream and its callback once more, over the whole service.
+// The timeline of one object, its stream and the resend of its callback, over the whole service.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ let other: typeof account;
 let receiver: Server;
 let sink: string;
 const heard: string[] = [];
-/** What the receiver answers next. */
+/** The next responses of the receiver. */
 let answer = 204;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const lifeWhen = (id: string, fits: (life: { state: string; callback: string }) 
   });
 const finished = (id: string) => lifeWhen(id, ({ state }) => state !== 'waiting');
 
-/** Reads events until the stream ends or `enough` says so. */
+/** Reads events until the stream ends or `enough` returns true. */
 async function events(path: string, enough: (name: string) => boolean = () => false, key = account.test) {
   const stop = new AbortController();
   const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` }, signal: stop.signal });
@@ -64,7 +64,7 @@ async function events(path: string, enough: (name: string) => boolean = () => fa
 }
 
 describe('200', () => {
-  test('a life tells every step, the money, the tries and the callbacks', async () => {
+  test('a timeline has every step, the credits, the attempts and the callbacks', async () => {
     const id = await make('/serp/new', { keyword: 'boots', region: 'US', callback: `${sink.replace('//', '//user:secret@')}/told` });
     const life = await lifeWhen(id, ({ callback }) => callback === 'delivered');
     expect(life).toMatchObject({
@@ -93,7 +93,7 @@ describe('200', () => {
     expect(Date.parse(life.expiresAt)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   });
 
-  test('a faulty object’s life shows what was given back, and an unfinished one where it stands', async () => {
+  test('the timeline of a faulty object has the refund, and that of an unfinished one its state', async () => {
     const life = await finished(await make('/serp/new', { keyword: 'test:unparsed', region: 'US' }));
     expect(life.state).toBe('faulty');
     expect(life.ledger.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
@@ -108,7 +108,7 @@ describe('200', () => {
     expect(Date.parse(waiting.steps[2].detail.dueAt)).toBeGreaterThan(Date.now() + 2 * 86_400_000);
   });
 
-  test('a kept keyword answer is shown as reused, with the time of the question that brought it', async () => {
+  test('a stored keyword result is shown as reused, with the time of the provider call', async () => {
     const body = { keywords: ['harbour', 'quay'], region: 'US' };
     const first = await finished(await make('/keyword/new', body));
     await service.database.db.script(`update keyword_answers set stored_at = stored_at - interval '2 hours'`);
@@ -123,7 +123,7 @@ describe('200', () => {
     expect(first.steps.every(({ detail }: { detail: object }) => !('reused' in detail))).toBe(true);
   });
 
-  test('a reused answer was never claimed and never asked for, and says when it was', async () => {
+  test('a reused result has no claim and no source attempt, and has the time of reuse', async () => {
     const body = { keyword: 'fresh oars', region: 'US', freshness: 36_000, asynchronous: false };
     const origin = await make('/serp/new', body);
     await finished(origin);
@@ -137,23 +137,23 @@ describe('200', () => {
     expect(Date.parse(detail.askedAt)).toBeLessThan(Date.parse(life.steps[0].at) - 10_000_000);
   });
 
-  test('a stream tells a life as it goes on and ends after the callback', async () => {
+  test('a stream sends the timeline as it changes and ends after the callback', async () => {
     const id = await make('/serp/new', { keyword: 'test:slow:1', region: 'US', callback: `${sink}/streamed` });
     const { status, type, seen } = await events(`/objects/${id}/stream`);
     expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
     expect(seen.at(-1)).toEqual({ event: 'end', data: { id, reason: 'finished' } });
     expect(seen.at(-2)).toMatchObject({ event: 'life', data: { callback: 'delivered' } });
     expect(seen[0]).toMatchObject({ event: 'life', data: { state: 'waiting' } });
-    // What was finished long ago is told at once.
+    // A finished object is sent at once.
     expect((await events(`/objects/${id}/stream`)).seen.map(({ event }) => event)).toEqual(['life', 'end']);
   });
 
-  test('a stream of an object that is removed says that it is gone', async () => {
+  test('a stream of a deleted object ends with that reason', async () => {
     const id = await make('/ai/send-prompt', { prompt: 'never', scheduleTo: 3 });
     const serp = await make('/serp/new', { keyword: 'test:slow:20', region: 'US' });
     let removed: Promise<{ status: number }> | null = null;
     const { seen } = await events(`/objects/${serp}/stream`, () => {
-      // Once the stream is open.
+      // After the stream is open.
       removed ??= service.call('DELETE', `/serp/${serp}`, account.test);
       return false;
     });
@@ -162,7 +162,7 @@ describe('200', () => {
     expect((await events(`/objects/${id}/stream`, (name) => name === 'life')).seen).toHaveLength(1);
   });
 
-  test('an owner has a callback sent once more, also one that had failed', async () => {
+  test('an owner can resend a callback, even a failed one', async () => {
     answer = 410;
     const id = await make('/serp/new', { keyword: 'kept', region: 'US', callback: `${sink}/again` });
     await lifeWhen(id, ({ callback }) => callback === 'failed');
@@ -176,7 +176,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a resend of what has no callback, or is not finished', async () => {
+  test('rejects a resend without a callback, or of an unfinished object', async () => {
     const none = await make('/serp/new', { keyword: 'none', region: 'US' });
     const soon = await make('/ai/send-prompt', { prompt: 'soon', scheduleTo: 3, callback: `${sink}/soon` });
     for (const [id, why] of [
@@ -191,7 +191,7 @@ describe('400', () => {
 
 describe('403', () => {
   test.each(['/objects/0123456789abcdef01234567/life', '/objects/0123456789abcdef01234567/stream'])(
-    'nobody reads %s without a key',
+    'rejects %s without a key',
     async (path) => {
       expect((await get(path, 'sxt_test_wrong')).status).toBe(403);
     },
@@ -199,7 +199,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test('somebody else’s object, the other mode’s, an unknown one and no id at all are alike', async () => {
+  test('objects of another account or mode, unknown ids and malformed ids get the same response', async () => {
     const id = await make('/serp/new', { keyword: 'mine', region: 'US', callback: `${sink}/mine` });
     await finished(id);
     for (const [key, wanted] of [
