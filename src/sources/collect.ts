@@ -10,7 +10,10 @@ export interface Collected<Parsed> {
 }
 
 /** Parses one page as the adapter would, for example in another thread. */
-export type ReadPage<Query, Parsed> = (page: Page, ask: Query) => Promise<{ readonly found: Parsed; readonly next?: PageRequest }>;
+export type ReadPage<Query, Parsed> = (
+  page: Page,
+  ask: Query,
+) => Promise<{ readonly found: Parsed; readonly next?: PageRequest; readonly language?: string | null }>;
 
 export interface CollectSettings<Parsed> {
   readonly pagesMax: number;
@@ -50,7 +53,8 @@ export async function collect<Query, Parsed>(
 ): Promise<Collected<Parsed>> {
   const found: Parsed[] = [];
   const pages: Page[] = [];
-  const underWay = createUnderWay(fetch, context);
+  const how: FetchContext = readElsewhere ? { ...context, compressed: true } : context;
+  const underWay = createUnderWay(fetch, how);
   let page: Page | null = null;
   try {
     let request: PageRequest | undefined = adapter.start(ask);
@@ -60,10 +64,11 @@ export async function collect<Query, Parsed>(
         underWay.send([request, ...further].slice(0, settings.pagesMax - pages.length));
       }
       page = null;
-      page = await (underWay.take(request) ?? fetch(request, context));
+      page = await (underWay.take(request) ?? fetch(request, how));
       const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
       pages.push(page);
       found.push(read.found);
+      if (read.language !== undefined) page.language = read.language;
       request = settings.enough(found) ? undefined : read.next;
     }
     return { found, pages };

@@ -1,14 +1,14 @@
 // Entry point of a parser thread: parses one page at a time and returns the result or the error.
 import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
-import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
+import { statedLanguage } from './page/language.ts';
 import type { SerpQuery } from './serp.ts';
-import { answerTask, type ThreadAnswer } from './threaded.ts';
+import { answerTask, type PostedPage, receivedPage, type ThreadAnswer } from './threaded.ts';
 
 export interface ParseTask {
   readonly engine: EngineName;
-  readonly page: Page;
+  readonly page: PostedPage;
   readonly ask: SerpQuery;
 }
 
@@ -16,6 +16,10 @@ export interface ParseTask {
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 
-export const parseTask = ({ engine, page, ask }: ParseTask): ThreadAnswer => answerTask(() => engines[engine]!.parse(page, ask));
+export const parseTask = ({ engine, page, ask }: ParseTask): ThreadAnswer =>
+  answerTask(() => {
+    const received = receivedPage(page);
+    return { ...engines[engine]!.parse(received, ask), language: statedLanguage(received) };
+  });
 
 parentPort?.on('message', (task: ParseTask) => parentPort?.postMessage(parseTask(task)));

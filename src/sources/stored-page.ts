@@ -3,10 +3,10 @@ import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
 import { type Page, SourceError } from './adapter.ts';
 import type { EngineTable } from './catalogue.ts';
+import { decodePage } from './charset.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
 import type { SerpQuery } from './serp.ts';
-import { decodePage } from './transport/charset.ts';
 
 export interface StoredReading {
   /** Null for a page that reports a server error: the source was unreachable. */

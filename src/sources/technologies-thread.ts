@@ -1,12 +1,11 @@
 // Entry point of the technologies thread, which parses one homepage per task.
 import { parentPort } from 'node:worker_threads';
-import type { Page } from './adapter.ts';
 import { createTechnologies, type HomepageQuery } from './registries/homepage.ts';
 import { installedSet } from './registries/installed-set.ts';
-import { answerTask, type ThreadAnswer } from './threaded.ts';
+import { answerTask, type PostedPage, receivedPage, type ThreadAnswer } from './threaded.ts';
 
 export interface TechnologiesTask {
-  readonly page: Page;
+  readonly page: PostedPage;
   readonly ask: HomepageQuery;
   /** Folder of a larger set, if installed. */
   readonly folder: string | null;
@@ -14,6 +13,6 @@ export interface TechnologiesTask {
 }
 
 export const technologiesTask = ({ page, ask, folder, budgetMs }: TechnologiesTask): ThreadAnswer =>
-  answerTask(() => createTechnologies(installedSet(folder), budgetMs).parse(page, ask));
+  answerTask(() => createTechnologies(installedSet(folder), budgetMs).parse(receivedPage(page), ask));
 
 parentPort?.on('message', (task: TechnologiesTask) => parentPort?.postMessage(technologiesTask(task)));

@@ -1,4 +1,6 @@
 // The page tree and the query functions that all parsers use.
+import type { Page } from '../adapter.ts';
+import { encodingOf, isTwoByte, rangeDecoder } from '../charset.ts';
 import { fold } from '../items.ts';
 import type { SerpQuery } from '../serp.ts';
 import { COMMENT } from './tree/columns.ts';
@@ -9,7 +11,13 @@ import { matcherOf } from './tree/selectors.ts';
 export type Node = ParentNode;
 
 /** Throws `unreadable` for a page that is nested too deep or has too many elements. */
-export const readHtml = (html: string): Document => new PageTree(Buffer.from(html)).document;
+export function readHtml(page: string | Pick<Page, 'body' | 'bytes' | 'headers'>): Document {
+  if (typeof page === 'string') return new PageTree(Buffer.from(page)).document;
+  const { bytes } = page;
+  const encoding = bytes && encodingOf(bytes, page.headers['content-type']);
+  if (!encoding || isTwoByte(encoding)) return new PageTree(Buffer.from(page.body)).document;
+  return new PageTree(bytes, rangeDecoder(encoding)).document;
+}
 
 export function all(selector: string, scope: ParentNode): Element[] {
   const { tree, index } = scope;

@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
 import { type FetchTrace, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
-import { decodePage } from './charset.ts';
+import { fetchedPage } from '../fetched-page.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 import { unresolved } from './unresolved.ts';
 
@@ -30,7 +30,7 @@ export function createHttpFetch(client: HttpClient): FetchPage {
     let { method = 'GET', headers = {}, body } = request;
     const started = performance.now();
     const redirects: FetchTrace['redirects'][number][] = [];
-    const pageOf = (answer: HttpAnswer): Page => toPage(request, url, answer, redirects, Math.round(performance.now() - started));
+    const pageOf = (answer: HttpAnswer): Page => toPage(request, url, answer, context, redirects, Math.round(performance.now() - started));
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
       const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = answer.headers.location;
@@ -50,10 +50,12 @@ export function createHttpFetch(client: HttpClient): FetchPage {
 
 async function ask(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpAnswer> {
   const { signal, accountId, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX, tooLong = 'error' } = context;
+  // A compressed body that was cut could not be decompressed.
+  const compressed = context.compressed === true && tooLong === 'error';
   let answer: HttpAnswer;
   try {
     const share = accountId === undefined ? {} : { share: accountId };
-    answer = await client.ask({ ...request, bytesMax, msMax, tooLong, ...share, ...(signal ? { signal } : {}) });
+    answer = await client.ask({ ...request, bytesMax, msMax, tooLong, compressed, ...share, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     if (error instanceof NameUnresolved) throw unresolved(error);
@@ -65,8 +67,22 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
   return answer;
 }
 
-function toPage(request: PageRequest, url: string, answer: HttpAnswer, redirects: FetchTrace['redirects'], totalMs: number): Page {
+function toPage(
+  request: PageRequest,
+  url: string,
+  answer: HttpAnswer,
+  { bytesMax = PAGE_BYTES_MAX }: FetchContext,
+  redirects: FetchTrace['redirects'],
+  totalMs: number,
+): Page {
   const { status, headers, firstByteMs } = answer;
   const fetchTrace = { redirects, firstByteMs, totalMs, bytes: answer.body.length, complete: !answer.cut };
-  return { request, url, status, headers, body: decodePage(answer.body, headers['content-type']), fetchTrace };
+  return fetchedPage({
+    request,
+    url,
+    status,
+    headers,
+    fetchTrace,
+    content: { bytes: answer.body, compression: answer.compression, bytesMax },
+  });
 }

@@ -91,7 +91,7 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
   start: (ask) => requestFor(ask, tab, 1),
   parse(page, ask) {
     rejectBlockPages(page);
-    const document = openTemplates(readHtml(page.body));
+    const document = openTemplates(readHtml(page));
     const items = itemsOf(document);
     if (items.organic.length === 0) {
       proveEmpty(document);

@@ -81,7 +81,7 @@ export const googleAimode: Engine = {
 
   parse(page) {
     rejectBlockUrl(page);
-    const root = readHtml(page.body);
+    const root = readHtml(page);
     const answer = answerIn(root);
     if (answer) return { found: serpPage({ answers: [answer], organic: mirrored(answer.references) }) };
     const shown = shownOn(root);

@@ -79,7 +79,7 @@ export const seznam: Engine = {
   start: (ask) => requestFor(ask, 0),
   parse(page, ask) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const column = columnOf(document);
     const items = column ? itemsOf(column) : noItems();
     if (!column || items.organic.length === 0) {

@@ -73,7 +73,7 @@ export const sogou: Engine = {
   start: (ask) => requestFor(ask, 1),
   parse(page, ask) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const items = itemsOf(listsOf(document));
     if (items.organic.length === 0) {
       proveEmpty(document);
