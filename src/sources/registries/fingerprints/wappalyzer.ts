@@ -1,7 +1,7 @@
 // Takes over technologies that are written in the wappalyzer format, as an operator may install them.
 
 import { foreignPattern } from './pattern.ts';
-import { PatternProblem } from './pattern-syntax.ts';
+import { PatternProblem } from './pattern-literals.ts';
 import { readSelectors } from './selector.ts';
 import type { Field, Implied, Pattern, Sign, Technology } from './technology.ts';
 
