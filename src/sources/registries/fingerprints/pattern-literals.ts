@@ -24,6 +24,8 @@ const LISTS_MAX = 8;
 const NOTHING: Part = { lists: [], size: 1 };
 /** An escape, a character class, the start of a group, or one character. */
 const ATOM = /\\(?:x([\da-f]{2})|u([\da-f]{4})|([\s\S]?))|\[(?:\\[\s\S]|[^\\\]])*\]|\((?:\?:)?|[\s\S]/iy;
+/** An escape of a letter that has no meaning in JavaScript and stands for the letter. */
+export const PLAIN_LETTER = /^\\[^bBcdDfknrsStuvwWx\W\d_]$/;
 const REPEAT = /(?:([*+?])|\{(\d{1,6})(,?)(\d{0,6})\})\??/y;
 
 /** Throws `PatternProblem` for lookarounds and for patterns that are too large. Other syntax errors are left to the compiler. */
@@ -91,7 +93,7 @@ class PatternScanner {
     if (text === '^' || text === '$') this.anchored = true;
     if (text === '^' || text === '$' || text === '.' || (text.startsWith('[') && text.length > 1)) return NOTHING;
     const code = hex ?? unicode;
-    if (code === undefined && /[a-z\d]/i.test(escaped ?? '')) return NOTHING;
+    if (code === undefined && /[a-z\d]/i.test(escaped ?? '') && !PLAIN_LETTER.test(text)) return NOTHING;
     const char = code === undefined ? (escaped ?? text) : String.fromCharCode(Number.parseInt(code, 16));
     // Beyond ASCII, the two cases of a character can differ in length.
     return char !== '' && char.charCodeAt(0) < 128 ? char.toLowerCase() : NOTHING;

@@ -32,6 +32,8 @@ describe('a foreign pattern', () => {
     ['a\\Sb', 'a\u00a0b a\u200bb'],
     ['[\\S]+ß', 'ein Fuß'],
     ['[\\s\\S]+x', 'a\u00a0\u200bx'],
+    ['\\APC\\b', 'an APC'],
+    ['[\\z.]\\pi\\.', 'see zpi.'],
   ])('%s matches as it does elsewhere', (source, text) => {
     const [own, native] = both(source, text);
     expect(own).toEqual(native);

@@ -1,10 +1,10 @@
 // Patterns of both kinds: our own run on the language's engine, installed ones on RE2, which needs linear time.
 import { RE2JS, RE2JSException } from 're2js';
-import { PatternProblem, scanPattern } from './pattern-literals.ts';
+import { PatternProblem, PLAIN_LETTER, scanPattern } from './pattern-literals.ts';
 import type { Pattern } from './technology.ts';
 import { lowerCaseOf, windowsOf } from './windows.ts';
 
-/** Program size times characters; one to two seconds in the worst case. A pattern does not match a text that needs more. */
+/** Program size times characters; about a second in the worst case. A pattern does not match a text that needs more. */
 const WORK_MAX = 10_000_000;
 /** Longer texts are searched only around the fixed texts of a pattern. */
 const LONG = 20_000;
@@ -49,20 +49,23 @@ export function foreignPattern(source: string, workMax = WORK_MAX): Pattern {
 
 function compile(source: string): RE2JS {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(withJavaScriptClasses(source)), RE2JS.CASE_INSENSITIVE);
+    return RE2JS.compile(RE2JS.translateRegExp(asInJavaScript(source)), RE2JS.CASE_INSENSITIVE);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     throw new PatternProblem(error.message, { cause: error });
   }
 }
 
-function withJavaScriptClasses(source: string): string {
+/** Rewrites what RE2 would read in another way than JavaScript. */
+function asInJavaScript(source: string): string {
   let inClass = false;
   return source.replace(/\\[\s\S]|[[\].]/g, (token) => {
     if (token === '[' || token === ']') inClass = token === '[';
     else if (token === '\\s') return inClass ? SPACES : `[${SPACES}]`;
     else if (token === '\\S') return inClass ? OTHERS : `[${OTHERS}]`;
     else if (token === '.' && !inClass) return `[^${LINE_ENDS}]`;
+    // In RE2, `\A` is the start of the text.
+    else if (PLAIN_LETTER.test(token)) return token.slice(1);
     return token;
   });
 }
