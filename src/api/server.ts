@@ -8,7 +8,7 @@ import { isAdminListener } from './admin-listener.ts';
 import type { Overload } from './admission.ts';
 import { authenticate, type FindAccount } from './auth.ts';
 import { ignoreTypeOfNothing } from './bodiless.ts';
-import { BODY_BYTES_MAX, readBodies } from './body-read.ts';
+import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import { serpApiRoutes } from './compat/serpapi.ts';
 import { serperRoutes } from './compat/serper.ts';
 import type { ConnectionSettings } from './connections.ts';
