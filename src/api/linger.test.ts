@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendsFirst } from '../../test/sends-first.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
+import { lingerFor, unlessOver } from './linger.ts';
 
 let service: TestService;
 let port: number;
@@ -53,6 +56,28 @@ test.each([
   const heard = await sendsFirst(port, start(), pieces);
   expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toEqual({ code: status, message: expect.any(String), solution: expect.any(String) });
+});
+
+test('the response is read as well if it comes when Node has paused the connection', async () => {
+  const server = createServer(
+    unlessOver((request, response) => {
+      // By then Node has buffered as much of the body as it keeps for a handler that does not read.
+      request.once('readable', () => {
+        setTimeout(() => {
+          lingerFor(request);
+          response.writeHead(400, { connection: 'close', 'content-length': 2 }).end('{}');
+        }, 60);
+      });
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const start = head(`content-length: ${5 * MIB}`);
+  for (let i = 0; i < 3; i++) {
+    const heard = await sendsFirst((server.address() as AddressInfo).port, start, bodyOf(5));
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+  }
+  server.close();
 });
 
 test('what is sent after a refused body is not done', async () => {

@@ -43,7 +43,8 @@ function closeGently(socket: Lingering): void {
   socket.destroySoon = () => {
     const request = socket[ANSWERED_EARLY]!;
     if (request.complete) return close();
-    discard(socket);
+    // Not at once: if the parser has paused the connection, Node resumes it in one of the next ticks, and only while the parser is attached.
+    setImmediate(() => discard(socket));
     endWithin(LINGER_MS, socket);
   };
 }
