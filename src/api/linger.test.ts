@@ -84,10 +84,10 @@ test('what is sent after a refused body is not done', async () => {
   const next = `GET /whois/shop.example HTTP/1.1\r\nhost: x\r\n${withKey()}\r\n\r\n`;
   const before = (await service.call('GET', '/user', key)).json;
   const refused = head(withKey(), 'content-type: text/plain', 'content-length: 100');
-  // Once by itself, and once in one piece with the rest, which the parser reads in one go.
+  // Once in its own chunk, and once in one chunk with the rest of the body, which the parser reads in one call.
   for (const pieces of [[' '.repeat(100), next], [`${' '.repeat(100)}${next}`]])
     expect(await sendsFirst(port, refused, pieces).catch(String)).not.toContain('200 OK');
-  // A lookup would have been charged by then.
+  // Time enough for the lookup to be charged.
   await sleep(500);
   expect((await service.call('GET', '/user', key)).json).toEqual(before);
 });

@@ -5,10 +5,10 @@ import { pathOfOneRequest } from './peek-request.ts';
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-describe('what is exactly one request', () => {
+describe('exactly one request', () => {
   const pathOf = (text: string) => pathOfOneRequest(Buffer.from(text, 'latin1'));
 
-  it('is known by its end', () => {
+  it('is recognised by its length', () => {
     expect(pathOf(get('/serp/1?x=2'))).toBe('/serp/1?x=2');
     expect(pathOf(get('/a', 'connection: keep-alive\r\n'))).toBe('/a');
     expect(pathOf(get('/a', 'Connection:Keep-Alive\r\nUpgrade-Insecure-Requests: 1\r\n'))).toBe('/a');

@@ -20,7 +20,7 @@ const text = fc.oneof(
 const parameters = fc.array(fc.record({ name: text, value: fc.oneof(text, fc.constant(null), fc.integer()) }), { maxLength: 2 });
 const region = fc.record({ id: fc.integer(), name: text, countryCode: fc.constant('US') });
 
-/** As they are stored: the fields in this order. */
+/** The fields in the order in which they are stored. */
 const request = (regionSearch: fc.Arbitrary<unknown>, callback: fc.Arbitrary<string | null>, find: boolean) =>
   fc
     .tuple(
@@ -86,7 +86,7 @@ const ANYTHING = fc.oneof(NOTHING, fc.dictionary(fc.constantFrom('regionSearch',
 const PLAIN_ADDRESS = fc.constantFrom(null, 'https://tea.example/hook?x=1');
 const ANY_ADDRESS = fc.oneof(PLAIN_ADDRESS, fc.constant('https://name:word@tea.example/hook'));
 
-it('is the same to the byte, whatever the request holds', () => {
+it('returns the same bytes as viewSerp, whatever the request holds', () => {
   fc.assert(
     fc.property(
       fc.boolean().chain((find) => stored(request(ANYTHING, ANY_ADDRESS, find))),
@@ -99,15 +99,15 @@ it('is the same to the byte, whatever the request holds', () => {
   );
 });
 
-it('is there for every ordinary request', () => {
+it('copies every ordinary request', () => {
   fc.assert(fc.property(stored(request(NOTHING, PLAIN_ADDRESS, false)), (object) => serpText(object) !== null));
 });
 
 it.each([
-  ['an address with a name and a password in it', request(NOTHING, fc.constant('https://name:word@tea.example/hook'), false)],
-  ['something looked for', request(NOTHING, PLAIN_ADDRESS, true)],
-  ['a region that was searched for', request(fc.constant({ priority: 'LOW' }), PLAIN_ADDRESS, false)],
-])('is not there for %s', (_, requests) => {
+  ['a callback URL with a user and a password', request(NOTHING, fc.constant('https://name:word@tea.example/hook'), false)],
+  ['a request with `find`', request(NOTHING, PLAIN_ADDRESS, true)],
+  ['a request with `regionSearch`', request(fc.constant({ priority: 'LOW' }), PLAIN_ADDRESS, false)],
+])('returns null for %s', (_, requests) => {
   fc.assert(fc.property(stored(requests), (object) => serpText(object) === null));
 });
 
