@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { TIMES } from './http-listener.ts';
-import { unlessOver } from './linger.ts';
-import { rejectRaw } from './raw-error.ts';
+import { rejectRaw, unlessOver } from './linger.ts';
 
 /** Sockets of this listener. */
 const through = new WeakSet<Socket>();

@@ -14,7 +14,7 @@ function parsed(text: string, shape: Shape, depth = 1): unknown {
 }
 const SERPS = listOf(shapeOf(SerpRequest));
 
-/** The parser that everybody trusts, with the properties that the shape does not have left out. */
+/** The result of `JSON.parse` without the properties that the shape does not have. */
 function expected(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return shape.entries ? value.map((entry) => expected(entry, shape.entries!)) : [];
   if (typeof value !== 'object' || value === null) return value;
@@ -42,7 +42,7 @@ const anything = fc.letrec((tie) => ({
 })).value;
 
 describe('the parser of large lists', () => {
-  test('reads what JSON.parse reads, as far as the contract has it', () => {
+  test('builds what JSON.parse builds, limited to the properties of the contract', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 5 }), fc.constantFrom(undefined, 1, '\t\n'), (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -51,7 +51,7 @@ describe('the parser of large lists', () => {
     );
   });
 
-  test('takes as JSON what JSON.parse takes, and nothing else', () => {
+  test('accepts exactly the texts that JSON.parse accepts', () => {
     const pieces = fc.constantFrom(
       '[',
       ']',
@@ -93,7 +93,7 @@ describe('the parser of large lists', () => {
     );
   });
 
-  test('reads escapes and the last of doubled names', () => {
+  test('reads escapes, and the last of duplicate names', () => {
     const text =
       '[{"keyw\\u006frd":"a\\n\\u00e9\\ud83d\\ude00\\/","region":"US","region":null,"customUrlParameter":[{"name":"gl","value":null}]}]';
     expect(parsed(text, SERPS)).toEqual([{ keyword: 'a\né😀/', customUrlParameter: [{ name: 'gl', value: null }] }]);
@@ -105,7 +105,7 @@ describe('the parser of large lists', () => {
     expect(parsed('{"request":{"keywords":["a"]}}', shape, 2)).toEqual({ request: { keywords: ['a'] } });
   });
 
-  test('makes objects of one form, whatever the order of their properties', () => {
+  test('builds objects with one order of properties, whatever order was sent', () => {
     const [one, other] = parsed('[{"keyword":"a","region":"US"},{"region":"US","keyword":"a"}]', SERPS) as [object, object];
     expect(Object.keys(one)).toEqual(Object.keys(other));
   });

@@ -1,22 +1,22 @@
-// Counts what a request body holds while it arrives, so that a body beyond the limits is refused before anything is built from it.
+// Counts the contents of a request body while it arrives. A body beyond a limit is rejected before anything is built from it.
 import { type ApiError, errors } from '../contract/errors.ts';
 
 export const DEPTH_MAX = 32;
-/** The largest request object of the contract has fewer than 40. */
+/** Properties of an object. The largest request of the contract has fewer than 40. */
 export const PROPERTIES_MAX = 100;
-/** Entries of an array: requests or ids of a list, or keywords of one request (at most 700). */
+/** Entries of an array: requests or ids in a list, or keywords of one request (at most 700). */
 export const ENTRIES_MAX = 1000;
-/** Values of one request: 700 keywords, or two lists of 50 parameters with three values each, and room for properties that are ignored. */
+/** Values of one request: 700 keywords, or two lists of 50 parameters with three values each, and some ignored properties. */
 export const VALUES_MAX = 2000;
 
-/** Beyond so many values a body must have this many bytes for each: two letters, their quotes and a comma. */
+/** A body with more values than this must have at least 5 bytes for each: two letters, their quotes and a comma. */
 const DENSE_VALUES_MAX = 10_000;
 const VALUE_BYTES_MIN = 5;
 
 export interface ListPlace {
-  /** How deep the array lies whose entries are requests or ids: 1 is the body itself, 2 a property of it, 0 none. */
+  /** Depth of the array whose entries are requests or ids: 1 is the body itself, 2 a property of it, 0 none. */
   readonly depth: 0 | 1 | 2;
-  /** The entries in plural, for the error. */
+  /** Names the entries in errors, in the plural. */
   readonly what: string;
 }
 
@@ -25,7 +25,7 @@ export const NO_LIST: ListPlace = { depth: 0, what: '' };
 const OBJECT = 1;
 const ARRAY = 0;
 
-/** What a byte outside a text means; most mean nothing here. */
+/** Meanings of bytes outside texts. All other bytes are ignored. */
 const [COMMA, OPEN, CLOSE, QUOTE] = [1, 2, 3, 4];
 const MEANINGS = new Uint8Array(256);
 for (const [letters, meaning] of [
@@ -37,15 +37,15 @@ for (const [letters, meaning] of [
   for (const letter of letters) MEANINGS[letter.charCodeAt(0)] = meaning;
 
 /**
- * One pass over the bytes, in any portions. It knows only the structure: whether the bytes are JSON at all is decided by the parser,
- * which stops where they cease to be. Up to there both see the same.
+ * Reads each byte once, in chunks of any size. It follows the structure only. The parser decides whether the bytes are JSON and stops
+ * at the first error; up to that point both see the same structure.
  */
 export class BodyScan {
   readonly #list: ListPlace;
   readonly #kinds = new Uint8Array(DEPTH_MAX + 1);
   readonly #entries = new Uint32Array(DEPTH_MAX + 1);
   #depth = 0;
-  /** Since the last request of the list began. */
+  /** Values since the current request of the list began. */
   #values = 0;
   #total = 0;
   #bytes = 0;
@@ -64,7 +64,7 @@ export class BodyScan {
     return this.#total;
   }
 
-  /** Throws the customer's error at the first byte beyond a limit. */
+  /** Throws the error for the client at the first byte beyond a limit. */
   add(bytes: Uint8Array): void {
     const kinds = this.#kinds;
     const entries = this.#entries;
@@ -85,7 +85,7 @@ export class BodyScan {
         let byte = bytes[index++]!;
         while (byte !== 0x22 && byte !== 0x5c && index < length) byte = bytes[index++]!;
         if (byte === 0x22) quoted = false;
-        // Of the escapes only those of code units matter.
+        // Only `\u` escapes are checked further.
         else if (byte === 0x5c && index < length && bytes[index] !== 0x75) index++;
         else if (byte === 0x5c) this.#escape = 1;
         continue;
@@ -121,7 +121,7 @@ export class BodyScan {
       throw errors.badBody(`it holds more than ${DENSE_VALUES_MAX} values of fewer than ${VALUE_BYTES_MIN} bytes each`);
   }
 
-  /** No database could store a NUL or half of a surrogate pair, and only escapes can write them: UTF-8 forbids the halves, JSON raw controls. */
+  /** Rejects NUL and unpaired surrogates, which PostgreSQL cannot store. Only escapes can write them in valid UTF-8 JSON. */
   #addEscaped(byte: number): void {
     const isBackslash = byte === 0x5c;
     if (this.#escape === 0) {
@@ -141,7 +141,7 @@ export class BodyScan {
     }
   }
 
-  /** `[3]` for what is inside an entry of the list. */
+  /** Returns `[3]` for a position inside entry 3 of the list, null outside the list. */
   #entryAt(depth: number): string | null {
     const { depth: listDepth } = this.#list;
     if (listDepth === 0 || depth <= listDepth || this.#kinds[listDepth] !== ARRAY) return null;
@@ -167,7 +167,7 @@ export class BodyScan {
 
 const notStorable = (): ApiError => errors.badBody('a text holds a NUL or half of a surrogate pair');
 
-/** What is no hex digit is refused by the parser. */
+/** NaN for other characters, which the parser rejects. */
 function hexOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

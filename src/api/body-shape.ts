@@ -1,17 +1,17 @@
-// Which properties of a request are read, derived from the contract's schemas; all others are ignored.
+// The properties that `parseList` builds, derived from the contract's schemas. All others are ignored.
 import type { TSchema } from 'typebox';
 
-/** A value that is neither an object nor an array has no parts. An array or object where none is described is read as an empty one. */
+/** Without `members` and `entries` it describes a plain value; an object or array in its place is read as an empty one. */
 export interface Shape {
   readonly members?: ReadonlyMap<string, Member>;
-  /** All members, undefined: objects made from it have one hidden class, in whatever order a client sends its properties. */
+  /** All members with the value undefined. Objects copied from it share one hidden class, whatever the order of the properties sent. */
   readonly template?: Readonly<Record<string, undefined>>;
-  /** Marks the slots of the members' names. */
+  /** 1 in the slots of the members' names. */
   readonly names?: Uint8Array;
   readonly entries?: Shape;
 }
 
-/** Names of one slot have much in common; names of a slot without a mark are unknown. */
+/** A small hash of a name. A name whose slot is not marked is unknown. */
 export const nameSlot = (firstLetter: number, length: number): number => (firstLetter * 31 + length) & 1023;
 
 export interface Member {
@@ -32,7 +32,7 @@ export function shapeOf(schema: TSchema): Shape {
 
 export const listOf = (entries: Shape): Shape => ({ entries });
 
-/** One of several kinds of requests: what any of them has. */
+/** For a list of different kinds of requests: the members of all of them. */
 export function anyOf(schemas: readonly TSchema[]): Shape {
   return objectShape(schemas.flatMap((schema) => [...(shapeOf(schema).members?.values() ?? [])].map(({ name, shape }) => [name, shape])));
 }

@@ -5,17 +5,17 @@ import { readJson } from './body.ts';
 const read = (text: string, keepsNulls = false) => readJson(Buffer.from(text), keepsNulls);
 
 describe('a body', () => {
-  test('loses its nulls in any spelling and position', () => {
+  test('loses its nulls at every depth', () => {
     expect(read('{"a":null,"b":{"c":null,"d":1},"e":[null,{"f":null}]}')).toEqual({ b: { d: 1 }, e: [null, {}] });
     expect(read('{"a" :\n null}')).toEqual({});
   });
 
-  test('keeps the null of a parameter’s value, and all nulls of updates', () => {
+  test('keeps the null of a parameter’s value, and all nulls of an update', () => {
     expect(read('{"name":"gl","value":null}')).toEqual({ name: 'gl', value: null });
     expect(read('{"a":null}', true)).toEqual({ a: null });
   });
 
-  test('never sets a prototype, even if the name is hidden by an escape', () => {
+  test('cannot set a prototype, even if an escape hides the name', () => {
     for (const text of ['{"__proto__":{"a":1},"b":2}', '{"\\u005f_proto__":{"a":1},"b":2}', '[{"_\\u005Fproto__":1,"b":2}]']) {
       const [value] = [read(text)].flat() as [object];
       expect(Object.keys(value)).toEqual(['b']);
@@ -23,7 +23,7 @@ describe('a body', () => {
     }
   });
 
-  test('without nulls is unchanged', () => {
+  test('without nulls equals the value that was sent', () => {
     const noNulls = fc.json().filter((text) => !/null|__proto__|\\u/.test(text));
     fc.assert(fc.property(noNulls, (text) => void expect(read(text)).toEqual(JSON.parse(text))));
   });

@@ -1,27 +1,135 @@
-// Parses request bodies strictly: UTF-8 JSON within the limits of the scan.
+// Request bodies: received, counted and parsed within fixed limits, so that a hostile body is cheap to reject (decision 38).
+//
+// 1. `BodyScan` counts bytes, depth, properties and values while the body arrives. It stops at the first one beyond a limit.
+// 2. A body of few values is parsed by `JSON.parse`. The number of values limits its time.
+// 3. A list of many values is parsed by `parseList`, because `JSON.parse` can take 150 ms for each MB of it. It runs in slices of 2 ms.
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
+import { emptyProblem, encodingProblem } from './bodiless.ts';
 import { parseList } from './body-parse.ts';
 import { BodyScan, type ListPlace, NO_LIST, VALUES_MAX } from './body-scan.ts';
 import type { Shape } from './body-shape.ts';
+import type { Rations } from './rations.ts';
+import { turns } from './ticks.ts';
+import { measured } from './work.ts';
 
-/** The body that a route expects. Absent: one object with any properties. */
+/** The list that a route expects in its body. Without it the body is one request with any properties. */
 export interface BodyKind {
   readonly list: ListPlace;
   readonly shape: Shape;
 }
 
-/** Text that may contain nulls or `__proto__`. Escapes can hide names. */
-const MAY_LOSE = /null|__proto__|\\u/;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly body?: BodyKind;
+  }
+}
 
-/** Scans and parses a small body at once. `keepsNulls` is for updates, where null removes a value. */
+export const BODY_BYTES_MAX = 4 * 1024 * 1024;
+/** Bodies up to this size are parsed at once, larger ones in slices. */
+const SMALL_BYTES_MAX = 16 * 1024;
+/** Each chunk costs as much as a kilobyte, so a body in many tiny chunks is rejected. */
+const CHUNKS_MAX = 512;
+const CHUNK_BYTES_MIN = 64;
+
+/** Counts the bytes of a body: once if its length is announced, otherwise at its end. */
+type OnBytes = (request: FastifyRequest, count: number) => void;
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** Installs the only content type parser, and counts bytes and the time of rejected bodies against the sender's rations. */
+export function readBodies(app: FastifyInstance, rations: Rations): void {
+  app.decorateRequest('workMs', 0);
+  app.removeAllContentTypeParsers();
+  const isRationed = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.access !== 'operator';
+  const onBytes: OnBytes = (request, count) => {
+    if (isRationed(request)) rations.sent(request.account, request.ip, count);
+  };
+  app.addHook('onResponse', (request, reply, done) => {
+    const isRejected = reply.statusCode >= 400 && reply.statusCode < 500;
+    if (isRejected && isRationed(request)) rations.rejected(request.account, request.ip, request.workMs);
+    done();
+  });
+  app.addContentTypeParser('application/json', { bodyLimit: BODY_BYTES_MAX }, (request, payload, done) => {
+    receive(request, payload, onBytes, done as Done);
+  });
+}
+
+function receive(request: FastifyRequest, payload: IncomingMessage, onBytes: OnBytes, done: Done): void {
+  const length = request.headers['content-length'];
+  const announced = length === undefined ? null : Number(length);
+  const scan = new BodyScan(request.routeOptions.config.body?.list ?? NO_LIST);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isOver = false;
+  const end = (error: Error | null): void => {
+    if (isOver) return;
+    isOver = true;
+    payload.removeListener('data', take);
+    if (announced === null) onBytes(request, size);
+    if (error) done(error);
+    else if (size === 0) done(emptyProblem(request), undefined);
+    else parse(request, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size), scan.total, done);
+  };
+  const takeLarge = (chunk: Buffer): void => {
+    measured(request, () => scan.add(chunk));
+    // Without a pause, Node reads up to 2 MB from each connection before it serves another one.
+    payload.pause();
+    void (turns.next() ?? Promise.resolve()).then(() => payload.resume());
+  };
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    chunks.push(chunk);
+    try {
+      if (size > BODY_BYTES_MAX) throw tooLarge();
+      if (chunks.length > CHUNKS_MAX && size < chunks.length * CHUNK_BYTES_MIN) throw errors.badBody('it is sent in too many small chunks');
+      if (chunk.length <= SMALL_BYTES_MAX) scan.add(chunk);
+      else takeLarge(chunk);
+    } catch (error) {
+      end(error as Error);
+    }
+  };
+  const encoded = encodingProblem(request);
+  if (encoded) end(encoded);
+  else if (announced !== null && announced > BODY_BYTES_MAX) end(tooLarge());
+  else {
+    if (announced !== null) onBytes(request, announced);
+    payload.on('data', take);
+    payload.once('end', () => end(null));
+    payload.once('error', () => end(errors.badBody('it could not be read')));
+  }
+}
+
+const tooLarge = (): Error => errors.badBody('it is larger than 4 MiB');
+
+/** The synchronous part of the route handler is measured as well: it validates the body before it waits for anything. */
+function parse(request: FastifyRequest, bytes: Buffer, total: number, done: Done): void {
+  const { body: kind, keepsNulls } = request.routeOptions.config;
+  const reading = readScanned(bytes, total, kind, keepsNulls);
+  const go = (body: unknown): void => measured(request, () => done(null, body));
+  if (bytes.length > SMALL_BYTES_MAX || total > VALUES_MAX) {
+    turns.run(reading, (slice) => measured(request, slice)).then(go, done);
+    return;
+  }
+  let body: unknown;
+  try {
+    body = reading.next().value;
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  go(body);
+}
+
+/** Scans and parses in one step. `keepsNulls` is for updates, in which null removes a value. */
 export function readJson(bytes: Buffer, keepsNulls = false): unknown {
   new BodyScan(NO_LIST).add(bytes);
   return parseSmall(textOf(bytes), keepsNulls);
 }
 
-/** Parses a scanned body. With many values, it works in steps and drops properties that the contract does not have. */
-export function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {
+/** Parses a scanned body. Only lists of many values yield; they lose the properties that the contract does not have. */
+function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {
   const text = textOf(bytes);
   if (total <= VALUES_MAX || kind === undefined) return parseSmall(text, keepsNulls);
   return yield* parseList(text, kind.shape, kind.list.depth);
@@ -32,7 +140,6 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** `JSON.parse` is fastest for few values. Its time per value is limited only by V8. */
 function parseSmall(text: string, keepsNulls: boolean): unknown {
   let value: unknown;
   try {
@@ -43,7 +150,10 @@ function parseSmall(text: string, keepsNulls: boolean): unknown {
   return keepsNulls || !MAY_LOSE.test(text) ? value : withoutNulls(value);
 }
 
-/** Null means omitted, except in a parameter's `value`, where it means "remove the default". */
+/** A text without any of these needs no cleaning. Escapes can hide the name `__proto__`. */
+const MAY_LOSE = /null|__proto__|\\u/;
+
+/** Null means omitted, except in the `value` of a parameter, where it means "remove the default". */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

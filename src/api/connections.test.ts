@@ -16,7 +16,7 @@ afterEach(async () => {
   if (held.length === 0) return;
   for (const socket of held) socket.destroy();
   held = [];
-  // Until the other side has seen it too.
+  // Wait until the server has noticed.
   await until(async () => (await probe('127.0.0.2')).status === 200);
 });
 afterAll(() => service.stop());
@@ -27,7 +27,7 @@ interface Heard {
   readonly text: string;
 }
 
-/** One request over a connection of its own, from one of this machine's addresses. */
+/** Sends one request over a new connection, from one of this machine's IP addresses. */
 const probe = (localAddress: string): Promise<Heard> =>
   new Promise((resolve, reject) => {
     const asked = send(`${base}/healthz`, { agent: false, localAddress });
@@ -41,7 +41,7 @@ const probe = (localAddress: string): Promise<Heard> =>
     asked.end();
   });
 
-/** Connections that are opened and then say nothing. */
+/** Opens connections that send nothing. */
 async function hold(localAddress: string, count: number): Promise<void> {
   const { port } = new URL(base);
   await Promise.all(
@@ -57,7 +57,7 @@ async function hold(localAddress: string, count: number): Promise<void> {
   );
 }
 
-// Only Linux has a whole network of addresses for itself without further ado.
+// Only Linux accepts all addresses of 127.0.0.0/8 without configuration.
 describe.skipIf(process.platform !== 'linux')('an address with as many connections as it may have', () => {
   test('hears 429 on a further one, which is closed, while another address is served', async () => {
     await hold('127.0.0.2', MOST);

@@ -1,16 +1,16 @@
-// Counts the open connections of each address and turns away those beyond the cap, before anything of them is read.
+// Limits the open connections of each IP address. Connections beyond the limit get 429 before anything is read.
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { errors } from '../contract/errors.ts';
 import { networkOf } from '../platform/network.ts';
-import { endWith } from './raw-error.ts';
+import { endWith } from './linger.ts';
 
 export interface ConnectionSettings {
-  /** Of one address at once; 0 counts nothing. */
+  /** 0 disables the limit. */
   readonly perAddressMax: number;
-  /** Addresses or networks of proxies, behind which are all the others: these are not counted. */
+  /** IP addresses or networks of trusted proxies. They are exempt, because all clients may be behind one of them. */
   readonly uncounted: readonly string[];
-  /** Bits of an IPv6 address that count; all addresses of such a network are one. */
+  /** IPv6 addresses that share this many leading bits count as one. */
   readonly ipv6Prefix: number;
 }
 
@@ -19,7 +19,7 @@ const REFUSAL = errors.tooManyConnections(RETRY_SECONDS);
 
 type Serve = (socket: Socket) => void;
 
-/** Puts something before the server's own listener for connections, which it is handed to go on with. */
+/** Replaces the server's `connection` listener by `before(listener)`. */
 export function beforeServing(server: Server, before: (serve: Serve) => Serve): void {
   const [serve, ...others] = server.listeners('connection') as Serve[];
   if (!serve || others.length > 0) throw new Error('the server has not exactly one listener for connections');
@@ -30,7 +30,7 @@ export function beforeServing(server: Server, before: (serve: Serve) => Serve): 
   );
 }
 
-/** Stands before the server's own listener, so that a connection beyond the cap costs no parser and no request. */
+/** For `beforeServing`: a rejected connection costs neither a parser nor a request. */
 export function capConnections(
   { perAddressMax, uncounted, ipv6Prefix }: ConnectionSettings,
   onRefused: () => void,
@@ -41,7 +41,7 @@ export function capConnections(
 
   return (serve) => (socket) => {
     const remote = socket.remoteAddress;
-    // One that is gone already is left to the server's own handling.
+    // Without an address the connection is closed already. The server handles that.
     if (remote === undefined || proxies.check(remote, isIPv6(remote) ? 'ipv6' : 'ipv4')) return serve(socket);
     const address = networkOf(remote, ipv6Prefix);
     const count = open.get(address) ?? 0;
@@ -61,7 +61,7 @@ export function capConnections(
 
 function rejectConnection(socket: Socket): void {
   socket.on('error', () => undefined);
-  // What he sends is thrown away: unread bytes would have the system reset the connection before he reads the refusal.
+  // Drain the input. With unread bytes the kernel resets the connection before the client sees the 429.
   socket.resume();
   endWith(socket, REFUSAL);
 }

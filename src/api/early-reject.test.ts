@@ -1,4 +1,4 @@
-// Requests turned away before they are parsed: every request gets one answer, in order, however its bytes arrive.
+// Early rejection: every request gets exactly one response, in order, however its bytes arrive.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { beforeServing } from './connections.ts';
 import { createEarlyReject } from './early-reject.ts';
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 4\r\n\r\naway';
-/** More than the system keeps for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LONG = `HTTP/1.1 429 Too Many Requests\r\ncontent-length: ${2 ** 24}\r\n\r\n${'x'.repeat(2 ** 24)}`;
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -73,7 +73,7 @@ describe('a connection', () => {
     return answers().at(-1);
   };
 
-  /** Let in while there is room, turned away when there is none again. */
+  /** Admitted while there are free slots, rejected afterwards. */
   const comesAndGoes = async (line: Awaited<ReturnType<typeof dial>>) => {
     full = false;
     expect(await ask(line, post('/b', 'abc'))).toBe(200);
@@ -85,7 +85,7 @@ describe('a connection', () => {
   it.each([
     ['without a body', get('/a')],
     ['with a body', post('/a', '{"keyword":"tea"}')],
-  ])('that was turned away twice %s is turned away unread from then on, and let in when there is room', async (_, request) => {
+  ])('that was rejected twice %s is rejected unparsed from then on, and admitted when there is a free slot', async (_, request) => {
     const line = await dial();
     full = true;
     [parsed, unread] = [0, 0];
@@ -96,7 +96,7 @@ describe('a connection', () => {
     line.socket.destroy();
   });
 
-  describe('that comes in a crowd', () => {
+  describe('that opens under overload', () => {
     beforeAll(() => {
       overloaded = true;
     });
@@ -108,7 +108,7 @@ describe('a connection', () => {
       [parsed, unread] = [0, 0];
     });
 
-    it('is turned away unread from its first request on, and let in when there is room', async () => {
+    it('is rejected unparsed from its first request on, and admitted when there is a free slot', async () => {
       const line = await dial();
       for (let i = 0; i < 3; i++) expect(await ask(line, get('/a'))).toBe(429);
       expect([parsed, unread]).toEqual([0, 3]);
@@ -117,10 +117,10 @@ describe('a connection', () => {
       line.socket.destroy();
     });
 
-    it('is left to the parser when it sends in pieces', async () => {
+    it('is left to the parser when it sends a request in parts', async () => {
       const line = await dial();
       line.socket.write(get('/a').slice(0, 9));
-      // Twice, so that the first piece is read also when this process was kept from running meanwhile.
+      // Twice, so that the first part is read even if this process did not run for a while.
       await delay(20);
       await delay(20);
       expect(await ask(line, get('/a').slice(9))).toBe(429);
@@ -128,7 +128,7 @@ describe('a connection', () => {
       line.socket.destroy();
     });
 
-    it('is ended when it says nothing, at first and between two requests', async () => {
+    it('is closed when it is silent, before the first request and between two requests', async () => {
       Object.assign(timesMs, { first: 60, next: 200 });
       const silent = await dial();
       const started = Date.now();
@@ -141,7 +141,7 @@ describe('a connection', () => {
       Object.assign(timesMs, { first: 30_000, next: 30_000 });
     });
 
-    it('is ended when its client has said all', async () => {
+    it('is closed when its client ends its side', async () => {
       const line = await dial();
       await ask(line, get('/a'));
       line.socket.end();
@@ -149,7 +149,7 @@ describe('a connection', () => {
       expect(line.answers()).toEqual([429]);
     });
 
-    it('is not read further while its client reads nothing', async () => {
+    it('is not read while its client reads nothing', async () => {
       const line = await dial();
       line.socket.pause();
       line.socket.write(get('/long'));
@@ -172,7 +172,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that sends a body in pieces is never answered in the middle of it', async () => {
+  it('that sends a body in parts gets no response in the middle of it', async () => {
     const line = await dial();
     full = true;
     for (let i = 0; i < 3; i++) await ask(line, get('/a'));
@@ -189,7 +189,7 @@ describe('a connection', () => {
     line.socket.destroy();
   });
 
-  it('gets one answer for each request, however its bytes are cut and whenever the crowd comes and goes', async () => {
+  it('gets one response for each request, however its bytes are cut and whenever overload begins and ends', async () => {
     const request = fc.oneof(
       fc.constant(get('/a')),
       fc.constant(post('/b', '{"keyword":"tea"}')),

@@ -1,43 +1,51 @@
-// Turns requests away before they are parsed: in a crowd most are refused, and a refusal must cost a small part of an answer.
+// Rejects requests before Node parses them. Under overload most requests are rejected, so a rejection must be cheap (decision 53).
+//
+// Node attaches one `data` listener, its HTTP parser, to each connection. Early rejection puts its own listener in front of it:
+// - on a connection that opens under overload, before Node gets the connection at all (`arrived`);
+// - on a connection whose request was rejected after parsing, between two requests (`refused`).
+// The listener answers a chunk itself only if it is exactly one ordinary request and nothing else is under way on the connection.
+// Everything else goes to the parser unchanged. A client that sends a request in parts, or the next one before it got its response,
+// keeps the parser for the rest of the connection.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createWholeReader } from './peek-request.ts';
+import { pathOfOneRequest } from './peek-request.ts';
 
 export interface EarlyRejectParts {
-  /** The whole answer to be sent instead, or null when the request may come in. */
+  /** Returns the whole response in raw bytes, or null when the request is admitted. */
   readonly refusal: (path: string) => string | null;
-  /** Whether new connections are kept from Node until one of their requests may come in. */
+  /** While true, Node gets a new connection only when one of its requests is admitted. */
   readonly overloaded: () => boolean;
-  /** For one that says nothing at all, and between two requests. */
+  /** Idle timeouts of connections that Node does not have: before the first request, and between two requests. */
   readonly timesMs: { readonly first: number; readonly next: number };
 }
 
 export interface EarlyReject {
-  /** A new connection, and how it is given to Node. */
+  /** Call for each new connection. `serve` hands it to Node. */
   arrived(socket: Socket, serve: () => void): void;
-  /** Every request that Node has parsed. */
+  /** Call for each request that Node has parsed. */
   saw(request: IncomingMessage, response: ServerResponse): void;
-  /** One that was turned away: what its connection sends next is looked at first. */
+  /** Call for each parsed request that was rejected: later requests on its connection are checked before they are parsed. */
   refused(request: IncomingMessage): void;
-  /** Closes the connections that Node does not know of; all of them are between two requests. */
+  /** Closes the connections that Node does not have. None of them has an unanswered request. */
   end(): void;
 }
 
 type Parse = (bytes: Buffer) => void;
 
-/** A connection whose requests are looked at. */
+/** State of a connection whose requests are checked before they are parsed. */
 interface Line {
-  /** Requests that Node has parsed and nobody has answered yet. */
+  /** Parsed requests without a finished response. */
   busy: number;
   last: IncomingMessage | null;
-  /** Node's parser stands between two requests, so that the next may be kept from it. */
+  /** Node's parser is between two requests, so it does not miss a request that it never sees. */
   between: boolean;
+  /** False from the first partial or pipelined request on: the parser gets all further input. */
   open: boolean;
 }
 
 const lineOf = (last: IncomingMessage | null): Line => ({ busy: 0, last, between: last === null, open: true });
 
-/** Nothing more is read of a client that does not read. */
+/** Stops reading from a client that does not read its responses. */
 function send(socket: Socket, answer: string): void {
   if (socket.write(answer, 'latin1')) return;
   socket.pause();
@@ -46,13 +54,11 @@ function send(socket: Socket, answer: string): void {
 
 export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectParts): EarlyReject {
   const lines = new WeakMap<Socket, Line>();
-  /** Connections that Node has not been given yet. */
+  /** Connections that Node does not have yet. */
   const unknown = new Set<Socket>();
-  const pathOf = createWholeReader();
 
-  /** Node parses what is not refused. Whoever sends in pieces, or before he was answered, is left to it for good. */
   const pass = (socket: Socket, line: Line, bytes: Buffer, parse: () => Parse): void => {
-    const path = line.open && line.busy === 0 ? pathOf(bytes) : null;
+    const path = line.open && line.busy === 0 ? pathOfOneRequest(bytes) : null;
     const answer = path !== null && line.between ? refusal(path) : null;
     if (answer !== null) {
       send(socket, answer);
@@ -64,7 +70,7 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
     line.between = line.open && line.last !== before && line.last?.url === path;
   };
 
-  /** Puts itself between the connection and the parser. Node reads such a connection a little more slowly, so it waits for a reason. */
+  /** Puts `pass` in front of the parser. Only done after a rejection, because it slows the connection down a little. */
   const watch = (socket: Socket, line: Line): Parse => {
     const [parse, ...others] = socket.listeners('data') as Parse[];
     if (!parse) return () => undefined;
@@ -121,12 +127,12 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
         if (isOver) watch(socket, line);
         return isOver;
       };
-      // The answer is written before Node has parsed the whole request. One without a body is over when this turn is; one with a body, which
-      // came with the head, a moment later. The sooner the better: a client that asks again at once would be parsed once more.
+      // The response is written before Node has parsed the whole request. Without a body the request is complete after this tick, with
+      // a body that came in the same chunk one tick later. Start as soon as possible, so that the next request is not parsed again.
       process.nextTick(() => {
         if (start()) return;
         setImmediate(() => {
-          // Another of its requests may be a better moment.
+          // Still not complete: try again at the next rejected request.
           if (!start()) lines.delete(socket);
         });
       });

@@ -26,7 +26,7 @@ function stuck() {
   return socket;
 }
 
-/** Eight requests that the database keeps waiting for as long as `during` runs. */
+/** Runs `during` while eight requests wait for a lock in the database. */
 async function whileFull(during: () => Promise<void>): Promise<void> {
   expect((await get('/user')).status).toBe(200);
   const client = await service.database.db.connect();

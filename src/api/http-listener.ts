@@ -1,4 +1,4 @@
-// The listener itself: how long a client may take to send and to read, and who is turned away before anything of his request is read.
+// The public HTTP listener: timeouts, and rejection under overload before routing, API key and body.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -13,24 +13,24 @@ import { createReaders, READERS } from './slow-clients.ts';
 export interface ListenerParts {
   readonly overload: Overload;
   readonly connections: ConnectionSettings;
-  /** Called for very many in little time. */
+  /** Called for every rejection, thousands of times a second under overload. */
   readonly onRejected: (reason: 'overload' | 'connections') => void;
-  /** Tells clients to reconnect elsewhere. */
+  /** While true, responses close their connections, so that clients reconnect to another process. */
   readonly draining: () => boolean;
 }
 
 export interface HttpListener {
-  /** For Fastify, which hands over its own handler. */
+  /** Fastify calls it with its request handler. */
   readonly serverFactory: (handler: RequestListener) => Server;
-  /** Learns from the routes who is never turned away, and for whom 503 is the right status. */
+  /** Collects from the routes which paths are never rejected, and which are lookups (503 instead of 429). */
   watch(app: FastifyInstance): void;
 }
 
 export const TIMES = {
-  /** Clients that send their headers more slowly are cut off. */
+  /** Clients that need longer are disconnected: for the headers, and for the whole request. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** How often Node looks for senders that are too slow; its own default is half a minute. */
+  /** How often Node checks the two timeouts above. Its default of 30 s is too long. */
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 72_000,
 };
@@ -45,7 +45,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
-/** Everything but what differs from one refusal to the next. */
+/** Prepares everything that is equal in all responses with this error. */
 const rejectionOf = (error: ApiError) => {
   const body = JSON.stringify(error.body);
   const headers = { ...HEADERS, 'content-length': String(Buffer.byteLength(body)) };
@@ -54,7 +54,6 @@ const rejectionOf = (error: ApiError) => {
   let [second, start] = [0, ''];
   const text = (requestId: string): string => {
     const now = Math.floor(Date.now() / 1000);
-    // The date of an answer changes once a second.
     if (now !== second) start = `${head}date: ${new Date(now * 1000).toUTCString()}\r\nx-request-id: `;
     second = now;
     return `${start}${requestId}\r\n\r\n${body}`;
@@ -63,7 +62,7 @@ const rejectionOf = (error: ApiError) => {
 };
 const REFUSALS = { lookup: rejectionOf(errors.overloadedLookup(RETRY_SECONDS)), other: rejectionOf(errors.overloaded(RETRY_SECONDS)) };
 
-/** So large that a new connection costs less than reading the rest of the body. */
+/** From this size on, a new connection costs less than reading the rest of a body that is not needed. */
 const LARGE_BYTES = 64 * 1024;
 const isLarge = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES;
@@ -71,7 +70,7 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
 type Treatment = 'free' | 'lookup' | 'other';
 
 const PLACE = Symbol('place');
-/** A request that was let in, with the place it holds. */
+/** An admitted request with the slot that it holds. */
 type Entered = IncomingMessage & { [PLACE]?: Place };
 
 export function createHttpListener(parts: ListenerParts): HttpListener {
@@ -135,11 +134,11 @@ export function createHttpListener(parts: ListenerParts): HttpListener {
         else if (treatment !== 'other') starts.push([url.slice(0, open), treatment]);
       });
       app.addHook('onSend', (request, reply, payload, done) => {
-        // The work is done; how fast the client reads is no concern of those who come after.
+        // The work is done. A client that reads slowly does not keep its slot.
         (request.raw as Entered)[PLACE]?.leave();
-        // Also for those whose request came before the end was known, such as clients that wait.
+        // Checked here and not on arrival: synchronous requests may have waited since before the drain.
         if (parts.draining()) reply.header('connection', 'close');
-        // A refused body is read to its end for politeness only; nothing more is expected of this connection.
+        // The response is final, and the rest of the body is only read to avoid a reset (`linger.ts`). Do not reuse the connection.
         if (request.raw.complete === false && (reply.statusCode === 400 || isLarge(request.raw))) reply.header('connection', 'close');
         lingerFor(request.raw);
         const size = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0;

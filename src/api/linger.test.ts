@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendsFirst } from '../../test/sends-first.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
+import { lingerFor, unlessOver } from './linger.ts';
 
 let service: TestService;
 let port: number;
@@ -55,14 +58,36 @@ test.each([
   expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toEqual({ code: status, message: expect.any(String), solution: expect.any(String) });
 });
 
+test('the response is read as well if it comes when Node has paused the connection', async () => {
+  const server = createServer(
+    unlessOver((request, response) => {
+      // By then Node has buffered as much of the body as it keeps for a handler that does not read.
+      request.once('readable', () => {
+        setTimeout(() => {
+          lingerFor(request);
+          response.writeHead(400, { connection: 'close', 'content-length': 2 }).end('{}');
+        }, 60);
+      });
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const start = head(`content-length: ${5 * MIB}`);
+  for (let i = 0; i < 3; i++) {
+    const heard = await sendsFirst((server.address() as AddressInfo).port, start, bodyOf(5));
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+  }
+  server.close();
+});
+
 test('what is sent after a refused body is not done', async () => {
   const next = `GET /whois/shop.example HTTP/1.1\r\nhost: x\r\n${withKey()}\r\n\r\n`;
   const before = (await service.call('GET', '/user', key)).json;
   const refused = head(withKey(), 'content-type: text/plain', 'content-length: 100');
-  // Once by itself, and once in one piece with the rest, which the parser reads in one go.
+  // Once in its own chunk, and once in one chunk with the rest of the body, which the parser reads in one call.
   for (const pieces of [[' '.repeat(100), next], [`${' '.repeat(100)}${next}`]])
     expect(await sendsFirst(port, refused, pieces).catch(String)).not.toContain('200 OK');
-  // A lookup would have been charged by then.
+  // Time enough for the lookup to be charged.
   await sleep(500);
   expect((await service.call('GET', '/user', key)).json).toEqual(before);
 });

@@ -1,23 +1,29 @@
-// Lets a client that is answered while it still sends read the answer: the system resets a connection that is closed over bytes on their way,
-// and many clients read nothing before they have sent everything.
-import type { IncomingMessage, RequestListener } from 'node:http';
+// Responses on connections whose input is not read to its end: errors before, beside or after Node's HTTP parser.
+//
+// A connection that is closed while input is unread is reset by the kernel, and the client loses the response. Many clients read
+// nothing before they have sent everything. So the server ends its side only, discards further input, and closes a little later
+// ("lingering close").
+import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ApiError, errors } from '../contract/errors.ts';
 
-/** A client that has not sent the rest by then is cut off. */
+/** Time for a client to send the rest of a body that is not needed. */
 const LINGER_MS = 10_000;
-/** Sooner, when nothing comes any more: the client has read its answer, or never will. */
+/** Time without any input after which the client has read its response, or never will. */
 const SILENT_MS = 2000;
-/** Between two reads of up to 64 KB: a client that sends as fast as it can must not keep the event loop busy with what nobody wants. */
+/** Between two reads of up to 64 KB, so that a fast sender does not keep the event loop busy with discarded input. */
 const PAUSE_MS = 5;
+/** Time for reading the response to input that is not HTTP. */
+const END_MS = 2000;
 
 const ANSWERED_EARLY = Symbol('answered early');
 type Lingering = Socket & { [ANSWERED_EARLY]?: IncomingMessage };
 
-/** Of an answer about to be sent. What still comes is read and thrown away; the answer itself does not wait for it. */
+/** Call before a response is sent. If the request is not complete, the rest is discarded; the response does not wait for it. */
 export function lingerFor(request: IncomingMessage): void {
-  // Not set at all on a request that was handed over without a connection.
+  // Undefined on an injected request, which has no connection.
   if (request.complete !== false) return;
-  // What of the body arrived with the head is in the parser already. Node hands none of it on from here.
+  // Node discards the part of the body that it has already parsed.
   (request as IncomingMessage & { _dump?: () => void })._dump?.();
   const socket: Lingering = request.socket;
   const isNew = socket[ANSWERED_EARLY] === undefined;
@@ -25,30 +31,25 @@ export function lingerFor(request: IncomingMessage): void {
   if (isNew) closeGently(socket);
 }
 
-/** For every listener: what arrives on a connection whose last answer has been sent would be done for nobody. */
+/** Skips requests that arrive after the last response of their connection: nothing could be sent for them. */
 export const unlessOver =
   (listener: RequestListener): RequestListener =>
   (request, response) =>
     request.socket.writableEnded ? undefined : listener(request, response);
 
-/** Sends `words` and closes our side. Further input is discarded; a client that has not hung up by then is cut off. */
-export function endWithin(ms: number, socket: Socket, words = ''): void {
-  socket.end(words);
-  setTimeout(() => socket.destroy(), ms).unref();
-}
-
 function closeGently(socket: Lingering): void {
   const close = socket.destroySoon.bind(socket);
-  // Node calls this once an answer with `connection: close` is written.
+  // Node calls this after a response with `connection: close`.
   socket.destroySoon = () => {
     const request = socket[ANSWERED_EARLY]!;
     if (request.complete) return close();
-    discard(socket);
+    // Not at once: if the parser has paused the connection, Node resumes it in one of the next ticks, and only while the parser is attached.
+    setImmediate(() => discard(socket));
     endWithin(LINGER_MS, socket);
   };
 }
 
-/** Takes the connection from the parser, which would still go through each chunk of the body, and reads it slowly. */
+/** Detaches the parser, which would still process each chunk of the body, and reads slowly. */
 function discard(socket: Socket): void {
   socket.removeAllListeners('data');
   socket.on('data', () => {
@@ -57,4 +58,38 @@ function discard(socket: Socket): void {
   });
   socket.setTimeout(SILENT_MS, () => socket.destroy());
   socket.resume();
+}
+
+/** Ends our side of the connection, and destroys it after `ms` if the client has not closed its side. */
+function endWithin(ms: number, socket: Socket, text = ''): void {
+  socket.end(text);
+  setTimeout(() => socket.destroy(), ms).unref();
+}
+
+/** Sends an error in the form of all others, without a request, and closes. */
+export function endWith(socket: Socket, refused: ApiError): void {
+  const body = JSON.stringify(refused.body);
+  const head = [
+    `HTTP/1.1 ${refused.code} ${STATUS_CODES[refused.code]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(refused.retryAfterSeconds === undefined ? [] : [`retry-after: ${refused.retryAfterSeconds}`]),
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  endWithin(END_MS, socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** For Node's `clientError`: bad HTTP, endless headers, clients that send too slowly. */
+export function rejectRaw(error: NodeJS.ErrnoException, socket: Socket): void {
+  // The client continues to send after the error. Destroying the socket now would reset the connection before it reads the error.
+  if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  endWith(socket, rejectionOf(error.code));
+}
+
+function rejectionOf(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return errors.headersTooLong();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.requestTimeout();
+  return errors.badHttp();
 }

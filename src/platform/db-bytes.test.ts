@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import pg from 'pg';
+import { Parser } from 'pg-protocol/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
-import { bigintOf, bytesOf, flagOf, integerOf, textOf } from './db-bytes.ts';
+import { bigintOf, bytesOf, checkDriver, flagOf, integerOf, textOf } from './db-bytes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -39,5 +42,41 @@ describe('rows as bytes', () => {
   test('an error of the statement is the database’s own, and the connection goes on', async () => {
     await expect(ask('divided', 'select 1 / $1::integer', [0])).rejects.toMatchObject({ code: '22012' });
     expect(await ask('alive', 'select 1::integer')).toHaveLength(1);
+  });
+});
+
+describe('the internals of the driver that are replaced', () => {
+  const { connection } = new pg.Client() as unknown as { connection: { attachListeners(stream: NodeJS.ReadableStream): void } };
+
+  test('are there in the installed version', () => expect(() => checkDriver(connection)).not.toThrow());
+
+  test('are missed by name when an update moves them', () => {
+    expect(() => checkDriver({})).toThrow('This version of pg cannot read rows as bytes: it has no connection.attachListeners.');
+    expect(() => checkDriver(connection, {} as Parser)).toThrow(/it has no parser\.reader\.string, parser\.reader\.encoding/);
+  });
+
+  test('are those of the copy of pg-protocol that the driver loads', () => {
+    const [ours, drivers] = [createRequire(import.meta.url), createRequire(createRequire(import.meta.url).resolve('pg'))];
+    expect(drivers.resolve('pg-protocol')).toBe(ours.resolve('pg-protocol'));
+  });
+
+  test('read every column of a row with one call, which pg itself decodes as UTF-8', () => {
+    const parser = new Parser();
+    const { reader } = parser as unknown as { reader: { string(length: number): string } };
+    const lengths: number[] = [];
+    const own = reader.string;
+    reader.string = function (this: typeof reader, length) {
+      lengths.push(length);
+      return own.call(this, length);
+    };
+    // One row of two columns: four bytes that are not UTF-8, and NULL.
+    const row = Buffer.from([0x44, 0, 0, 0, 18, 0, 2, 0, 0, 0, 4, 0, 0, 3, 0xe8, 0xff, 0xff, 0xff, 0xff]);
+    let fields: unknown;
+    parser.parse(row, (message) => {
+      ({ fields } = message as unknown as { fields: unknown });
+    });
+    expect(lengths).toEqual([4]);
+    // When this fails, pg returns bytes itself, and src/platform/db-bytes.ts may no longer be needed.
+    expect(fields).toEqual(['\0\0\u0003\ufffd', null]);
   });
 });

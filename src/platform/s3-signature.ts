@@ -1,19 +1,19 @@
-// AWS Signature Version 4: proves to an S3-compatible server who asks, and that nobody has changed what is asked.
+// AWS Signature Version 4: authenticates a request and protects it against changes.
 import { createHash, createHmac } from 'node:crypto';
 
 export interface Credentials {
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Comes with temporary keys. */
+  /** Part of temporary credentials. */
   readonly sessionToken?: string;
 }
 
 export interface Signable {
   readonly method: string;
-  /** As it is sent: every part percent-encoded by `encodePart`. */
+  /** The path as sent, with every segment encoded by `encodePart`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** All that are to be signed, `host` among them. */
+  /** The signed headers, including `host`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyHash: string;
 }
@@ -29,14 +29,14 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 export const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Everything but letters, digits and - . _ ~ is encoded; `encodeURIComponent` leaves five more as they are. */
+/** Encodes everything except letters, digits and `-._~`. `encodeURIComponent` also leaves `!'()*` as they are. */
 export const encodePart = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The moment as the protocol writes it, such as 20261115T120000Z. */
+/** The time in the format of the protocol, such as 20261115T120000Z. */
 export const stampOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
-/** The value of the header `authorization`. */
+/** Returns the value of the `authorization` header. */
 export function authorizationOf(ask: Signable, { accessKey, secretKey }: Credentials, { region, service, at }: Scope): string {
   const headers = Object.entries(ask.headers)
     .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/ +/g, ' ')] as const)

@@ -1,4 +1,4 @@
-// A small client of S3-compatible object stores: puts, gets, looks for and removes bytes under a key.
+// Client for S3-compatible object stores: put, get, head and remove.
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
@@ -6,38 +6,38 @@ import { defaultResolver } from './resolver.ts';
 import { authorizationOf, type Credentials, encodePart, sha256, stampOf } from './s3-signature.ts';
 
 export interface ObjectStoreSettings extends Credentials {
-  /** All that stands before the key: `https://host/bucket/prefix`, or `https://bucket.host/prefix`. */
+  /** Everything before the key: `https://host/bucket/prefix` or `https://bucket.host/prefix`. */
   readonly url: string;
   readonly region: string;
-  /** How long the server may be silent. */
+  /** Timeout for connecting, for the response headers and between two chunks. */
   readonly silenceMsMax?: number;
-  /** How long one try at sending may take. */
+  /** Timeout for one attempt of a PUT, from the connection to the response. */
   readonly putMsMax?: number;
-  /** Finds the server's address. */
+  /** Resolves the host name. Default: our own resolver. */
   readonly lookup?: LookupFunction;
 }
 
 export interface OpenedObject {
   readonly size: number;
   readonly chunks: AsyncIterable<Buffer>;
-  /** For whoever does not read them to their end; the connection is held until then. */
+  /** Call this when `chunks` is not read to its end; the connection stays in use until then. */
   close(): void;
 }
 
 export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Answers when the server has begun to; the bytes come as they are read. */
+  /** Resolves when the response headers have arrived. The bytes are streamed. Throws when there is no such object. */
   get(key: string): Promise<OpenedObject>;
-  /** How many bytes lie there; null when there is nothing. */
+  /** Returns the size in bytes, or null when there is no such object. */
   head(key: string): Promise<number | null>;
-  /** To remove what is not there is no error. */
+  /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The object store did not do what it was asked: it cannot be reached, it refuses, or the object is not there. */
+/** The object store is unreachable or rejects the request, or the object is missing. */
 export class StorageUnavailable extends Error {
-  /** Its status, if it gave one. */
+  /** The HTTP status, if there was a response. */
   readonly code: number | undefined;
   constructor(reason: string, code?: number, cause?: unknown) {
     super(`the object store ${reason}`, { cause });
@@ -82,7 +82,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     return agent.request({ origin, path, method, headers, body, signal });
   };
 
-  /** Asks again after a pause when the server is in trouble; answers whatever else it says. */
+  /** Retries after network errors, 429 and 5xx. Returns every other response, including errors. */
   const ask = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
     for (let tries = 0; ; tries++) {
       let trouble: StorageUnavailable;
@@ -99,7 +99,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       await sleep(pause);
     }
   };
-  /** For answers whose body is of no interest. */
+  /** Like `ask`, but discards the body and throws for errors other than 404. */
   const tell = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
     const answer = await ask(method, key, body);
     await answer.body.dump();
@@ -116,7 +116,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       const { statusCode, headers, body } = await ask('GET', key);
       const size = Number(headers['content-length']);
       if (statusCode === 200 && Number.isInteger(size)) {
-        // A reader that leaves early makes the body complain to nobody.
+        // When a reader stops early, the body emits an error. Without a listener it would end the process.
         body.on('error', () => undefined);
         return { size, chunks: guarded(body), close: () => void body.destroy() };
       }
@@ -134,7 +134,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   };
 }
 
-/** A break in the middle is the store's, whatever the client calls it. */
+/** Reports a connection that breaks during the body as a failure of the store. */
 async function* guarded(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   try {
     yield* body;

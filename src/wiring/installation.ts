@@ -13,8 +13,7 @@ import { runAs } from '../platform/postgres-user.ts';
 import { underRole } from '../platform/roles.ts';
 import { viewAi } from '../products/ai/view.ts';
 import { viewKeyword } from '../products/keyword/view.ts';
-import { viewSerp } from '../products/serp/view.ts';
-import { serpText } from '../products/serp/view-text.ts';
+import { serpText, viewSerp } from '../products/serp/view.ts';
 
 /** The project's root: two above this folder, in src/ and in dist/. */
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,6 +1,6 @@
 // Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
 import { loadRegions } from '../business/regions/load.ts';
-import { GeotargetsProblem, refreshGeotargets } from '../business/regions/refresh.ts';
+import { refreshGeotargets } from '../business/regions/refresh.ts';
 import { UsageProblem } from '../cli/arguments.ts';
 import { askCommand } from '../cli/ask.ts';
 import { keywordsCommand } from '../cli/keywords.ts';
@@ -11,12 +11,13 @@ import { technologiesCommand } from '../cli/technologies.ts';
 import { whoisCommand } from '../cli/whois.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createHttpClient } from '../platform/http.ts';
+import { ListProblem } from '../platform/list-download.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/validate.ts';
 import { type KeywordOrderParts, readKeywordRequest } from '../products/keyword/validate.ts';
 import { readSerpRequest, type SerpOrderParts } from '../products/serp/validate.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
-import { RefreshProblem, refreshBootstrap } from '../sources/registries/refresh.ts';
+import { refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
 import { configuredResolver } from './resolver.ts';
 import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './source-access.ts';
@@ -131,7 +132,7 @@ export async function regions(words: readonly string[], print: Print): Promise<v
       note: tell,
     });
   } catch (error) {
-    if (error instanceof GeotargetsProblem) throw new UsageProblem(error.message, { cause: error });
+    if (error instanceof ListProblem) throw new UsageProblem(error.message, { cause: error });
     throw error;
   } finally {
     await client.close();
@@ -149,7 +150,7 @@ export async function registries(words: readonly string[], print: Print): Promis
       print,
     });
   } catch (error) {
-    if (error instanceof RefreshProblem) throw new UsageProblem(error.message, { cause: error });
+    if (error instanceof ListProblem) throw new UsageProblem(error.message, { cause: error });
     throw error;
   } finally {
     await client.close();

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../platform/http.ts';
+import { ListProblem } from '../../platform/list-download.ts';
 import { loadRegions } from './load.ts';
-import { GeotargetsProblem, refreshGeotargets } from './refresh.ts';
+import { refreshGeotargets } from './refresh.ts';
 
 const LIST = fileURLToPath(new URL('../../../data/regions.bin.br', import.meta.url));
 const rows = (count: number): string =>
@@ -125,7 +126,7 @@ describe('a list that cannot be used', () => {
     const before = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'));
     answers[NEWEST] = answer;
     const failed = refresh();
-    await expect(failed).rejects.toBeInstanceOf(GeotargetsProblem);
+    await expect(failed).rejects.toBeInstanceOf(ListProblem);
     await expect(failed).rejects.toThrow(new RegExp(message));
     expect(readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'))).toEqual(before);
     expect(existsSync(path.join(folder, 'geotargets.csv.new'))).toBe(false);

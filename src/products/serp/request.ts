@@ -1,4 +1,4 @@
-// A SERP request with all defaults applied, as it is stored and returned.
+// A SERP request with all its defaults applied, as it is stored and shown again, in this order.
 import type { Region } from '../../contract/region.ts';
 import type { SearchEngineParameter } from '../../contract/serp.ts';
 import type { CallbackFormat, EngineName, Priority } from '../../contract/vocabulary.ts';
@@ -10,7 +10,10 @@ export interface StoredSerpRequest {
   readonly regionSearch: Readonly<Record<string, unknown>> | null;
   readonly priority: Priority;
   readonly asynchronous: boolean;
+  readonly archivable: boolean;
   readonly searchEngine: EngineName;
+  readonly callback: string | null;
+  readonly callbackFormat: CallbackFormat;
   readonly maxResults: number;
   readonly isMobile: boolean;
   readonly language: string;
@@ -19,13 +22,10 @@ export interface StoredSerpRequest {
   readonly customUrlParameter: readonly SearchEngineParameter[];
   readonly customCookieParameter: readonly SearchEngineParameter[];
   readonly voiceSearchHighFidelity: boolean;
-  readonly callback: string | null;
-  readonly callbackFormat: CallbackFormat;
-  readonly archivable: boolean;
-  /** Only present when false. */
+  /** Stored only when false. */
   readonly isFromApi?: boolean;
-  /** Only present if requested. */
+  /** Stored only when the client sent it. */
   readonly freshness?: number;
-  /** Only present if requested. */
+  /** Stored only when the client sent it. */
   readonly find?: StoredFind;
 }

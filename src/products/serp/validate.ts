@@ -53,13 +53,17 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   const callback = readCallback(request.callback, parts.guard, at);
   const find = readFind(request.find, at);
   const price = priceOf({ kind: 'serp', engine: engine.name, priority: timing.priority, maxResults }, account, parts.prices);
+  // In the order in which the fields are shown, so that `serpText` can copy them.
   const stored: StoredSerpRequest = {
     keyword: request.keyword,
     region,
     regionSearch: request.regionSearch ?? null,
     priority: timing.priority,
     asynchronous: at === '' ? timing.asynchronous : true,
+    archivable: account.archive,
     searchEngine: engine.name,
+    callback,
+    callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
     maxResults,
     isMobile: request.isMobile ?? false,
     language: request.language ?? languageOf(region.countryCode),
@@ -68,9 +72,6 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     customUrlParameter: readUrlParameters(request.customUrlParameter, `${at}customUrlParameter`),
     customCookieParameter: readCookies(request.customCookieParameter, `${at}customCookieParameter`),
     voiceSearchHighFidelity: request.voiceSearchHighFidelity ?? false,
-    callback,
-    callbackFormat: readFormat(request.callbackFormat, parts.callbackFormat),
-    archivable: account.archive,
     ...(find ? { find: { ...find, ...price } } : {}),
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };

@@ -1,4 +1,8 @@
-// A SERP as the API returns it, without `data`, which is appended unparsed.
+// A SERP as the API shows it, without `data`, which is appended unparsed.
+//
+// `viewSerp` is the definition. `serpText` returns the same bytes five times as fast: it copies the stored request and adds the rest
+// around it (decision 54). It only accepts requests of one exact form, in which the fields have the order of the view; for all
+// others it returns null, and the caller uses `viewSerp`.
 import { shownCallback } from '../../business/callbacks/callback-url.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
@@ -60,4 +64,43 @@ function findOf(find: StoredFind, isOverLimit: boolean, { found, standing }: { f
   const { domain, stopWhenFound, cost, overCost } = find;
   const { position = null, url = null, page = null } = standing ?? {};
   return { domain, stopWhenFound, position, url, page, resultsChecked: found ?? null, cost: isOverLimit ? overCost : cost };
+}
+
+const TEXT = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+/** Any JSON without braces, except inside texts. */
+const FLAT = `[^{}"]*(?:${TEXT}[^{}"]*)*`;
+const FLAG = '(?:true|false)';
+/**
+ * The whole stored request, from the first to the last byte. `regionSearch` may hold any names, a URL with `@` may hold a password that is
+ * not shown, and `find` is shown in another form: with these it does not match.
+ */
+const SHOWN_AS_STORED = new RegExp(
+  [
+    String.raw`^\{(?<start>"keyword":${TEXT},"region":\{${FLAT}(?:\{${FLAT}\}${FLAT})?\},"regionSearch":null,"priority":"(?<priority>\w+)"`,
+    String.raw`,"asynchronous":${FLAG},"archivable":${FLAG},"searchEngine":"[\w-]+","callback":(?:null|"[^"\\@]*"),"callbackFormat":"\w+"`,
+    String.raw`,"maxResults":\d+,"isMobile":${FLAG})(?<options>,"language":.*"voiceSearchHighFidelity":${FLAG})`,
+    String.raw`(?<freshness>,"freshness":\d+)?(?<notFromApi>,"isFromApi":false)?\}$`,
+  ].join(''),
+  's',
+);
+
+/** Returns exactly `JSON.stringify(viewSerp(stored))`, or null when the stored request has another form. */
+export function serpText(stored: Stored): string | null {
+  const { result } = stored;
+  const match = SHOWN_AS_STORED.exec(stored.request);
+  if (match === null) return null;
+  const [, start, priority, options, freshness = '', notFromApi] = match;
+  const detail = (result && result.detail !== '{}' ? JSON.parse(result.detail) : {}) as { pages?: number; error?: string };
+  // Only a faulty object has an error, and few objects are faulty.
+  const error = result?.faulty ? JSON.stringify(errorOf(result, detail, JSON.parse(result.attempts) as Attempt[])) : null;
+  const generatedAt = result?.generatedAt ? `"${toDateTime(result.generatedAt)}"` : null;
+  const verdict = result?.verdict ? `"${result.verdict}"` : null;
+  return (
+    `{"id":"${stored.id}",${start}` +
+    `,"isRealTime":${priority === 'REALTIME' || priority === 'INSTANT'},"isLowPriority":${priority === 'LOW'}${options}` +
+    `,"isOverLimit":${stored.isOverLimit},"ready":${result !== null && !result.faulty},"isFromApi":${notFromApi === undefined}` +
+    `,"queued":${stored.queued},"callbackExecuted":${stored.callbackExecuted},"callbackFailed":${stored.callbackFailed}` +
+    `,"createdAt":"${toDateTime(stored.createdAt)}","generatedAt":${generatedAt},"faulty":${result?.faulty ?? false}` +
+    `,"verdict":${verdict},"attempts":${result?.attempts ?? '[]'},"error":${error}${freshness},"pages":${detail.pages ?? null}}`
+  );
 }

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../platform/http.ts';
+import { ListProblem } from '../../platform/list-download.ts';
 import { createFreshBootstrap, loadBootstrap } from './bootstrap.ts';
-import { RefreshProblem, refreshBootstrap } from './refresh.ts';
+import { refreshBootstrap } from './refresh.ts';
 
 const shipped = loadBootstrap();
 const names = Array.from({ length: shipped.size }, (_, index) => `tld${index}`);
@@ -75,7 +76,7 @@ describe('an invalid table', () => {
     answer = (response) => response.end(good);
     await refreshBootstrap(client, url, file);
     answer = answers;
-    await expect(refreshBootstrap(client, url, file)).rejects.toBeInstanceOf(RefreshProblem);
+    await expect(refreshBootstrap(client, url, file)).rejects.toBeInstanceOf(ListProblem);
     expect(readFileSync(file, 'utf8')).toBe(good);
     expect(existsSync(`${file}.new`)).toBe(false);
   });

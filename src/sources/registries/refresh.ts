@@ -1,17 +1,12 @@
-// Fetches and validates the root registry's table of RDAP servers, and replaces the last one.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { AnswerTooLong, type HttpAnswer, type HttpClient } from '../../platform/http.ts';
+// Downloads IANA's list of RDAP servers and replaces the previous one.
+import type { HttpClient } from '../../platform/http.ts';
+import { downloadList, ListProblem, replaceList } from '../../platform/list-download.ts';
 import { type Bootstrap, loadBootstrap, readBootstrap } from './bootstrap.ts';
 
-/** The whole table had 60 KB in 2026. */
-const BYTES_MAX = 4 * 1024 * 1024;
-const MS_MAX = 30_000;
-/** A table with less than this share of the known top-level domains is truncated or wrong. */
+/** The list had 60 KB in 2026. */
+const DOWNLOAD = { accept: 'application/json', bytesMax: 4 * 1024 * 1024, msMax: 30_000 };
+/** A list with a smaller share of the known top-level domains was cut off, or is another list. */
 const LEAST_PART = 0.5;
-
-/** Why the last table stays in use. `message` is for operators. */
-export class RefreshProblem extends Error {}
 
 export interface Refreshed {
   readonly topLevelDomains: number;
@@ -20,38 +15,23 @@ export interface Refreshed {
   readonly file: string;
 }
 
-/** Writes nothing unless the whole table was parsed and is valid. */
+/** Throws `ListProblem` and keeps the previous list unless the new one is complete and plausible. */
 export async function refreshBootstrap(client: HttpClient, url: string, file: string): Promise<Refreshed> {
-  const text = await fetchTable(client, url);
-  let table: Bootstrap;
-  try {
-    table = readBootstrap(text);
-  } catch (error) {
-    throw new RefreshProblem(`${url} is not a list of RDAP servers. The previous list stays in use.`, { cause: error });
-  }
-  const shipped = loadBootstrap();
-  if (table.size < shipped.size * LEAST_PART)
-    throw new RefreshProblem(`${url} has only ${table.size} of ${shipped.size} known top-level domains. The previous list stays in use.`);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
+  const text = (await downloadList(client, url, DOWNLOAD)).body.toString('utf8');
+  const table = await replaceList(file, text, () => judge(text, url));
   const publishedAt = table.publishedMs > 0 ? new Date(table.publishedMs).toISOString() : null;
   return { topLevelDomains: table.size, servers: table.hosts.size, publishedAt, file };
 }
 
-async function fetchTable(client: HttpClient, url: string): Promise<string> {
-  let answer: HttpAnswer;
+function judge(text: string, url: string): Bootstrap {
+  let table: Bootstrap;
   try {
-    answer = await client.ask({
-      url,
-      headers: { accept: 'application/json', 'accept-encoding': 'gzip' },
-      bytesMax: BYTES_MAX,
-      msMax: MS_MAX,
-    });
+    table = readBootstrap(text);
   } catch (error) {
-    const why = error instanceof AnswerTooLong ? 'is too long' : 'could not be fetched';
-    throw new RefreshProblem(`${url} ${why}. The previous list stays in use.`, { cause: error });
+    throw new ListProblem(`${url} is not a list of RDAP servers`, error);
   }
-  if (answer.status !== 200) throw new RefreshProblem(`${url} returned status ${answer.status}. The previous list stays in use.`);
-  return answer.body.toString('utf8');
+  const shipped = loadBootstrap();
+  if (table.size < shipped.size * LEAST_PART)
+    throw new ListProblem(`${url} has only ${table.size} of ${shipped.size} known top-level domains`);
+  return table;
 }

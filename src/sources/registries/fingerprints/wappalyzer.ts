@@ -1,7 +1,7 @@
 // Imports technologies in the Wappalyzer format, which an operator may install.
 
 import { foreignPattern } from './pattern.ts';
-import { PatternProblem } from './pattern-syntax.ts';
+import { PatternProblem } from './pattern-literals.ts';
 import { readSelectors } from './selector.ts';
 import type { Field, Implied, Pattern, Sign, Technology } from './technology.ts';
 

@@ -1,26 +1,35 @@
-// The parts of a long text around a pattern's literals, which are the only parts searched.
+// The surroundings of a pattern's fixed texts. In a long text only these are searched.
 
-/**
- * Maximum distance of a match from one of its literals. Similar tools limit repetitions to a few hundred characters
- * too.
- */
+/** The reach of a pattern before and after a fixed text. Comparable tools also bound repetitions at a few hundred characters. */
 const REACH = 1000;
 const PLACES_MAX = 40;
 
-/** Returns null when the literals are too frequent, or too short, to be useful. */
+/** Many patterns are tried on one text, so its lower-case form is kept. */
+let last: { readonly text: string; readonly lowerCase: string | null } = { text: '', lowerCase: null };
+
+/** Returns null if the lower-case form has another length, because positions in the two texts would differ. */
+export function lowerCaseOf(text: string): string | null {
+  if (last.text !== text) {
+    const lowerCase = text.toLowerCase();
+    last = { text, lowerCase: lowerCase.length === text.length ? lowerCase : null };
+  }
+  return last.lowerCase;
+}
+
+/** Returns null if every list has a text that is too frequent or too short. */
 export function windowsOf(
-  folded: string,
+  lowerCase: string,
   literals: readonly (readonly string[])[],
 ): readonly (readonly [from: number, to: number])[] | null {
   let best: readonly number[] | null = null;
   for (const texts of literals) {
-    const places = placesOf(folded, texts);
+    const places = placesOf(lowerCase, texts);
     if (places !== null && places.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = places;
   }
   if (best === null) return null;
   const windows: [from: number, to: number][] = [];
   for (const place of best) {
-    const [from, to] = [Math.max(0, place - REACH), Math.min(folded.length, place + REACH)];
+    const [from, to] = [Math.max(0, place - REACH), Math.min(lowerCase.length, place + REACH)];
     const before = windows.at(-1);
     if (before && from <= before[1]) before[1] = to;
     else windows.push([from, to]);
@@ -28,11 +37,11 @@ export function windowsOf(
   return windows;
 }
 
-function placesOf(folded: string, texts: readonly string[]): number[] | null {
+function placesOf(lowerCase: string, texts: readonly string[]): number[] | null {
   const places: number[] = [];
   for (const text of texts) {
     if (text.length < 3) return null;
-    for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + text.length)) {
+    for (let at = lowerCase.indexOf(text); at >= 0; at = lowerCase.indexOf(text, at + text.length)) {
       if (places.length === PLACES_MAX) return null;
       places.push(at);
     }

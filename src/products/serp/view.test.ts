@@ -1,9 +1,15 @@
-// The view that is put together from stored texts is to the byte the view that reads them.
+// `serpText` returns the same bytes as `viewSerp`, or null.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Stored } from '../../contract/order.ts';
-import { viewSerp } from './view.ts';
-import { serpText } from './view-text.ts';
+import { DEFAULT_PRICES } from '../../business/credits/price.ts';
+import { notFromApi } from '../../business/orders/origin.ts';
+import type { Regions } from '../../business/regions/regions.ts';
+import type { Account, Stored } from '../../contract/order.ts';
+import type { SerpRequest } from '../../contract/serp.ts';
+import { ENGINES, PRIORITIES } from '../../contract/vocabulary.ts';
+import { createEngineTable } from '../../sources/catalogue.ts';
+import { readSerpRequest } from './validate.ts';
+import { serpText, viewSerp } from './view.ts';
 
 const MARKS = ['"regionSearch":null,"priority":"LOW"', '"callback":null', '@', '"find":{}', '\\"', '"', '\u2028', 'tea'];
 const text = fc.oneof(
@@ -14,7 +20,7 @@ const text = fc.oneof(
 const parameters = fc.array(fc.record({ name: text, value: fc.oneof(text, fc.constant(null), fc.integer()) }), { maxLength: 2 });
 const region = fc.record({ id: fc.integer(), name: text, countryCode: fc.constant('US') });
 
-/** As they are stored: the fields in this order. */
+/** The fields in the order in which they are stored. */
 const request = (regionSearch: fc.Arbitrary<unknown>, callback: fc.Arbitrary<string | null>, find: boolean) =>
   fc
     .tuple(
@@ -34,7 +40,10 @@ const request = (regionSearch: fc.Arbitrary<unknown>, callback: fc.Arbitrary<str
         regionSearch: search,
         priority,
         asynchronous: true,
+        archivable: false,
         searchEngine: 'google',
+        callback: address,
+        callbackFormat: 'json',
         maxResults: 10,
         isMobile: false,
         language: 'en',
@@ -43,9 +52,6 @@ const request = (regionSearch: fc.Arbitrary<unknown>, callback: fc.Arbitrary<str
         customUrlParameter: given,
         customCookieParameter: given,
         voiceSearchHighFidelity: false,
-        callback: address,
-        callbackFormat: 'json',
-        archivable: false,
         ...(find ? { find: { domain: 'tea.example', stopWhenFound: true, cost: 1, overCost: 2 } } : {}),
         ...(fresh ? { freshness: 60 } : {}),
         ...(fromApi ? {} : { isFromApi: false }),
@@ -80,7 +86,7 @@ const ANYTHING = fc.oneof(NOTHING, fc.dictionary(fc.constantFrom('regionSearch',
 const PLAIN_ADDRESS = fc.constantFrom(null, 'https://tea.example/hook?x=1');
 const ANY_ADDRESS = fc.oneof(PLAIN_ADDRESS, fc.constant('https://name:word@tea.example/hook'));
 
-it('is the same to the byte, whatever the request holds', () => {
+it('returns the same bytes as viewSerp, whatever the request holds', () => {
   fc.assert(
     fc.property(
       fc.boolean().chain((find) => stored(request(ANYTHING, ANY_ADDRESS, find))),
@@ -93,14 +99,67 @@ it('is the same to the byte, whatever the request holds', () => {
   );
 });
 
-it('is there for every ordinary request', () => {
+it('copies every ordinary request', () => {
   fc.assert(fc.property(stored(request(NOTHING, PLAIN_ADDRESS, false)), (object) => serpText(object) !== null));
 });
 
 it.each([
-  ['an address with a name and a password in it', request(NOTHING, fc.constant('https://name:word@tea.example/hook'), false)],
-  ['something looked for', request(NOTHING, PLAIN_ADDRESS, true)],
-  ['a region that was searched for', request(fc.constant({ priority: 'LOW' }), PLAIN_ADDRESS, false)],
-])('is not there for %s', (_, requests) => {
+  ['a callback URL with a user and a password', request(NOTHING, fc.constant('https://name:word@tea.example/hook'), false)],
+  ['a request with `find`', request(NOTHING, PLAIN_ADDRESS, true)],
+  ['a request with `regionSearch`', request(fc.constant({ priority: 'LOW' }), PLAIN_ADDRESS, false)],
+])('returns null for %s', (_, requests) => {
   fc.assert(fc.property(stored(requests), (object) => serpText(object) === null));
+});
+
+const model = { apiKey: 'x', model: 'x', baseUrl: 'https://model.example' };
+const guard = { allowLoopback: false, allowNetworks: [] };
+const berlin = {
+  id: '5f3c0a2b',
+  name: 'Berlin {"',
+  localName: null,
+  formattedName: 'Berlin, Germany',
+  canonicalName: 'Berlin,Berlin,Germany',
+  placeId: null,
+  parentId: '5f3c0a2c',
+  countryCode: 'DE',
+  type: 'city' as const,
+  population: 3_426_354,
+  latitude: 52.52437,
+  longitude: 13.41053,
+  location: { type: 'Point', coordinates: [13.41053, 52.52437] },
+};
+const parts = {
+  regions: { resolve: () => berlin } as unknown as Regions,
+  prices: DEFAULT_PRICES,
+  guard,
+  pageGuard: guard,
+  callbackFormat: 'JSON' as const,
+  engines: () => createEngineTable({ chatgpt: model, perplexity: model }),
+};
+const account: Account = {
+  id: 1,
+  mode: 'test',
+  keyId: '',
+  contract: 'current',
+  archive: false,
+  maxResults: 100,
+  limitAction: 'reject',
+  chargeMultiplier: 1,
+  ratePerMinute: null,
+  rateBurst: null,
+  prices: {},
+};
+
+it.each(ENGINES)('copies requests to %s as validation stores them', (searchEngine) => {
+  const keyword = searchEngine === 'universal' ? 'https://tea.example/page' : 'green {"tea"}';
+  const requests: SerpRequest[] = [
+    { keyword, region: 'Berlin', searchEngine },
+    { keyword, region: 'Berlin', searchEngine, freshness: 60, callback: 'https://tea.example/hook?x=1', callbackFormat: 'SIMPLE' },
+    ...PRIORITIES.map((priority) => ({ keyword, region: 'Berlin', searchEngine, priority, asynchronous: true })),
+  ];
+  const items = requests.map((request) => readSerpRequest(request, account, parts));
+  for (const { request } of [...items, ...items.map(notFromApi)]) {
+    const [object] = fc.sample(stored(fc.constant(request)), 1);
+    expect(serpText(object!)).toBe(JSON.stringify(viewSerp(object!)));
+  }
 });
