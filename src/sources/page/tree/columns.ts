@@ -120,3 +120,27 @@ export class GrowingColumns {
     this.attributeTo = grown(this.attributeTo);
   }
 }
+
+/** Finds repeated attributes of an element without a loop over the element's attributes. */
+export class SeenAttributes {
+  /** Which element last had each attribute, by the number of the attribute's name. */
+  #lastElement = new Float64Array(1024);
+  #element = 0;
+
+  nextElement(): void {
+    this.#element++;
+  }
+
+  isRepeated(attribute: number): boolean {
+    if (attribute >= this.#lastElement.length) this.#grow(attribute);
+    if (this.#lastElement[attribute] === this.#element) return true;
+    this.#lastElement[attribute] = this.#element;
+    return false;
+  }
+
+  #grow(attribute: number): void {
+    const larger = new Float64Array(Math.max(this.#lastElement.length * 2, attribute + 1));
+    larger.set(this.#lastElement);
+    this.#lastElement = larger;
+  }
+}
