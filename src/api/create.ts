@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '../business/orders/objects.ts';
 import { notFromApi } from '../business/orders/origin.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
+import { renderObject, type Views } from '../business/orders/render.ts';
 import type { Waits } from '../business/orders/wait.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
@@ -11,7 +12,7 @@ import { DatabaseUnavailable } from '../platform/db.ts';
 import { StorageUnavailable } from '../platform/s3.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { isDryRun, type QuoteOrder, sendQuote } from './quote.ts';
-import { renderList, renderObject, sendObject, type Views } from './response.ts';
+import { renderList, sendObject } from './response.ts';
 
 export interface CreateParts {
   readonly place: PlaceOrder;

@@ -6,7 +6,6 @@ import { createOverload } from '../api/admission.ts';
 import { chargedLookup } from '../api/lookup.ts';
 import { createQuoteOrder } from '../api/quote.ts';
 import { createRations } from '../api/rations.ts';
-import { renderObject } from '../api/response.ts';
 import { createServer } from '../api/server.ts';
 import { createAccounts } from '../business/accounts/accounts.ts';
 import { createAgentSessions } from '../business/accounts/agent-sessions.ts';
@@ -19,6 +18,7 @@ import { createFeedWatch } from '../business/events/watch.ts';
 import { createCustomOptionsLimit } from '../business/orders/custom-options-limit.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createPlaceOrder, type PlaceOrder } from '../business/orders/place.ts';
+import { renderObject } from '../business/orders/render.ts';
 import { createStartEstimate } from '../business/orders/start-estimate.ts';
 import { createWaits } from '../business/orders/wait.ts';
 import { createWaitEstimate } from '../business/orders/wait-estimate.ts';
@@ -43,7 +43,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { createAccess } from './access.ts';
 import { watchDatabase } from './gauges.ts';
-import { dataFolder, ROOT, VERSION, VIEWS } from './installation.ts';
+import { dataFolder, ROOT, VERSION } from './installation.ts';
 import { callInside } from './mcp-inside.ts';
 import { createMeter } from './meter.ts';
 import { createRouteOf } from './quote.ts';
@@ -55,6 +55,7 @@ import { createBodyKeeping } from './s3-storage.ts';
 import { peppersIn, type Secrets } from './secrets.ts';
 import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
 import { addListener, callbackPolicy, forCaller, isLoopback } from './targets.ts';
+import { VIEWS } from './views.ts';
 
 const CLOSE_MS_MAX = 5000;
 

@@ -4,29 +4,18 @@ import { createHash } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Views } from '../api/response.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { isReachable } from '../platform/postgres-files.ts';
 import { runAs } from '../platform/postgres-user.ts';
 import { underRole } from '../platform/roles.ts';
-import { viewAi } from '../products/ai/view.ts';
-import { viewKeyword } from '../products/keyword/view.ts';
-import { viewSerp } from '../products/serp/view.ts';
-import { serpText } from '../products/serp/view-text.ts';
 
 /** The project's root: two above this folder, in src/ and in dist/. */
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Below the data folder; it belongs to the embedded database alone. */
 export const POSTGRES_FOLDER = 'postgres';
 export const SQL_FOLDER = path.join(ROOT, 'sql', 'migrations');
-
-export const VIEWS: Views = {
-  serp: { envelope: viewSerp, text: serpText, bodyName: 'data' },
-  keyword: { envelope: viewKeyword, bodyName: 'data' },
-  ai: { envelope: viewAi, bodyName: 'response' },
-};
 
 /** Of the package, as clients are told. */
 export const VERSION = (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;

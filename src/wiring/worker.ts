@@ -1,10 +1,10 @@
 // Builds a worker process: job handlers, queue, settling, callbacks and upkeep.
 import { fileURLToPath } from 'node:url';
-import { renderPieces } from '../api/response.ts';
 import { createDispatcher } from '../business/callbacks/dispatcher.ts';
 import { feedName } from '../business/events/feed.ts';
 import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
 import { createStore } from '../business/orders/objects.ts';
+import { renderPieces } from '../business/orders/render.ts';
 import { createReuse } from '../business/orders/reuse.ts';
 import { createSettleJob, type Finished } from '../business/orders/settle.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
@@ -26,12 +26,12 @@ import { createRunIsolated } from '../worker/isolated.ts';
 import type { JobHandler, JobTable } from '../worker/jobs.ts';
 import { startLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
-import { VIEWS } from './installation.ts';
 import { createMeter } from './meter.ts';
 import { configuredResolver } from './resolver.ts';
 import { createBodyKeeping } from './s3-storage.ts';
 import { createSourceAccess, type World } from './source-access.ts';
 import { callbackPolicy } from './targets.ts';
+import { VIEWS } from './views.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
 /** As many as one call settles. */
