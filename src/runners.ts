@@ -30,6 +30,7 @@ import { poolerProblem } from './platform/pooler.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
 import { onStop } from './platform/shutdown.ts';
+import { reparse } from './products/serp/reparse.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { serveApi } from './wiring/api-process.ts';
@@ -43,7 +44,6 @@ import { ask, keywords, regions, registries, search, tech, whois } from './wirin
 import { pepperParts } from './wiring/peppers.ts';
 import { shapeOf } from './wiring/process-counts.ts';
 import { askBeginning } from './wiring/processes.ts';
-import { reparse } from './wiring/reparse.ts';
 import { createBodyKeeping } from './wiring/s3-storage.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Secrets, secretsFile } from './wiring/secrets.ts';
 import { startService } from './wiring/service.ts';
@@ -193,7 +193,8 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   reparse: () =>
     withDatabase(async (db) => {
       const { bodies, close } = createBodyKeeping(db, readConfig(), () => undefined);
-      await reparseCommand(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
+      const [store, engines] = [createStore(db, bodies), createEngineTable(EVERY_ENGINE)];
+      await reparseCommand(rest, (id) => reparse(id, { store, engineOf: (name) => engines[name] }), print);
       await close();
     }),
   parse: async () => leaveWith(await parseCommand(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),

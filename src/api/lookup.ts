@@ -1,25 +1,8 @@
-// Answers lookups at once, charges only what was answered, and charges what is sent again under one key only once.
+// Reads who asks for a lookup and under which key, and reports the cost in headers.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Prices, priceOf } from '../business/credits/price.ts';
-import type { Store } from '../business/orders/objects.ts';
-import type { PlaceOrder } from '../business/orders/place.ts';
-import { errors } from '../contract/errors.ts';
-import type { Account, Order, Placed } from '../contract/order.ts';
-import type { Lookup } from '../contract/vocabulary.ts';
+import type { LookupCall } from '../business/orders/lookup.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { accountOf } from './routes/operation.ts';
-
-export interface LookupParts extends Pick<Store, 'keepAnswer'> {
-  readonly place: PlaceOrder;
-  readonly prices: Prices;
-}
-
-/** Who asks, under which key, and who wants to know what became of it. */
-export interface LookupCall {
-  readonly account: Account;
-  readonly idempotency: Order['idempotency'];
-  readonly told: (cost: number, replayed: boolean) => void;
-}
 
 /** `asked` is what a key stands for, as the body is on creates. */
 export function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
@@ -31,59 +14,4 @@ export function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked
       if (replayed) reply.header('Idempotent-Replayed', 'true');
     },
   };
-}
-
-/** WHOIS answers 429 where others answer 402. */
-export async function chargedLookup<T extends object>(
-  kind: Lookup,
-  { account, idempotency, told }: LookupCall,
-  { place, prices, keepAnswer }: LookupParts,
-  look: () => Promise<T>,
-): Promise<T> {
-  const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
-  const order: Order = {
-    account,
-    kind,
-    items: [{ request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 }],
-    idempotency,
-  };
-  // First the question whether it could be paid, so that nobody gets the work for free; then the work; then the charge.
-  const known = await charge({ ...order, probe: true }, kind, place);
-  if (known.verdict === 'replay' && known.answer) {
-    told(price.cost, true);
-    return JSON.parse(known.answer.toString('utf8')) as T;
-  }
-  // What was charged before its answer could be kept is looked up once more, free of charge.
-  const answer = await look();
-  const paid = await charge(order, kind, place);
-  told(price.cost, paid.verdict === 'replay');
-  if (!idempotency) return answer;
-  const kept = await keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
-  return JSON.parse(kept.toString('utf8')) as T;
-}
-
-type Paid = Extract<Placed, { verdict: 'placed' | 'replay' }>;
-
-async function charge(order: Order, kind: Lookup, place: PlaceOrder): Promise<Paid> {
-  const placed = await place(order);
-  switch (placed.verdict) {
-    case 'placed':
-    case 'replay':
-      return placed;
-    case 'mismatch':
-      throw errors.idempotencyMismatch();
-    case 'credits':
-      throw (kind === 'whois' ? errors.noCreditsForLookup : errors.noCredits)(placed.needed, placed.has);
-    case 'budget': {
-      const refuse = kind === 'whois' ? errors.overBudgetForLookup : errors.overBudget;
-      throw refuse(placed.budget, placed.left, placed.needed);
-    }
-    case 'hour':
-    case 'day': {
-      const refuse = kind === 'whois' ? errors.overLimitForLookup : errors.overLimit;
-      throw refuse(placed.verdict, placed.bound, placed.seconds, placed.needed);
-    }
-    default:
-      throw new Error(`a lookup met the verdict ${placed.verdict}`);
-  }
 }

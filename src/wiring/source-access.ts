@@ -1,8 +1,12 @@
 // Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
+import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { Config } from '../config.ts';
 import type { Account, Job } from '../contract/order.ts';
 import { type AiService, ENGINES, type Mode } from '../contract/vocabulary.ts';
+import type { Db } from '../platform/db.ts';
 import { createHttpClient } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import { type GuardPolicy, ownAddresses } from '../platform/ssrf-guard.ts';
 import type { Threads } from '../platform/threads.ts';
@@ -28,7 +32,7 @@ import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { bootstrapFile } from './installation.ts';
 import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
-import { type Meter, unmetered } from './meter.ts';
+import { createMeter, type Meter, unmetered } from './meter.ts';
 import { configuredResolver } from './resolver.ts';
 import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
@@ -60,6 +64,30 @@ export interface World extends TechnologyAccess {
   /** Paid sources that are configured, by the names under which they are metered. */
   readonly providers: readonly string[];
   close(): Promise<void>;
+}
+
+export interface ProcessSources {
+  readonly world: World;
+  readonly resolver: Resolver;
+}
+
+export interface ProcessSourcesParts {
+  readonly db: Db;
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Live pages are parsed in these threads; without them in this process. */
+  readonly threads: Threads | null;
+}
+
+/** Source access of a long-running process: name lookups are counted, and paid calls are metered and held to their budgets. */
+export async function openSources({ db, config, metrics, log, threads }: ProcessSourcesParts): Promise<ProcessSources> {
+  const resolver = configuredResolver(config, metrics.dnsLookup);
+  metrics.dnsState(() => resolver);
+  const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
+    log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
+  );
+  return { world: await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver), resolver };
 }
 
 /** `threads` read live pages elsewhere; without them they are read here. */

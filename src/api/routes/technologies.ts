@@ -1,8 +1,9 @@
 // Technologies lookups (older variant).
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import type { LookupCall } from '../../business/orders/lookup.ts';
 import type { Technologies } from '../../contract/whois.ts';
-import { type LookupCall, lookupCallOf } from '../lookup.ts';
+import { lookupCallOf } from '../lookup.ts';
 import { answers, reference } from './operation.ts';
 
 export interface TechnologiesRouteParts {

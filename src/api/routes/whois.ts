@@ -1,9 +1,10 @@
 // WHOIS lookups.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import type { LookupCall } from '../../business/orders/lookup.ts';
 import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Whois, WhoisQuery } from '../../contract/whois.ts';
-import { type LookupCall, lookupCallOf } from '../lookup.ts';
+import { lookupCallOf } from '../lookup.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { answers, reference } from './operation.ts';
 

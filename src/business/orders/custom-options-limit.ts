@@ -1,4 +1,6 @@
 // A brake for accounts whose own agents, parameters and cookies make their orders fail: work at sources that nobody pays for.
+import { errors } from '../../contract/errors.ts';
+import type { Account } from '../../contract/order.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface CustomOptionsLimitSettings {
@@ -9,6 +11,8 @@ export interface CustomOptionsLimitSettings {
 export interface CustomOptionsLimit {
   /** Seconds to wait before an order with such options is taken again; 0 when it is taken now. Looks again behind the caller's back. */
   secondsFor(accountId: number): number;
+  /** Throws when an order with such options is not accepted now. Test orders reach no source and are never limited. */
+  check(account: Pick<Account, 'id' | 'mode'>): void;
 }
 
 const LOOK = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
@@ -40,21 +44,26 @@ export function createCustomOptionsLimit(
     if (braked && !state.braked) onBraked(accountId, faulty);
     state.braked = braked;
   };
+  const secondsFor = (accountId: number): number => {
+    if (percentMax >= 100) return 0;
+    let state = states.get(accountId);
+    if (!state) {
+      if (states.size >= ACCOUNTS_MAX) states.clear();
+      state = { braked: false, nextLook: 0 };
+      states.set(accountId, state);
+    }
+    if (performance.now() >= state.nextLook) {
+      state.nextLook = performance.now() + LOOK_MS;
+      // What cannot be read now is read next time.
+      look(accountId, state).catch(() => undefined);
+    }
+    return state.braked ? RETRY_SECONDS : 0;
+  };
   return {
-    secondsFor: (accountId) => {
-      if (percentMax >= 100) return 0;
-      let state = states.get(accountId);
-      if (!state) {
-        if (states.size >= ACCOUNTS_MAX) states.clear();
-        state = { braked: false, nextLook: 0 };
-        states.set(accountId, state);
-      }
-      if (performance.now() >= state.nextLook) {
-        state.nextLook = performance.now() + LOOK_MS;
-        // What cannot be read now is read next time.
-        look(accountId, state).catch(() => undefined);
-      }
-      return state.braked ? RETRY_SECONDS : 0;
+    secondsFor,
+    check: ({ id, mode }) => {
+      const seconds = mode === 'live' ? secondsFor(id) : 0;
+      if (seconds > 0) throw errors.customOptionsFailing(seconds);
     },
   };
 }

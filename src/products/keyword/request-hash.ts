@@ -8,6 +8,10 @@ import { foldKeyword } from '../../sources/keywords/folding.ts';
 /** Changes whenever answers are laid out anew, so that older ones are not found any more. */
 const LAYOUT = 1;
 
+/** Magic keywords of the sandbox must trigger their outcome every time, so their results are never stored. */
+export const isCacheable = ({ keywords, url }: KeywordQuery, mode: Mode): boolean =>
+  mode === 'live' || ![...keywords, url ?? ''].some((text) => /\btest:/.test(text));
+
 /** Order, case and repetition of keywords make no difference; whatever else the source is told does. */
 export function requestHashOf(ask: KeywordQuery, mode: Mode): KeptQuestion {
   const { source, suggestions, place, language, searchPartners, url, month } = ask;

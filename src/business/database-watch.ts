@@ -1,8 +1,9 @@
 // Watches the database: whether it answers, and the numbers that only it knows.
-import { watchDrift } from '../business/credits/drift.ts';
+
 import { PRIORITIES } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { watchDrift } from './credits/drift.ts';
 
 const PING = { name: 'ping', text: 'select 1' };
 const DEPTH = {
