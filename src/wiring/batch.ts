@@ -1,11 +1,11 @@
-// Builds what `sextant batch` needs: the service, standard input, a progress bar, and an ear for Ctrl-C.
+// Builds the parts of `sextant batch`: the service, standard input, a progress bar and the handling of Ctrl-C.
 import { batchCommand } from '../cli/batch.ts';
 import { createProgress } from '../cli/progress.ts';
 import { readConfig } from '../config.ts';
 import type { Print } from './one-off.ts';
 import { addressOf, connectService } from './remote.ts';
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 export async function batch(words: readonly string[], print: Print): Promise<number> {
   const stop = new AbortController();
   const interrupted = (): void => stop.abort(new Error('interrupted'));

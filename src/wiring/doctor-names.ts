@@ -1,10 +1,10 @@
-// What the doctor finds out about host names: which name servers are asked, and whether they answer.
+// Doctor checks of name resolution: the name servers in use, and whether they respond.
 import type { Finding } from '../cli/doctor.ts';
 import type { Config } from '../config.ts';
 import { NameUnresolved } from '../platform/resolver.ts';
 import { configuredResolver } from './resolver.ts';
 
-/** Looks up the hosts of settings that name one. A test installation without a network still works, so a failure is a note. */
+/** Looks up the hosts that settings name. An installation without a network still serves test keys, so a failure is only a note. */
 export async function examineNames(config: Config, tell: (finding: Finding) => void): Promise<void> {
   const resolver = configuredResolver(config);
   const servers = resolver.servers();

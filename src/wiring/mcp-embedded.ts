@@ -1,4 +1,4 @@
-// Tools without a service: the configured sources are asked directly, and what they answered is kept for the session.
+// MCP tools without a service: they query the configured sources and keep the results for the session.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegions } from '../business/regions/load.ts';
@@ -24,10 +24,10 @@ import { jobTable } from './worker.ts';
 
 const ROUNDS_MAX = 3;
 const AGAIN_SECONDS_MAX = 20;
-/** Objects that one session keeps; the oldest go first. */
+/** Objects that one session keeps. The oldest are dropped first. */
 const KEPT_MAX = 1000;
 
-/** The customer's errors become the tool's. */
+/** Turns API errors into tool errors. */
 async function told<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// Which sources a quote names, and which of them the operator pays by the call.
+// The sources that a quote names, and which of them charge the operator per call.
 import { errors } from '../contract/errors.ts';
 import type { Account, Job, OrderItem } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
@@ -6,7 +6,7 @@ import type { AiService, EngineName, KeywordSource, Kind, Lookup } from '../cont
 import type { KeywordQuery } from '../sources/keywords/ask.ts';
 import type { World } from './source-access.ts';
 
-/** Official APIs with a free allowance and pages of the web are not among them. */
+/** Web pages and official APIs with a free quota are not paid. */
 const PAID = new Set([
   'dataforseo',
   'serpapi',
@@ -27,7 +27,7 @@ type RouteWorld = Pick<World, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelR
 export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: OrderItem, account: Account) => Quote['route'] {
   const namesOf = (kind: Kind | Lookup, item: OrderItem, { mode }: Account): string[] => {
     if (kind === 'whois' || kind === 'technologies') return [mode === 'test' ? 'sandbox' : kind === 'whois' ? 'registry' : 'page'];
-    // A route depends on nothing else of a job.
+    // A route depends only on these fields of a job.
     const job = { mode, priority: item.priority, request: item.request } as Job;
     const request = JSON.parse(item.request) as { searchEngine: EngineName; source: KeywordSource; aiService: AiService };
     if (kind === 'keyword') return world.keywordRoute({ source: request.source } as KeywordQuery, job).map(({ name }) => name);

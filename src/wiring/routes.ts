@@ -1,4 +1,4 @@
-// The live routes: which sources answer an engine, in which order, each with its own way out.
+// Live routes: the sources of each engine, their order and their transports.
 import type { Config } from '../config.ts';
 import type { Job } from '../contract/order.ts';
 import type { Region } from '../contract/region.ts';
@@ -22,18 +22,18 @@ import { createFallbacks, createProviders, SERPAPI_URL } from './providers.ts';
 type SerpSource = Source<SerpQuery, SerpPage>;
 
 export interface LiveRoutes {
-  /** `own` is the engine's own way: its page, or its official API. */
+  /** `own` is the engine's own source: its page, or its official API. */
   of(engine: Engine, own: SerpSource | null, job: Job): SerpSource[];
-  /** Is there anybody besides the engine itself who can answer for it? */
+  /** True when a source other than the engine itself has results for it. */
   answers(engine: EngineName): boolean;
-  /** Every source that is configured, for the documentation and the doctor. */
+  /** All configured sources, for the documentation and the doctor. */
   readonly names: readonly string[];
   close(): Promise<void>;
 }
 
 export interface RouteParts {
   readonly config: Config;
-  /** For addresses that the operator chose; these may lie in his own network. */
+  /** For URLs that the operator configured; they may point into their network. */
   readonly operatorFetch: FetchPage;
   readonly policy: GuardPolicy;
   readonly resolver: Resolver;
@@ -41,7 +41,7 @@ export interface RouteParts {
   readonly meter: Meter;
 }
 
-/** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
+/** Providers and APIs charge per call. This rate is enough for one process. */
 const PROVIDER_RATE_PER_MINUTE = 600;
 const PROVIDER_MS_MAX = 90_000;
 
@@ -73,13 +73,13 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
   const answering = (list: readonly ProviderSource[], engine: Engine, job: Job): SerpSource[] =>
     list
       .filter((provider) => provider.engines.includes(engine.name))
-      // Deferred answers take minutes; only those who can wait are given them.
+      // Deferred results take minutes, so only LOW and NORMAL jobs use them.
       .filter((provider) => !provider.name.endsWith('-deferred') || job.priority === 'LOW' || job.priority === 'NORMAL')
       .map(providerSource);
 
   const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
     if (!own) return [];
-    // An official API has no page that a browser or a proxy could fetch.
+    // A browser or a proxy cannot replace an official API.
     if (engine.traits.api !== undefined) return [{ ...own, msMax: PROVIDER_MS_MAX }];
     const page = {
       ...own,
@@ -87,7 +87,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
       ...(threads ? { read: readInThread<SerpQuery, SerpPage>(threads, (read, ask) => ({ engine: engine.name, page: read, ask })) } : {}),
     };
     const { region } = JSON.parse(job.request) as { region: Region };
-    // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
+    // A customer's URL is never fetched through a proxy: the IP address it resolves to there cannot be checked here.
     const ways = engine.traits.keywordIsUrl ? [] : proxiesFor(proxies, region.countryCode);
     const through = ways.map((exit) => ({
       ...page,

@@ -1,4 +1,4 @@
-// Whether a service runs on a database: it holds an advisory lock for as long as it does.
+// Whether a service uses a database: a running service holds an advisory lock.
 import type { Db } from '../platform/db.ts';
 
 export const SERVED_LOCK = 7_283_003;

@@ -1,4 +1,4 @@
-// Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
+// Builds the access to sources, live and sandbox: transports, routes and adapters with their credentials.
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { Config } from '../config.ts';
 import type { Account, Job } from '../contract/order.ts';
@@ -37,9 +37,9 @@ import { configuredResolver } from './resolver.ts';
 import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
 
-/** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
+/** Web pages are never fetched from private networks, even where callbacks may reach them. */
 export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [], forbidAddresses: ownAddresses() };
-/** Addresses of providers that the operator set himself; his own network is his to use. */
+/** For provider URLs that the operator configured: they may point into the operator's network. */
 export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
 const SANDBOX_AGAIN_MS = 100;
 
@@ -50,18 +50,18 @@ export interface World extends TechnologyAccess {
   modelRoute(service: AiService, job: Job): Source<PromptQuery, PromptParsed>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; retryDelayMs: number | null };
   hostOf(name: string, account: Pick<Account, 'id' | 'mode'>): Promise<ServerData | null>;
-  /** Null where the operator has no source for it. */
+  /** Null when no source is configured. */
   backlinksOf(name: string, account: Pick<Account, 'mode'>): Promise<number | null>;
   /** Which registries have RDAP. */
   readonly bootstrap: Bootstrap;
   readonly circuits: Circuits;
-  /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
+  /** Engines, keyword sources and AI services that are available in this mode. */
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordQuery['source'], mode: Mode): boolean;
   hasModel(service: AiService, mode: Mode): boolean;
   /** Ports of the sandbox on this machine. */
   readonly ownPorts: readonly number[];
-  /** Paid sources that are configured, by the names under which they are metered. */
+  /** Configured paid sources, by the names under which they are metered. */
   readonly providers: readonly string[];
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function openSources({ db, config, metrics, log, threads }: Process
   return { world: await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver), resolver };
 }
 
-/** `threads` read live pages elsewhere; without them they are read here. */
+/** Live pages are parsed in `threads`; without them in this process. */
 export async function createSourceAccess(
   config: Config,
   threads: Threads | null = null,
@@ -126,7 +126,7 @@ export async function createSourceAccess(
   const [live, test] = [liveAdapters(config), testAdapters()];
   const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
 
-  // An engine without access of its own can still be asked when a vendor answers for it.
+  // An engine without its own source is available when a provider has results for it.
   const liveTable = Object.fromEntries(
     ENGINES.map((name) => [name, live.engines[name] ?? (routes.answers(name) ? test.engines[name] : null)]),
   ) as EngineTable;
@@ -184,7 +184,7 @@ export async function createSourceAccess(
 
 const DATAFORSEO = 'https://api.dataforseo.com';
 
-/** A subscription of its own at the vendor, so that the credentials alone do not switch it on. */
+/** Backlinks need a separate subscription at the provider, so the credentials alone do not enable them. */
 function backlinksBy(config: Config, fetch: FetchPage): CountBacklinks | null {
   const { DATAFORSEO_BACKLINKS: wanted, DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = config;
   if (!wanted || login === null || password === null) return null;
@@ -210,7 +210,7 @@ function liveAdapters(config: Config): Adapters {
   };
 }
 
-/** The test world takes any credential. */
+/** The sandbox accepts any credential. */
 function testAdapters(): Adapters {
   const secret = 'sandbox';
   const chatgpt = { apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' };
