@@ -35,7 +35,6 @@ import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { serveApi } from './wiring/api-process.ts';
 import { backupParts } from './wiring/backup.ts';
-import { batch } from './wiring/batch.ts';
 import { visitDatabase } from './wiring/data-lock.ts';
 import { doctor } from './wiring/doctor.ts';
 import { type Addresses, connect, dataFolder, givenAddresses, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
@@ -44,6 +43,7 @@ import { ask, keywords, regions, registries, search, tech, whois } from './wirin
 import { pepperParts } from './wiring/peppers.ts';
 import { shapeOf } from './wiring/process-counts.ts';
 import { askBeginning } from './wiring/processes.ts';
+import { batch } from './wiring/remote.ts';
 import { createBodyKeeping } from './wiring/s3-storage.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Secrets, secretsFile } from './wiring/secrets.ts';
 import { startService } from './wiring/service.ts';

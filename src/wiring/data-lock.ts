@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import type { Db } from '../platform/db.ts';
 import { FolderBusy, type FolderLock, lockFolder, type Owner } from '../platform/folder-lock.ts';
 import { runningPid } from '../platform/postgres-process.ts';
 import { whereabouts } from '../platform/process-identity.ts';
 import { connect, type Database, dataFolder, openDatabase, POSTGRES_FOLDER, StartProblem } from './installation.ts';
-import { isServed } from './served.ts';
 
 /** Commands are short, so a starting service or another command waits for them. */
 const COMMAND_MS_MAX = 30_000;
@@ -95,4 +95,15 @@ async function mustSeeServer(config: Config, busy: FolderBusy): Promise<void> {
     }
     await sleep(LOOK_MS);
   }
+}
+
+/** A running service holds this advisory lock on its database. */
+export const SERVED_LOCK = 7_283_003;
+
+async function isServed(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ served: boolean }>({
+    name: 'is_served',
+    text: `select exists (select 1 from pg_locks where locktype = 'advisory' and objid = ${SERVED_LOCK}) as served`,
+  });
+  return row?.served ?? false;
 }

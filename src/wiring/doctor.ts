@@ -8,10 +8,10 @@ import { visitDatabase } from './data-lock.ts';
 import { examineDatabase } from './doctor-database.ts';
 import { examineFolder, examinePepper, examinePooler, examineSecretsFile } from './doctor-folder.ts';
 import { examineMode } from './doctor-mode.ts';
-import { examineNames } from './doctor-names.ts';
 import {
   examineBrowser,
   examineDisk,
+  examineNames,
   examineObjectStore,
   examinePort,
   examineRegions,

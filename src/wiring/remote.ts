@@ -1,11 +1,14 @@
 // Access to a running service for commands, through the published client, which is built separately.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageProblem } from '../cli/arguments.ts';
+import { batchCommand } from '../cli/batch.ts';
 import { type BatchKind, isLookup } from '../cli/batch-kinds.ts';
 import type { BatchObject } from '../cli/batch-pack.ts';
 import { type BatchService, Rejection } from '../cli/batch-run.ts';
-import type { Config } from '../config.ts';
+import { createProgress } from '../cli/progress.ts';
+import { type Config, readConfig } from '../config.ts';
 import { urlOf } from './listen.ts';
+import type { Print } from './one-off.ts';
 
 interface ObjectClient {
   createMany(asks: readonly object[], options: { idempotencyKey: string; signal: AbortSignal }): AsyncIterable<BatchObject>;
@@ -85,4 +88,27 @@ export async function connectService({ url, key }: Address, kind: BatchKind, sig
     },
     pause: (ms) => sleep(ms, undefined, { signal }),
   };
+}
+
+/** Returns the exit status. */
+export async function batch(words: readonly string[], print: Print): Promise<number> {
+  const stop = new AbortController();
+  const interrupted = (): void => stop.abort(new Error('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
+  try {
+    return await batchCommand(words, {
+      connect: async (url, key, kind) => connectService(addressOf(readConfig(), url, key), kind, stop.signal),
+      readInput: async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks).toString('utf8');
+      },
+      progress: createProgress({ isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) }),
+      print,
+      tell: (text) => void process.stderr.write(`${text}\n`),
+      signal: stop.signal,
+    });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupted);
+  }
 }

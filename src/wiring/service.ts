@@ -13,13 +13,12 @@ import { poolerProblem } from '../platform/pooler.ts';
 import { keepServiceRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/maintenance.ts';
 import { type ApiParts, createApi } from './api.ts';
-import { lockData } from './data-lock.ts';
+import { lockData, SERVED_LOCK } from './data-lock.ts';
 import { addressesUnder, connect, type Database, dataFolder, openDatabase, SQL_FOLDER, StartProblem } from './installation.ts';
 import { openListeners, urlOf } from './listen.ts';
 import type { Shape } from './process-counts.ts';
 import { keepApis, keepWorkers, type Processes } from './processes.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, type Secrets } from './secrets.ts';
-import { SERVED_LOCK } from './served.ts';
 
 export interface FirstKeys {
   readonly live: string;
