@@ -29,16 +29,15 @@ import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
+import { type TechnologiesRouteParts, technologiesRoutes, type WhoisRouteParts, whoisRoutes } from './routes/lookups.ts';
 import { type McpRouteParts, mcpRoutes } from './routes/mcp.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
 import { type QuoteRouteParts, quoteRoutes } from './routes/quote.ts';
 import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
-import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
 import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
-import { type WhoisRouteParts, whoisRoutes } from './routes/whois.ts';
 import { checkScopes } from './scopes.ts';
 
 /** Checks before a body is read: who calls, and how often. */
