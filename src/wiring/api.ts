@@ -8,7 +8,7 @@ import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { watchDatabase } from '../business/database-watch.ts';
 import { createStore } from '../business/orders/objects.ts';
-import { createStartEstimate } from '../business/orders/start-estimate.ts';
+import { createStartEstimate } from '../business/orders/wait-estimate.ts';
 import { loadRegions } from '../business/regions/load.ts';
 import type { Config } from '../config.ts';
 import { guidePages } from '../dashboard/guide.ts';
