@@ -3,7 +3,6 @@ import { createQuoteOrder } from '../api/quote.ts';
 import type { ServerParts } from '../api/server.ts';
 import { createCustomOptionsLimit } from '../business/orders/custom-options-limit.ts';
 import { chargedLookup, lookupItem } from '../business/orders/lookup.ts';
-import { notifyPlaced } from '../business/orders/notify.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createPlaceOrder } from '../business/orders/place.ts';
 import { createWaits, type Waits } from '../business/orders/wait.ts';
@@ -99,7 +98,7 @@ export async function createOrders({
         syncWaitMs: config.SYNC_WAIT_SECONDS * 1000,
         syncWaitsMax: config.SYNC_WAITS_MAX,
         aiRateSeconds: config.AI_RATE_SECONDS,
-        onPlaced: (account, reused) => notifyPlaced(account, reused, notifications.send),
+        notify: notifications.send,
         readSerp: (request, account, at) => readSerpRequest(request, account, forCaller(validation, account), at),
         readKeyword: (request, account, at) => readKeywordRequest(request, account, forCaller(validation, account), at),
         readSendPrompt: (request, account) => readSendPrompt(request, account, forCaller(validation, account)),

@@ -4,23 +4,8 @@ import type { Account, Job, OrderItem } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
 import type { AiService, EngineName, KeywordSource, Kind, Lookup } from '../contract/vocabulary.ts';
 import type { KeywordQuery } from '../sources/keywords/ask.ts';
+import { PAID_SOURCES } from '../sources/spending.ts';
 import type { World } from './source-access.ts';
-
-/** Web pages and official APIs with a free quota are not paid. */
-const PAID = new Set([
-  'dataforseo',
-  'serpapi',
-  'serper',
-  'upstream',
-  'brave',
-  'yandex-search',
-  'yandex-search-deferred',
-  'google-programmable',
-  'google-places',
-  'gemini',
-  'openai',
-  'perplexity',
-]);
 
 type RouteWorld = Pick<World, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelRoute' | 'pageFetch'>;
 
@@ -36,5 +21,5 @@ export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: Or
     if (!engine) throw errors.badParameter('searchEngine', `${request.searchEngine} has no source on this server`);
     return world.serpRoute(engine, job).map(({ name }) => name);
   };
-  return (kind, item, account) => namesOf(kind, item, account).map((source) => ({ source, paid: PAID.has(source) }));
+  return (kind, item, account) => namesOf(kind, item, account).map((source) => ({ source, paid: PAID_SOURCES.has(source) }));
 }
