@@ -38,6 +38,7 @@ import { backupParts } from './wiring/backup.ts';
 import { visitDatabase } from './wiring/data-lock.ts';
 import { doctor } from './wiring/doctor.ts';
 import { type Addresses, connect, dataFolder, givenAddresses, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
+import { jobTable } from './wiring/jobs.ts';
 import { mcp } from './wiring/mcp.ts';
 import { ask, keywords, regions, registries, search, tech, whois } from './wiring/one-off.ts';
 import { pepperParts } from './wiring/peppers.ts';
@@ -49,7 +50,7 @@ import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Se
 import { startService } from './wiring/service.ts';
 import { createSourceAccess } from './wiring/source-access.ts';
 import { isLoopback } from './wiring/targets.ts';
-import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
+import { createWorker, type Worker } from './wiring/worker.ts';
 import { serveIsolated } from './worker/isolated.ts';
 
 const STOP_WORK_MS = 5000;

@@ -18,9 +18,9 @@ import { readSerpRequest } from '../products/serp/validate.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { dataFolder } from './installation.ts';
+import { jobTable } from './jobs.ts';
 import { NOBODY } from './one-off.ts';
 import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
-import { jobTable } from './worker.ts';
 
 const ROUNDS_MAX = 3;
 const AGAIN_SECONDS_MAX = 20;

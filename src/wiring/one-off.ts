@@ -18,9 +18,9 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { RefreshProblem, refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
+import { jobTable } from './jobs.ts';
 import { configuredResolver } from './resolver.ts';
 import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './source-access.ts';
-import { jobTable } from './worker.ts';
 
 export type Print = (text: string) => void;
 type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;

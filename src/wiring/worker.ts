@@ -1,6 +1,6 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
-import { createKeywordAnswers, type KeywordAnswers } from '../business/keyword-answers.ts';
+import { createKeywordAnswers } from '../business/keyword-answers.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
@@ -12,18 +12,16 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
 import { createThreads } from '../platform/threads.ts';
-import { collectAi } from '../products/ai/collect.ts';
-import { collectKeyword } from '../products/keyword/collect.ts';
-import { collectSerp } from '../products/serp/collect.ts';
 import { createFillWatch } from '../products/serp/parser-yield.ts';
 import { createBalance } from '../worker/balance.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
-import { type JobTable, startLoop } from '../worker/loop.ts';
+import { startLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
+import { jobTable } from './jobs.ts';
 import { createBodyKeeping } from './s3-storage.ts';
-import { openSources, type World } from './source-access.ts';
+import { openSources } from './source-access.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
 /** As many as one call settles. */
@@ -37,24 +35,6 @@ const PARSE_PROGRAM = new URL('../sources/parse-thread.js', import.meta.url);
 export interface Worker {
   readonly metrics: Metrics;
   stop(msMax: number): Promise<void>;
-}
-
-/** `answers` stores keyword results; null in a process without a database. */
-export function jobTable(world: World, config: Config, answers: KeywordAnswers | null = null): JobTable {
-  const settings = { triesMax: config.SOURCE_ATTEMPTS_MAX, retryAfterSeconds: config.SOURCE_RETRY_SECONDS };
-  const { circuits } = world;
-  return {
-    serp: (job) => collectSerp(job, { engineOf: (name, mode) => world.engines(mode)[name], routeOf: world.serpRoute, circuits, settings }),
-    keyword: (job) =>
-      collectKeyword(job, {
-        routeOf: world.keywordRoute,
-        circuits,
-        settings,
-        month: () => new Date().toISOString().slice(0, 7),
-        answers: config.KEYWORD_CACHE ? answers : null,
-      }),
-    ai: (job) => collectAi(job, { routeOf: world.modelRoute, pageFetchOf: world.pageFetch, circuits, settings }),
-  };
 }
 
 export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
