@@ -30,26 +30,27 @@ import { poolerProblem } from './platform/pooler.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
 import { onStop } from './platform/shutdown.ts';
+import { reparse } from './products/serp/reparse.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { serveApi } from './wiring/api-process.ts';
 import { backupParts } from './wiring/backup.ts';
-import { batch } from './wiring/batch.ts';
 import { visitDatabase } from './wiring/data-lock.ts';
 import { doctor } from './wiring/doctor.ts';
 import { type Addresses, connect, dataFolder, givenAddresses, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
+import { jobTable } from './wiring/jobs.ts';
 import { mcp } from './wiring/mcp.ts';
 import { ask, keywords, regions, registries, search, tech, whois } from './wiring/one-off.ts';
 import { pepperParts } from './wiring/peppers.ts';
 import { shapeOf } from './wiring/process-counts.ts';
 import { askBeginning } from './wiring/processes.ts';
-import { reparse } from './wiring/reparse.ts';
+import { batch } from './wiring/remote.ts';
 import { createBodyKeeping } from './wiring/s3-storage.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Secrets, secretsFile } from './wiring/secrets.ts';
 import { startService } from './wiring/service.ts';
 import { createSourceAccess } from './wiring/source-access.ts';
 import { isLoopback } from './wiring/targets.ts';
-import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
+import { createWorker, type Worker } from './wiring/worker.ts';
 import { serveIsolated } from './worker/isolated.ts';
 
 const STOP_WORK_MS = 5000;
@@ -196,7 +197,8 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   reparse: () =>
     withDatabase(async (db) => {
       const { bodies, close } = createBodyKeeping(db, readConfig(), () => undefined);
-      await reparseCommand(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
+      const [store, engines] = [createStore(db, bodies), createEngineTable(EVERY_ENGINE)];
+      await reparseCommand(rest, (id) => reparse(id, { store, engineOf: (name) => engines[name] }), print);
       await close();
     }),
   parse: async () => leaveWith(await parseCommand(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),

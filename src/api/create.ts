@@ -1,17 +1,20 @@
 // Creates objects: places the order, returns or waits for the object, and replays earlier responses.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notifyPlaced } from '../business/orders/notify.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { notFromApi } from '../business/orders/origin.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
+import { renderObject, type Views } from '../business/orders/render.ts';
 import type { Waits } from '../business/orders/wait.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
 import { DatabaseUnavailable } from '../platform/db.ts';
+import type { Notifications } from '../platform/notifications.ts';
 import { StorageUnavailable } from '../platform/s3.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { isDryRun, type QuoteOrder, sendQuote } from './quote.ts';
-import { renderList, renderObject, sendObject, type Views } from './response.ts';
+import { renderList, sendObject } from './response.ts';
 
 export interface CreateParts {
   readonly place: PlaceOrder;
@@ -22,8 +25,7 @@ export interface CreateParts {
   readonly syncWaitMs: number;
   readonly syncWaitsMax: number;
   readonly aiRateSeconds: number;
-  /** Notifies workers of new jobs. `answered` is true when an object was finished at once by reuse. */
-  readonly onPlaced: (account: Account, answered: boolean) => void;
+  readonly notify: Notifications['send'];
 }
 
 type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
@@ -34,7 +36,7 @@ async function placed(order: Order, parts: CreateParts): Promise<Made> {
   switch (answer.verdict) {
     case 'placed':
     case 'replay':
-      if (answer.verdict === 'placed') parts.onPlaced(order.account, answer.ready?.includes(true) ?? false);
+      if (answer.verdict === 'placed') notifyPlaced(order.account, answer.ready?.includes(true) ?? false, parts.notify);
       return answer;
     case 'mismatch':
       throw errors.idempotencyMismatch();

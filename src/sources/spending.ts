@@ -12,6 +12,22 @@ export interface Spent {
 
 const NOTHING: Spent = { inputTokens: 0, outputTokens: 0, amount: 0, currency: 'USD' };
 
+/** Sources that charge the operator per call. Web pages and official APIs with a free quota are not among them. */
+export const PAID_SOURCES: ReadonlySet<string> = new Set([
+  'dataforseo',
+  'serpapi',
+  'serper',
+  'upstream',
+  'brave',
+  'yandex-search',
+  'yandex-search-deferred',
+  'google-programmable',
+  'google-places',
+  'gemini',
+  'openai',
+  'perplexity',
+]);
+
 /** Parsers by the source's name in an object's `attempts`. */
 const READERS: Readonly<Record<string, (answer: Json) => Partial<Spent>>> = {
   openai: ({ usage }) => tokensIn(usage, ['input_tokens'], ['output_tokens']),

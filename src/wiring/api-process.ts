@@ -1,4 +1,4 @@
-// One of several API processes behind one port: told where the database is, tells its siblings what it let through.
+// One of several API processes behind one port. They share their rate limits over IPC.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricObject } from 'prom-client';
 import type { Config } from '../config.ts';
@@ -41,7 +41,7 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
       },
     };
   } catch (error) {
-    // The parent says it in one line; this process only has to be gone.
+    // The parent prints the problem; this process only exits.
     if (error instanceof StartProblem) {
       ipc.tell('problem', error.message);
       await sleep(TOLD_MS);

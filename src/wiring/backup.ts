@@ -8,7 +8,7 @@ import { restoreBackup } from '../platform/restore.ts';
 import { lockData, visitDatabase } from './data-lock.ts';
 import { dataFolder, POSTGRES_FOLDER } from './installation.ts';
 
-/** Keys are hashed with a secret of the installation: without it the restored ones would be worthless. */
+/** Keys are hashed with the pepper of the installation. Without it no restored key would be accepted. */
 const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
 
 export function backupParts(print: BackupCommandParts['print']): BackupCommandParts {
@@ -44,7 +44,7 @@ export function backupParts(print: BackupCommandParts['print']): BackupCommandPa
   };
 }
 
-/** One that was given as a setting is in no file. */
+/** A pepper from a setting is in no file. */
 async function keep(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-// Tools without a service: the configured sources are asked directly, and what they answered is kept for the session.
+// MCP tools without a service: they query the configured sources and keep the results for the session.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegions } from '../business/regions/load.ts';
@@ -18,16 +18,16 @@ import { readSerpRequest } from '../products/serp/validate.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { dataFolder } from './installation.ts';
+import { jobTable } from './jobs.ts';
 import { NOBODY } from './one-off.ts';
 import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
-import { jobTable } from './worker.ts';
 
 const ROUNDS_MAX = 3;
 const AGAIN_SECONDS_MAX = 20;
-/** Objects that one session keeps; the oldest go first. */
+/** Objects that one session keeps. The oldest are dropped first. */
 const KEPT_MAX = 1000;
 
-/** The customer's errors become the tool's. */
+/** Turns API errors into tool errors. */
 async function told<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
+// Commands that send one query to the sources and print the result: no account, no database, no credits.
 import { loadRegions } from '../business/regions/load.ts';
 import { refreshGeotargets } from '../business/regions/refresh.ts';
 import { UsageProblem } from '../cli/arguments.ts';
@@ -19,14 +19,14 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
+import { jobTable } from './jobs.ts';
 import { configuredResolver } from './resolver.ts';
 import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './source-access.ts';
-import { jobTable } from './worker.ts';
 
 export type Print = (text: string) => void;
 type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
 
-/** Nobody's account: it has no limits but the contract's. */
+/** A stand-in account. It has only the limits of the contract. */
 export const NOBODY = {
   id: 0,
   keyId: '',
@@ -40,7 +40,7 @@ export const NOBODY = {
   prices: {},
 } as const;
 
-/** Lends a world and all that reading a request needs, and closes it again. */
+/** Opens the source access and the parts that validate a request, and closes them afterwards. */
 async function withWorld<T>(run: (world: World, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
   const config = readConfig();
   const world = await createSourceAccess(config);
@@ -118,7 +118,7 @@ export const whois = (words: readonly string[], print: Print): Promise<void> =>
     }),
   );
 
-/** The URL is the operator's own setting, so it may lead into their network. */
+/** The URL is the operator's setting, so it may point into their network. */
 export async function regions(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
   const dataDir = dataFolder(config);
@@ -139,7 +139,7 @@ export async function regions(words: readonly string[], print: Print): Promise<v
   }
 }
 
-/** The address of the table is the operator's own setting, so it may lie in his network. */
+/** The URL of the table is the operator's setting, so it may point into their network. */
 export async function registries(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
   const { resolveOwn: resolve } = configuredResolver(config);

@@ -21,7 +21,7 @@ export function pepperParts(db: Db, config: Config, audit: Audit): PepperCommand
     rotate: async () => {
       const secrets = openSecrets(config);
       await checkPeppers(db, givenPeppers(secrets));
-      // The file first: a start between the two finds a new pepper whose previous one the database knows, and goes on by itself.
+      // The file comes first: a start between the two steps finds a previous pepper that the database knows, and continues.
       writeKept(config, { ...kept(), keyPepper: makeSecret(), keyPepperPrevious: secrets.keyPepper });
       await registerPeppers(db, given());
       await audit.note(db.query, 'pepper.rotate', 'keys');

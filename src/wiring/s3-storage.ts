@@ -1,4 +1,4 @@
-// Builds the way to the object store, when one is configured.
+// Builds S3 storage for large results, if it is configured.
 import { type Bodies, createBodies } from '../business/orders/blobs.ts';
 import { type Config, ConfigProblem } from '../config.ts';
 import type { Db } from '../platform/db.ts';
@@ -8,13 +8,13 @@ import { configuredResolver } from './resolver.ts';
 
 const REST_MS = 30_000;
 
-/** `bodies` is null where everything is kept in the database. */
+/** `bodies` is null when all results are stored in the database. */
 export interface BodyKeeping {
   readonly bodies: Bodies | null;
   close(): Promise<void>;
 }
 
-/** With the address and the keys that were found to be there. */
+/** The caller has checked that the URL and the keys are set. */
 export function storeSettings(url: string, accessKey: string, secretKey: string, config: Config): ObjectStoreSettings {
   const { S3_REGION: region, S3_SESSION_TOKEN: token } = config;
   return { url, region, accessKey, secretKey, ...(token === null ? {} : { sessionToken: token }) };

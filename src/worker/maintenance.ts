@@ -1,4 +1,4 @@
-// Periodic tidying. Every task may run in several processes at once; the database keeps them apart.
+// Periodic maintenance. Every task may run in several processes at once; locks in the database keep them apart.
 import type { Db } from '../platform/db.ts';
 import { sweepDeadWorkers } from '../platform/queue.ts';
 
@@ -12,7 +12,7 @@ export interface MaintenanceSettings {
 
 export interface MaintenanceParts {
   readonly db: Db;
-  /** Removes bytes that no row refers to from the object store; null where there is none. */
+  /** Removes orphaned blobs from S3 storage; null without S3 storage. */
   readonly removeLooseBodies?: (() => Promise<number>) | null;
   readonly onFreed: (count: number) => void;
   /** Objects expired before a worker solved them; their credits were reversed. */
@@ -37,14 +37,14 @@ const DROP_FLOW = { name: 'drop_stale_reuse', text: 'select drop_stale_reuse($1,
 const ANSWERS_AT_ONCE = 10_000;
 const COUNT_USAGE = { name: 'count_usage', text: 'select count_usage($1, $2) as more' };
 const USAGE_MS = 20_000;
-/** A slice of the ledger is counted in one short transaction; after a long silence many follow one another. */
+/** One short transaction counts one slice of the ledger. After a long pause several slices are due. */
 const USAGE_SLICE_SECONDS = 60;
 const USAGE_SLICES_MAX = 1000;
 const FORGET = { name: 'drop_settled_key_charges', text: 'select drop_settled_key_charges($1) as gone' };
 const CHARGES_AT_ONCE = 10_000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 
-/** Must have run once before the first object is made. */
+/** Must run once before the first object is created. */
 export async function keepPartitions(db: Db): Promise<void> {
   await db.query(MAKE, [PARTITION_DAYS_AHEAD]);
 }
@@ -60,7 +60,7 @@ export async function reverseUnsolved(db: Db, keepDays: readonly [usual: number,
   return gone;
 }
 
-/** Adds up what was used since the last time. Answers how many slices of time had to be made up for. */
+/** Counts usage since the last call. Returns the number of slices that were overdue. */
 export async function countUsage(db: Db, keepDays: number): Promise<number> {
   for (let slices = 1; slices <= USAGE_SLICES_MAX; slices++) {
     const [row] = await db.query<{ more: boolean }>(COUNT_USAGE, [USAGE_SLICE_SECONDS, keepDays]);

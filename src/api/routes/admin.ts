@@ -14,7 +14,6 @@ export interface AdminRouteParts {
   readonly accounts: Accounts;
   readonly audit: Audit;
   readonly deliveries: Deliveries;
-  readonly onResend: () => void;
   /** Parses the raw pages of a SERP again. Returns null when there is no such SERP. */
   readonly reparse: (objectId: string, by: string) => Promise<{ outcome: string; before?: number; after?: number } | null>;
 }
@@ -134,7 +133,6 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     },
     async (request) => {
       known(await deliveries.resend(idOf(request.params.objectId), operatorOf(request)));
-      parts.onResend();
       return { sent: true };
     },
   );

@@ -1,8 +1,7 @@
 // The event feed of finished objects, as pages and as a stream.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { type EnvelopeParts, envelopesOf } from '../../business/events/envelope.ts';
-import { type Feed, feedName } from '../../business/events/feed.ts';
+import { type EnvelopeParts, envelopesOf, type Feed, feedName } from '../../business/events/feed.ts';
 import type { FeedWatch } from '../../business/events/watch.ts';
 import { errors } from '../../contract/errors.ts';
 import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';

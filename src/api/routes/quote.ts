@@ -24,7 +24,8 @@ export interface QuoteRouteParts
     Pick<KeywordRouteParts, 'readKeyword'>,
     Pick<AiRouteParts, 'readSendPrompt' | 'readSeoAnalysis'> {
   readonly quote: QuoteOrder;
-  readonly readLookup: (kind: Lookup, domain: string, source: WhoisSource, account: Account) => OrderItem;
+  readonly readWhois: (domain: string, source: WhoisSource, account: Account) => OrderItem;
+  readonly readTechnologies: (domain: string, account: Account) => OrderItem;
 }
 
 const LookupRequest = Type.Object({ domain: Type.String(), ...WhoisQuery.properties });
@@ -41,19 +42,16 @@ type Read = (request: never, account: Account, at: string) => OrderItem;
 export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void {
   // `request` is validated with the schema of its type.
   const check = checkerOf(Type.Object({ type: QuoteRequest.properties.type, request: Type.Unknown() }));
-  const lookup = (kind: Lookup) => ({
-    kind,
-    check: checkerOf(LookupRequest),
-    read: ((request: { domain: string; source?: WhoisSource }, account: Account) =>
-      parts.readLookup(kind, request.domain, request.source ?? 'auto', account)) as Read,
-  });
+  type LookupBody = { domain: string; source?: WhoisSource };
+  const readWhois = ({ domain, source = 'auto' }: LookupBody, account: Account) => parts.readWhois(domain, source, account);
+  const readTechnologies = ({ domain }: LookupBody, account: Account) => parts.readTechnologies(domain, account);
   const types: Readonly<Record<QuoteType, { kind: Kind | Lookup; check: ReturnType<typeof checkerOf>; read: Read }>> = {
     serp: { kind: 'serp', check: checkerOf(SerpRequest), read: parts.readSerp as Read },
     keyword: { kind: 'keyword', check: checkerOf(KeywordRequestShape), read: parts.readKeyword as Read },
     'ai-prompt': { kind: 'ai', check: checkerOf(AiSendPromptRequest), read: parts.readSendPrompt as Read },
     'ai-analysis': { kind: 'ai', check: checkerOf(AiSeoAnalysisRequest), read: parts.readSeoAnalysis as Read },
-    whois: lookup('whois'),
-    technologies: lookup('technologies'),
+    whois: { kind: 'whois', check: checkerOf(LookupRequest), read: readWhois as Read },
+    technologies: { kind: 'technologies', check: checkerOf(LookupRequest), read: readTechnologies as Read },
   };
 
   app.post(

@@ -1,4 +1,6 @@
 // Rejects custom options of accounts whose requests with them fail too often.
+import { errors } from '../../contract/errors.ts';
+import type { Account } from '../../contract/order.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface CustomOptionsLimitSettings {
@@ -9,6 +11,8 @@ export interface CustomOptionsLimitSettings {
 export interface CustomOptionsLimit {
   /** Returns the seconds until such an order is accepted, or 0. Refreshes in the background. */
   secondsFor(accountId: number): number;
+  /** Throws when an order with such options is not accepted now. Test orders reach no source and are never limited. */
+  check(account: Pick<Account, 'id' | 'mode'>): void;
 }
 
 const LOOK = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
@@ -43,21 +47,26 @@ export function createCustomOptionsLimit(
     if (braked && !state.braked) onBraked(accountId, faulty);
     state.braked = braked;
   };
+  const secondsFor = (accountId: number): number => {
+    if (percentMax >= 100) return 0;
+    let state = states.get(accountId);
+    if (!state) {
+      if (states.size >= ACCOUNTS_MAX) states.clear();
+      state = { braked: false, nextLook: 0 };
+      states.set(accountId, state);
+    }
+    if (performance.now() >= state.nextLook) {
+      state.nextLook = performance.now() + LOOK_MS;
+      // A failed read is repeated at the next check.
+      look(accountId, state).catch(() => undefined);
+    }
+    return state.braked ? RETRY_SECONDS : 0;
+  };
   return {
-    secondsFor: (accountId) => {
-      if (percentMax >= 100) return 0;
-      let state = states.get(accountId);
-      if (!state) {
-        if (states.size >= ACCOUNTS_MAX) states.clear();
-        state = { braked: false, nextLook: 0 };
-        states.set(accountId, state);
-      }
-      if (performance.now() >= state.nextLook) {
-        state.nextLook = performance.now() + LOOK_MS;
-        // A failed query is repeated at the next refresh.
-        look(accountId, state).catch(() => undefined);
-      }
-      return state.braked ? RETRY_SECONDS : 0;
+    secondsFor,
+    check: ({ id, mode }) => {
+      const seconds = mode === 'live' ? secondsFor(id) : 0;
+      if (seconds > 0) throw errors.customOptionsFailing(seconds);
     },
   };
 }

@@ -7,7 +7,7 @@ import { bigintOf, bytesOf, flagOf, integerOf, type RawValue, textOf } from '../
 import type { Packed } from '../../platform/gzip.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
 import type { Bodies } from './blobs.ts';
-import type { StartEstimate } from './start-estimate.ts';
+import type { StartEstimate } from './wait-estimate.ts';
 
 /** The ids to fetch and their owner. */
 export interface Fetch {

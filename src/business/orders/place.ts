@@ -1,4 +1,5 @@
 // Places orders: idempotency, charge, objects and queue in one transaction for concurrent orders.
+import { errors } from '../../contract/errors.ts';
 import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
@@ -25,6 +26,8 @@ export interface PlaceSettings {
   readonly callsMax: number;
   /** Returns whether the service is overloaded. */
   readonly overloaded?: () => boolean;
+  /** Nothing new is accepted while this is true: a full disk would stop the database. */
+  readonly isDiskFull?: () => boolean;
 }
 
 /** Three composite values, with fields in the order of `parametersOf`. */
@@ -101,6 +104,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     return toPlaced(row!);
   });
   return (order) => {
+    if (settings.isDiskFull?.()) return Promise.reject(errors.diskFull());
     if (order.account.budget !== undefined) return withinBudget(order);
     return isScheduled(order) ? placeScheduled(order) : isFresh(order) ? placeReusable(order) : place(order);
   };

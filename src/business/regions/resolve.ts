@@ -1,6 +1,5 @@
 // The match order of a request's `region`: the first rule that finds a region wins.
 import { Chains } from './chains.ts';
-import { codeOfOtherName } from './country-names.ts';
 import type { Criteria } from './criteria.ts';
 import { looselyPlaced, looseOf } from './loose.ts';
 import type { Names } from './names.ts';
@@ -74,3 +73,38 @@ export class RegionMatcher {
     return alias >= 0 ? alias : this.#names.bySingleName(key);
   }
 }
+
+/** Other English names of countries, from older lists and common use. Tried when nothing else matches. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  america: 'US',
+  burma: 'MM',
+  'cabo verde': 'CV',
+  'congo - brazzaville': 'CG',
+  'congo - kinshasa': 'CD',
+  'czech republic': 'CZ',
+  'east timor': 'TL',
+  'great britain': 'GB',
+  holland: 'NL',
+  'hong kong sar': 'HK',
+  'ivory coast': 'CI',
+  macau: 'MO',
+  macedonia: 'MK',
+  'macedonia (fyrom)': 'MK',
+  myanmar: 'MM',
+  'palestinian territories': 'PS',
+  'republic of ireland': 'IE',
+  'republic of korea': 'KR',
+  'russian federation': 'RU',
+  swaziland: 'SZ',
+  'the bahamas': 'BS',
+  'the gambia': 'GM',
+  'the netherlands': 'NL',
+  turkey: 'TR',
+  uk: 'GB',
+  'united states of america': 'US',
+  usa: 'US',
+  'viet nam': 'VN',
+};
+
+/** Returns the code of the country with this other name, or undefined. */
+const codeOfOtherName = (key: string): string | undefined => (Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined);

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { looseOf } from './loose.ts';
 import { Recent } from './lru-cache.ts';
+import { stepsBetween } from './near-names.ts';
 import { keyOf, plain } from './spelling.ts';
-import { stepsBetween } from './steps.ts';
 
 describe('spelling', () => {
   it('drops accents and keeps other scripts', () => {

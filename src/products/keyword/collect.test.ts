@@ -93,7 +93,6 @@ const run = (job: Job, answers: KeywordAnswers | null, name = 'google-ads'): Pro
     settings: { triesMax: 2, retryAfterSeconds: [1] },
     month: () => month,
     answers,
-    keeps: () => true,
   });
 const done = (end: JobEnd): { data: KeywordParsed; sources: string[]; ageMs: number } => {
   if (end.outcome !== 'done') throw new Error(end.outcome);

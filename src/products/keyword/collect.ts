@@ -7,7 +7,7 @@ import { type AttemptSettings, attempt, collectFrom } from '../../sources/attemp
 import { addKeywords, type KeywordParsed, type KeywordQuery } from '../../sources/keywords/ask.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { StoredKeywordRequest } from './request.ts';
-import { requestHashOf, retell } from './request-hash.ts';
+import { isCacheable, requestHashOf, retell } from './request-hash.ts';
 
 export interface KeywordCollectParts {
   readonly routeOf: (ask: KeywordQuery, job: Job) => readonly Source<KeywordQuery, KeywordParsed>[];
@@ -17,8 +17,6 @@ export interface KeywordCollectParts {
   readonly month: () => string;
   /** Stored results. Null: nothing is stored. */
   readonly answers: KeywordAnswers | null;
-  /** Returns whether stored results may be used for this query. */
-  readonly keeps: (ask: KeywordQuery, job: Job) => boolean;
 }
 
 /** The largest requests need one provider call per keyword, and one for the token. */
@@ -26,7 +24,7 @@ const PAGES_MAX = 250;
 
 export function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<JobEnd> {
   const ask = queryOf(JSON.parse(job.request) as StoredKeywordRequest, parts.month());
-  const answers = parts.keeps(ask, job) ? parts.answers : null;
+  const answers = isCacheable(ask, job.mode) ? parts.answers : null;
   if (!answers) return askSources(job, ask, parts);
   const question = requestHashOf(ask, job.mode);
   return answers.inTurn(question, async () => {

@@ -1,5 +1,7 @@
 // Watches the parser yield per engine. A sudden drop indicates a new page layout.
 
+import type { Job, JobEnd } from '../../contract/order.ts';
+
 export interface FillWatch {
   /** Records one valid SERP: the organic results found and requested. */
   note(engine: string, found: number, asked: number): void;
@@ -29,4 +31,20 @@ export function createFillWatch(onDrop: (engine: string, now: number, usual: num
       engine.alarmed = fallen;
     },
   };
+}
+
+/** What a parser found in one SERP, as `collectSerp` leaves it in the detail of the object. */
+export interface ParserYield {
+  readonly engine: string;
+  /** Organic results found and requested. */
+  readonly found: number;
+  readonly asked: number;
+  /** Items per array. */
+  readonly filled: Readonly<Record<string, number>>;
+}
+
+/** Null for anything but a valid SERP whose pages were parsed for this job: a reused result says nothing about the parser. */
+export function yieldOf(job: Job, end: JobEnd): ParserYield | null {
+  if (job.kind !== 'serp' || end.outcome !== 'done' || end.verdict !== 'valid' || end.detail?.reused) return null;
+  return end.detail as unknown as ParserYield;
 }

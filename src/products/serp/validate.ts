@@ -2,6 +2,7 @@
 
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { isLanguage, languageOf } from '../../business/languages.ts';
+import type { CustomOptionsLimit } from '../../business/orders/custom-options-limit.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
 import { type ReuseSettings, reuseOf } from '../../business/orders/reuse-key.ts';
 import type { Regions } from '../../business/regions/regions.ts';
@@ -28,6 +29,8 @@ export interface SerpOrderParts extends OptionParts {
   readonly engines: (mode: Mode) => Readonly<Record<EngineName, Engine | null>>;
   /** For the page that `universal` fetches. */
   readonly pageGuard: GuardPolicy;
+  /** Without it, orders with custom options are always accepted. */
+  readonly customOptionsLimit?: Pick<CustomOptionsLimit, 'check'>;
 }
 
 const KEYWORD_LENGTH_MAX = 2048;
@@ -75,7 +78,10 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     ...(find ? { find: { ...find, ...price } } : {}),
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
-  if (hasOwnOptions(request)) checkOptions(stored, engine, account.mode, parts, at);
+  if (hasOwnOptions(request)) {
+    checkOptions(stored, engine, account.mode, parts, at);
+    parts.customOptionsLimit?.check(account);
+  }
   return {
     request: JSON.stringify(stored),
     priority: timing.priority,

@@ -1,8 +1,20 @@
 // Baidu in the sandbox: web results with targets in an attribute and links through Baidu.
 
+import { back, document, towards } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (_, request) => towards(`https://wappass.baidu.com/static/captcha/tuxing_v2.html?logid=1&backurl=${back(request)}`),
+  softblock: () =>
+    html(
+      document(
+        '百度',
+        '<div class="timeout"><div class="timeout-title">网络不给力，请稍后重试</div><button class="timeout-button">返回首页</button></div>',
+        'zh',
+      ),
+    ),
+};
 
 const PAGE_SIZE = 10;
 

@@ -1,8 +1,33 @@
 // Daum in the sandbox: the web tab in current custom elements, the site tab in older lists.
 
+import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (words) =>
+    html(
+      document(
+        `${words} – Daum 검색`,
+        '<div id="daumWrap"><form action="/captcha/check" method="post"><p>자동 입력 방지 문자를 입력해 주세요.</p><input name="answer"></form></div>',
+        'ko',
+      ),
+    ),
+  softblock: (words) =>
+    html(
+      document(
+        `${words} – Daum 검색`,
+        `<div id="daumWrap"><form id="daumSearch" name="search"><input id="q" name="q" value="${words}"></form>
+<div id="daumContent"><div id="cMain"><div id="mArticle"></div></div></div></div>`,
+        'ko',
+      ),
+    ),
+  signin: () =>
+    at(
+      'https://accounts.kakao.com/login/?continue=https%3A%2F%2Flogins.daum.net',
+      document('카카오계정', '<form method="post"><input name="loginId"></form>', 'ko'),
+    ),
+};
 
 const PAGE_SIZE = 10;
 

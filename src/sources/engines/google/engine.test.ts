@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
-import { uuleOf } from './uule.ts';
+import { uuleOf } from './request.ts';
 
 const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',

@@ -2,7 +2,6 @@
 import type { PageRequest } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { uuleOf } from './uule.ts';
 
 export const SEARCH = 'https://www.google.com/search';
 
@@ -49,4 +48,23 @@ export function startOf(url: string): number {
   } catch {
     return 0;
   }
+}
+
+/** Returns an integer in protobuf encoding: seven bits per byte, the lowest first. */
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest & 127) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+  return bytes;
+}
+
+/** Returns `{1: 2, 2: 32, 4: name}` in protobuf. The length of the name is in bytes, not in characters. */
+export function uuleOf(canonicalName: string): string {
+  const name = Buffer.from(canonicalName, 'utf8');
+  const message = Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, ...varint(name.length)]), name]);
+  return `w+${message.toString('base64')}`;
 }

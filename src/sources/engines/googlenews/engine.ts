@@ -2,13 +2,11 @@
 
 import type { NewsItem, OrganicItem } from '../../../contract/items.ts';
 import { isUrl } from '../../../contract/text.ts';
-import type { Page } from '../../adapter.ts';
-import { unreadable } from '../../adapter.ts';
+import { type Page, unreadable } from '../../adapter.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
-import type { Engine, SerpPage } from '../../serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
-import { editionParameters } from '../google/edition.ts';
 import { emptyPageOf } from '../google/empty-page.ts';
 import { isFeed, readFeed } from '../google/feed.ts';
 import { isGoogle } from '../google/links.ts';
@@ -18,6 +16,24 @@ import { headersFor } from '../google/request.ts';
 import { statsOf, totalIn } from '../google/stats.ts';
 import { storiesOf } from '../google/stories.ts';
 import { urlWith } from '../request-url.ts';
+
+/** Returns an edition's spelling of a language: for `hl`, and inside `ceid`. */
+function spellingOf(language: string, country: string): { hl: string; inside: string } {
+  if (language === 'en') return { hl: `en-${country}`, inside: 'en' };
+  if (language === 'es') return country === 'ES' ? { hl: 'es', inside: 'es' } : { hl: 'es-419', inside: 'es-419' };
+  if (language === 'pt') return country === 'PT' ? { hl: 'pt-PT', inside: 'pt-150' } : { hl: 'pt-BR', inside: 'pt-419' };
+  if (language === 'zh') {
+    if (country === 'HK') return { hl: 'zh-HK', inside: 'zh-Hant' };
+    return country === 'TW' || country === 'MO' ? { hl: 'zh-TW', inside: 'zh-Hant' } : { hl: 'zh-CN', inside: 'zh-Hans' };
+  }
+  return { hl: language, inside: language };
+}
+
+function editionParameters({ language, place }: SerpQuery): Record<'hl' | 'gl' | 'ceid', string> {
+  const country = place.countryCode.toUpperCase();
+  const { hl, inside } = spellingOf(language, country);
+  return { hl, gl: country, ceid: `${country}:${inside}` };
+}
 
 const FEED = 'https://news.google.com/rss/search';
 const LOCKED = ['q'];

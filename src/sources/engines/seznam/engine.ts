@@ -1,13 +1,43 @@
 // Parses the result pages of Seznam.
-import { noItems } from '../../../contract/items.ts';
+
+import type { Element } from 'domhandler';
+import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { columnOf } from './blocks.ts';
-import { ORIGIN } from './links.ts';
-import { itemsOf } from './page.ts';
+import { blocksIn, columnOf } from './blocks.ts';
+import { adOf, isAd, organicOf } from './items.ts';
+import { kindOf, ORIGIN } from './links.ts';
+import { imagesOf, newsOf, videosOf } from './media.ts';
+
+function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+function itemsOf(column: Element): SerpItems {
+  const items = noItems();
+  const seen = new Set<string>();
+  let counter = 0;
+  const rank = (): number => ++counter;
+  for (const block of blocksIn(column)) {
+    const kind = block.url === null ? null : kindOf(block.url);
+    if (isAd(block)) {
+      const ad = adOf(block);
+      if (ad) ranked(items.advertisers, [{ ...ad, block: items.organic.length === 0 ? 'top' : 'bottom' }], rank);
+    } else if (kind === 'images') ranked(items.images, imagesOf(block), rank);
+    else if (kind === 'videos') ranked(items.videos, videosOf(block), rank);
+    else if (kind === 'news') ranked(items.news, newsOf(block), rank);
+    else {
+      const organic = organicOf(block);
+      if (!organic || seen.has(organic.url)) continue;
+      seen.add(organic.url);
+      ranked(items.organic, [organic], rank);
+    }
+  }
+  return items;
+}
 
 const LOCKED = ['q', 'oq', 'count', 'from'];
 const PAGE_SIZE = 10;

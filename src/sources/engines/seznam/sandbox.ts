@@ -1,8 +1,24 @@
 // Seznam in the sandbox: its results column, with meaningless class names that change per query.
 
+import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: () =>
+    at(
+      'https://search.seznam.cz/verify?returnUrl=%2F',
+      document('Ověření', '<form method="post" action="/verify"><p>Potvrďte, že nejste robot.</p><div class="captcha"></div></form>', 'cs'),
+    ),
+  softblock: (words) =>
+    html(
+      document(`${words} – Seznam.cz`, '<div id="searchpage-root"><div class="Layout"><div class="Layout--left"></div></div></div>', 'cs'),
+    ),
+  consent: (_, request) =>
+    at(`https://cmp.seznam.cz/nastaveni-souhlasu?return_url=${back(request)}`, document('Nastavení souhlasu', '<szn-cwl></szn-cwl>', 'cs')),
+  signin: () =>
+    at('https://login.seznam.cz/?service=search', document('Přihlášení', '<form method="post"><input name="username"></form>', 'cs')),
+};
 
 const PAGE_SIZE = 10;
 

@@ -1,8 +1,20 @@
 // Sogou in the sandbox: web results with redirects in the links and the targets beside them.
 
+import { back, document, towards } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (_, request) => towards(`http://www.sogou.com/antispider/?from=${back(request)}`),
+  softblock: () =>
+    html(
+      document(
+        '搜狗搜索',
+        '<p>用户您好，我们的系统检测到您网络中存在异常访问请求。</p><p>此验证码用于确认这些请求是您的正常行为。</p>',
+        'zh',
+      ),
+    ),
+};
 
 const PAGE_SIZE = 10;
 

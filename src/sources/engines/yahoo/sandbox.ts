@@ -1,8 +1,30 @@
 // Yahoo in the sandbox: web results behind its redirects, and the different page of Yahoo Japan.
 
+import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (words) =>
+    html(
+      document(
+        `${words} - Yahoo Search Results`,
+        '<form action="/captcha" method="post"><p>Please verify that you are a person.</p><div class="g-recaptcha" data-sitekey="test"></div></form>',
+      ),
+    ),
+  // 999 is Yahoo's own status for blocked clients.
+  softblock: () => html(document('Yahoo', '<p>Sorry, unable to process request at this time -- error 999.</p>'), 999),
+  consent: () =>
+    at(
+      'https://consent.yahoo.com/v2/collectConsent?sessionId=3_cc-session_test',
+      document(
+        'Yahoo is part of the Yahoo family of brands',
+        '<div id="consent-page"><form class="consent-form" method="post"><button name="agree">Accept all</button></form></div>',
+      ),
+    ),
+  signin: () =>
+    at('https://login.yahoo.com/?.src=search', document('Login - Sign in to Yahoo', '<form method="post"><input name="username"></form>')),
+};
 
 const PAGE_SIZE = 7;
 

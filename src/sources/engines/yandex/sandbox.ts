@@ -1,8 +1,31 @@
 // Yandex in the sandbox: its list of results with ads and images, for desktops and phones.
 
+import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (_, request) => {
+    const page = at(
+      `https://yandex.com/showcaptcha?cc=1&retpath=${back(request)}`,
+      document(
+        'Are you not a robot?',
+        `<form method="POST" action="/checkcaptcha?key=test"><h1>Please confirm that you and not a robot are sending requests</h1>
+<div class="CheckboxCaptcha"><input type="submit" class="CheckboxCaptcha-Button"></div></form>`,
+      ),
+    );
+    return { ...page, headers: { ...page.headers, 'x-yandex-captcha': 'captcha' } };
+  },
+  softblock: (words) =>
+    html(
+      document(
+        `${words} — Yandex`,
+        `<header><form action="/search/"><input name="text" value="${words}"></form></header>
+<main class="main"><div class="main__content"><ul id="search-result" class="serp-list"></ul></div></main>`,
+      ),
+    ),
+  signin: () => at('https://passport.yandex.com/auth?origin=serp', document('Log in', '<form method="post"><input name="login"></form>')),
+};
 
 const PAGE_SIZE = 10;
 

@@ -1,9 +1,29 @@
 // YouTube in the sandbox: the result page with its data in a script, and the JSON of further pages.
 
+import { at, back, document, googleSorryPage } from '../../sandbox/block-page-parts.ts';
 import type { Dataset } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, json, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, json, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 import { adSlot, channel, playlist, shorts, video } from './sandbox-renderers.ts';
+
+const blockPages: BlockPages = {
+  captcha: googleSorryPage,
+  consent: (_, request) =>
+    at(
+      `https://consent.youtube.com/m?continue=${back(request)}&gl=DE&m=0&pc=yt`,
+      document(
+        'Before you continue to YouTube',
+        '<h1>Before you continue to YouTube</h1><form action="https://consent.youtube.com/save" method="POST"><button>Accept all</button></form>',
+      ),
+    ),
+  signin: (_, request) =>
+    at(
+      `https://accounts.google.com/ServiceLogin?service=youtube&continue=${back(request)}`,
+      document(
+        'YouTube',
+        '<h1>Sign in to confirm you’re not a bot</h1><form action="https://accounts.google.com/signin/v2" method="POST"><input type="email"></form>',
+      ),
+    ),
+};
 
 const PAGE_SIZE = 20;
 const CLIENT_VERSION = '2.20261110.01.00';

@@ -1,8 +1,9 @@
-// Watches the database: whether it answers, and the numbers that only it knows.
-import { watchDrift } from '../business/credits/drift.ts';
+// Watches the database: whether it responds, and the gauges that are read from it.
+
 import { PRIORITIES } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { watchDrift } from './credits/drift.ts';
 
 const PING = { name: 'ping', text: 'select 1' };
 const DEPTH = {
@@ -19,9 +20,9 @@ const PING_MS = 1000;
 const UNAVAILABLE_AFTER_MS = 3000;
 
 export interface DatabaseWatch {
-  /** Null while the database answers. */
+  /** Null while the database responds. */
   problem(): string | null;
-  /** Accounts whose lots and ledger differed when it was last looked. */
+  /** Accounts whose lots and ledger differed at the last check. */
   drift(): number;
   stop(): void;
 }

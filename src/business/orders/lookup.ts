@@ -1,62 +1,48 @@
-// Lookups: charged only after success, and only once per idempotency key.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Prices, priceOf } from '../business/credits/price.ts';
-import type { Store } from '../business/orders/objects.ts';
-import type { PlaceOrder } from '../business/orders/place.ts';
-import { errors } from '../contract/errors.ts';
-import type { Account, Order, Placed } from '../contract/order.ts';
-import type { Lookup } from '../contract/vocabulary.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { accountOf } from './routes/operation.ts';
+// Charges successful lookups, and repeated ones with the same idempotency key only once.
+import { errors } from '../../contract/errors.ts';
+import type { Account, Order, OrderItem, Placed } from '../../contract/order.ts';
+import type { Lookup } from '../../contract/vocabulary.ts';
+import { type Prices, priceOf } from '../credits/price.ts';
+import type { Store } from './objects.ts';
+import type { PlaceOrder } from './place.ts';
 
 export interface LookupParts extends Pick<Store, 'keepAnswer'> {
   readonly place: PlaceOrder;
   readonly prices: Prices;
 }
 
-/** The account and key of a lookup, and the function that reports its cost. */
+/** The calling account, its idempotency key, and a function that reports the cost. */
 export interface LookupCall {
   readonly account: Account;
   readonly idempotency: Order['idempotency'];
   readonly told: (cost: number, replayed: boolean) => void;
 }
 
-/** `asked` is the value that the key identifies, like the body of a create request. */
-export function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
-  return {
-    account: accountOf(request),
-    idempotency: idempotencyOf(request, request.routeOptions.url ?? '', asked),
-    told: (cost, replayed) => {
-      reply.header('Credits-Cost', cost);
-      if (replayed) reply.header('Idempotent-Replayed', 'true');
-    },
-  };
+/** A lookup as it is charged. It leaves no object, so it has no request. */
+export function lookupItem(kind: Lookup, account: Account, prices: Prices): OrderItem {
+  const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
+  return { request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 };
 }
 
-/** WHOIS responds with 429 where others respond with 402. */
+/** Looks up and charges. Missing credits are 429 for WHOIS and 402 for other lookups, as the contract says. */
 export async function chargedLookup<T extends object>(
   kind: Lookup,
   { account, idempotency, told }: LookupCall,
   { place, prices, keepAnswer }: LookupParts,
   look: () => Promise<T>,
 ): Promise<T> {
-  const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
-  const order: Order = {
-    account,
-    kind,
-    items: [{ request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 }],
-    idempotency,
-  };
-  // Check the credits first, so that no lookup is free. Then look up, then charge.
+  const item = lookupItem(kind, account, prices);
+  const order: Order = { account, kind, items: [item], idempotency };
+  // A dry run first: a lookup that cannot be charged is not made. The charge follows the lookup, so a failed one costs nothing.
   const known = await charge({ ...order, probe: true }, kind, place);
   if (known.verdict === 'replay' && known.answer) {
-    told(price.cost, true);
+    told(item.cost, true);
     return JSON.parse(known.answer.toString('utf8')) as T;
   }
-  // If an earlier call was charged but its response was not stored, look up again without a charge.
+  // A charged lookup whose result was not stored is made again without a second charge.
   const answer = await look();
   const paid = await charge(order, kind, place);
-  told(price.cost, paid.verdict === 'replay');
+  told(item.cost, paid.verdict === 'replay');
   if (!idempotency) return answer;
   const kept = await keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
   return JSON.parse(kept.toString('utf8')) as T;
