@@ -6,6 +6,7 @@ import { sleep } from '../wait.ts';
 import { type ChaosAccount, fillDatabase } from './accounts.ts';
 import { type ChaosEnvironment, openChaosEnvironment } from './environment.ts';
 import { collectEvidence } from './evidence.ts';
+import { extend, type Missing } from './extend.ts';
 import type { Times } from './failpoints.ts';
 import { createFaults, type FaultCounts, type Faults } from './faults.ts';
 import { type Run, type Violation, violationsOf } from './invariants.ts';
@@ -14,6 +15,7 @@ import { plantSql } from './mutants.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { Profile } from './profiles.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { missingFailpoints, missingFaults, missingSights } from './seen.ts';
 import type { ChaosServer } from './server.ts';
 import { startWatch, type Watch } from './watch.ts';
 
@@ -34,6 +36,7 @@ export interface RunResult {
   readonly hits: readonly string[];
   readonly faults: FaultCounts;
   readonly looks: number;
+  readonly postgresKills: number;
   readonly drainSeconds: number;
 }
 
@@ -43,6 +46,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
   const plan = planOf(createSpreadRandom(seed + 1), profile);
   const environment = await openChaosEnvironment({ server, profile, seed, times, mutant, plan });
   const connect: Connect = () => server.connect(environment.database);
+  const killsBefore = server.kills;
   let receiver: Receiver | undefined;
   let watch: Watch | undefined;
   try {
@@ -70,7 +74,8 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     });
     const faults = createFaults({ random: createSpreadRandom(seed + 5), ...environment, server, load, times });
 
-    await rage({ environment, profile, plan, load, faults });
+    const seen = { environment, server, profile, plan, load, faults, receipts: receiver.receipts, watch, killsBefore, connect };
+    await rage({ environment, profile, plan, load, faults, missing: () => missingOf(seen) });
     await recover({ environment, server, load, receiver });
     await workersBack(connect, profile.workers);
     watch.setLimit(times.stuckSeconds);
@@ -91,6 +96,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
       hits: environment.hits(),
       faults: faults.done,
       looks: watch.looks,
+      postgresKills: server.kills - killsBefore,
       drainSeconds,
     };
   } finally {
@@ -106,10 +112,11 @@ interface Rage {
   readonly plan: Plan;
   readonly load: ChaosLoad;
   readonly faults: Faults;
+  readonly missing: () => Promise<Missing>;
 }
 
-/** Load and faults together, for the planned time and, on a slow machine, until every failpoint was hit. */
-async function rage({ environment, profile, plan, load, faults }: Rage): Promise<void> {
+/** Load and faults together, for the planned time and then until the run has seen everything that it must see. */
+async function rage({ environment, profile, plan, load, faults, missing }: Rage): Promise<void> {
   load.start();
   const armedLater = plan.failpoints.length > 0 && !profile.armAll;
   if (armedLater) for (const node of environment.nodes) if (!node.name.endsWith('1')) node.signal('SIGKILL');
@@ -119,9 +126,35 @@ async function rage({ environment, profile, plan, load, faults }: Rage): Promise
     await faults.apply(kind);
   }
   await sleep(Math.max(0, started + profile.seconds * 1000 - performance.now()));
-  for (const end = performance.now() + profile.moreSeconds * 1000; performance.now() < end; await sleep(500)) {
-    const hits = environment.hits();
-    if (plan.failpoints.every((name) => hits.filter((hit) => hit === name).length >= profile.hitsEach)) break;
+  environment.armNearest();
+  await extend({ plan, profile, missing, apply: faults.apply });
+}
+
+interface SeenParts extends Omit<Rage, 'missing'> {
+  readonly server: ChaosServer;
+  readonly receipts: Receiver['receipts'];
+  readonly watch: Pick<Watch, 'looks'>;
+  readonly killsBefore: number;
+  readonly connect: Connect;
+}
+
+/** Reads the database only when no failpoint and no fault is missing. While it is down, the result is incomplete. */
+async function missingOf(parts: SeenParts): Promise<Missing> {
+  const { environment, server, profile, plan, load, faults, receipts, watch, killsBefore, connect } = parts;
+  const hits = environment.hits();
+  const missing = {
+    faults: missingFaults(faults.done, profile, server.hasDisk),
+    others: missingFailpoints(plan, hits, profile.hitsEach),
+  };
+  if (missing.faults.length > 0 || missing.others.length > 0) return missing;
+  try {
+    const client = await connect();
+    const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
+    const run = { ...evidence, history: load.history, receipts };
+    const seen = { plan, run, hits, faults: faults.done, looks: watch.looks, postgresKills: server.kills - killsBefore };
+    return { faults: [], others: missingSights(seen, profile) };
+  } catch {
+    return { faults: [], others: ['database'] };
   }
 }
 
