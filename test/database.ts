@@ -29,7 +29,7 @@ export async function createEmptyDatabase(connectionsMax = 10): Promise<TestData
   await admin.connect();
   await admin.query(`create database ${name}`);
   const url = server.replace('/sextant?', `/${name}?`);
-  const db = createDb({ url, connectionsMax, queryMsMax: 20_000, connectMsMax: 5000 });
+  const db = createDb({ url, connectionsMax, queryMsMax: 20_000, connectMsMax: 60_000 });
   return {
     db,
     url,
