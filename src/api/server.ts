@@ -42,6 +42,7 @@ import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { type WhoisRouteParts, whoisRoutes } from './routes/whois.ts';
 import { checkScopes } from './scopes.ts';
+import { buildSerializer } from './serializers.ts';
 
 export interface ServerParts
   extends SerpRouteParts,
@@ -106,6 +107,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       sendError(error, request as never, reply as never, parts.log);
     },
     clientErrorHandler: rejectRaw,
+    schemaController: { compilersFactory: { buildSerializer } },
   });
   app.decorateRequest('account', null);
   app.decorateRequest('operator', null);
