@@ -15,17 +15,20 @@ import { Table } from './table.ts';
 /** The folder lies beside `src` as well as beside the built `dist`, and this file equally deep in both. */
 const SHIPPED = fileURLToPath(new URL('../../../data/regions.bin.br', import.meta.url));
 
+/** The list that was loaded last. Nothing changes it, so one process needs it only once. */
+let last: Regions | null = null;
+
 /** `file` is a list built by `npm run regions`; an import is looked for in `overlayFolder`, by default beside the list. */
 export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirname(file)): Regions {
   const packed = readFileSync(file);
-  const columns = readColumns(brotliDecompressSync(packed));
   const imported = findOverlay(overlayFolder);
   const version = createHash('sha256')
     .update(packed)
     .update(imported ?? '')
     .digest('hex')
     .slice(0, 16);
-  return assemble(columns, imported, version);
+  if (last?.version !== version) last = assemble(readColumns(brotliDecompressSync(packed)), imported, version);
+  return last;
 }
 
 /** The shipped list alone, for an import that is to be laid over it. */
