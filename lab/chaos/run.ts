@@ -79,7 +79,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     await recover({ environment, server, load, receiver });
     await workersBack(connect, profile.workers);
     watch.setLimit(times.stuckSeconds);
-    const drainSeconds = await drain(connect, profile.stallSeconds, watch);
+    const drainSeconds = await drain(connect, profile.stallSeconds, watch, { count: profile.workers, beatMs: times.lease.beatMs });
     await load.finalReads([...new Set(load.history.deletes.filter(({ status }) => status === 204).map(({ id }) => id))].slice(-50));
     await watch.stop();
     for (const node of environment.nodes) await node.stop();
@@ -189,21 +189,45 @@ async function workersBack(connect: Connect, count: number): Promise<void> {
   await client.end();
 }
 
-/** Waits until queue and outbox are empty. Gives up when nothing has moved for `stallSeconds`. Returns the seconds. */
-export async function drain(connect: Connect, stallSeconds: number, watch: Pick<Watch, 'stuck'>): Promise<number> {
+/** A drain with late workers ends after this many times `stallSeconds` without progress. */
+const LATE_FACTOR = 4;
+
+/** The workers whose heartbeats a drain looks at. */
+interface DrainWorkers {
+  readonly count: number;
+  readonly beatMs: number;
+}
+
+/**
+ * Waits until queue and outbox are empty. Gives up when nothing has moved for `stallSeconds`. Time in which one of `workers` was late with
+ * its heartbeats does not count: it got no processor time, which says nothing about the product. Returns the seconds.
+ */
+export async function drain(
+  connect: Connect,
+  stallSeconds: number,
+  watch: Pick<Watch, 'stuck'>,
+  workers: DrainWorkers = { count: 0, beatMs: 1000 },
+): Promise<number> {
   const started = performance.now();
   const client = await connect();
   const stuckBefore = watch.stuck.size;
+  const stallMs = stallSeconds * 1000;
   let least = Number.POSITIVE_INFINITY;
-  let moved = started;
+  let [moved, looked, stalledMs] = [started, started, 0];
   for (;;) {
-    const { rows } = await client.query('select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left');
+    const { rows } = await client.query(
+      `select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left,
+        (select count(*) from workers where seen_at > now() - make_interval(secs => $1))::integer as living`,
+      [(workers.beatMs * 2) / 1000],
+    );
     const now = performance.now();
+    if (rows[0].living >= workers.count) stalledMs += now - looked;
+    looked = now;
     if (rows[0].left < least) {
       least = rows[0].left;
-      moved = now;
+      [moved, stalledMs] = [now, 0];
     }
-    if (least === 0 || now - moved > stallSeconds * 1000 || watch.stuck.size > stuckBefore) {
+    if (least === 0 || stalledMs > stallMs || now - moved > stallMs * LATE_FACTOR || watch.stuck.size > stuckBefore) {
       await client.end();
       return (now - started) / 1000;
     }
