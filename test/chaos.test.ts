@@ -60,24 +60,28 @@ describe('a run goes on until it has seen everything', () => {
     { kind: 'killApi' as const, atMs: 2 },
   ];
   /** Runs on a clock of its own; `looks` is what is missing at each look, the last one forever. */
-  const run = async (looks: { faults: FaultKind[]; others: string[] }[], everyFault = true) => {
+  const run = async (looks: { faults?: FaultKind[]; failpoints?: string[]; others?: string[] }[], everyFault = true) => {
     const applied: FaultKind[] = [];
+    let rearmed = 0;
     let [ms, count] = [0, 0];
     await extend({
       plan: { events },
       profile: { moreSeconds: 10, faultEverySeconds: 2, everyFault },
-      missing: async () => looks[Math.min(count++, looks.length - 1)]!,
+      missing: async () => ({ faults: [], failpoints: [], others: [], ...looks[Math.min(count++, looks.length - 1)]! }),
       apply: async (kind) => void applied.push(kind),
+      rearm: () => {
+        rearmed++;
+      },
       now: () => ms,
       wait: async (step) => {
         ms += step;
       },
     });
-    return { applied, ms, count };
+    return { applied, ms, count, rearmed };
   };
 
   test('ends at the first look when nothing is missing', async () => {
-    expect(await run([{ faults: [], others: [] }])).toEqual({ applied: [], ms: 0, count: 1 });
+    expect(await run([{ faults: [], others: [] }])).toEqual({ applied: [], ms: 0, count: 1, rearmed: 0 });
   });
   test('repeats a fault that was not seen, and ends as soon as it was', async () => {
     const { applied, count } = await run([
@@ -86,8 +90,12 @@ describe('a run goes on until it has seen everything', () => {
     ]);
     expect([applied, count]).toEqual([['killWorker'], 2]);
   });
-  test('repeats the planned faults while a failpoint is missing, up to the limit', async () => {
-    const { applied, ms } = await run([{ faults: [], others: ['release.sent'] }]);
+  test('leaves processes alone while a failpoint is missing', async () => {
+    const { applied, rearmed } = await run([{ failpoints: ['release.sent'] }, {}]);
+    expect([applied, rearmed]).toEqual([[], 1]);
+  });
+  test('repeats the planned faults while only a sight is missing, up to the limit', async () => {
+    const { applied, ms } = await run([{ others: ['reversed'] }]);
     expect(applied).toEqual(['cut', 'killApi', 'cut', 'killApi', 'cut']);
     expect(ms).toBe(10_000);
   });

@@ -8,6 +8,7 @@ const LOOK_MS = 200;
 /** What the run must see and has not seen yet. */
 export interface Missing {
   readonly faults: readonly FaultKind[];
+  readonly failpoints: readonly string[];
   readonly others: readonly string[];
 }
 
@@ -16,6 +17,8 @@ interface ExtendParts {
   readonly profile: Pick<Profile, 'moreSeconds' | 'faultEverySeconds' | 'everyFault'>;
   readonly missing: () => Promise<Missing>;
   readonly apply: (kind: FaultKind) => Promise<void>;
+  /** Makes sure that a process is armed with these failpoints. */
+  readonly rearm: (failpoints: readonly string[]) => void;
   /** Milliseconds that only rise. */
   readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<unknown>;
@@ -23,14 +26,27 @@ interface ExtendParts {
 
 /**
  * Returns as soon as nothing is missing. The time limit only matters on a machine that is too slow.
- * Meanwhile faults continue: those that are missing first, then the plan again from its start.
+ * Meanwhile faults that are missing are repeated. While failpoints are missing there are no others: on a slow machine they would end
+ * processes before these pass a failpoint. When only sights are missing, the plan starts again.
  */
-export async function extend({ plan, profile, missing, apply, now = () => performance.now(), wait = sleep }: ExtendParts): Promise<void> {
+export async function extend({
+  plan,
+  profile,
+  missing,
+  apply,
+  rearm,
+  now = () => performance.now(),
+  wait = sleep,
+}: ExtendParts): Promise<void> {
   const end = now() + profile.moreSeconds * 1000;
   let faultAt = now();
   for (let repeated = 0; ; await wait(LOOK_MS)) {
-    const { faults, others } = await missing();
-    if ((faults.length === 0 && others.length === 0) || now() >= end) return;
+    const { faults, failpoints, others } = await missing();
+    if (faults.length + failpoints.length + others.length === 0 || now() >= end) return;
+    if (faults.length === 0 && failpoints.length > 0) {
+      rearm(failpoints);
+      continue;
+    }
     if (!profile.everyFault || now() < faultAt) continue;
     faultAt = now() + profile.faultEverySeconds * 1000;
     const kind = faults[0] ?? plan.events[repeated++ % plan.events.length]?.kind;

@@ -127,7 +127,7 @@ async function rage({ environment, profile, plan, load, faults, missing }: Rage)
   }
   await sleep(Math.max(0, started + profile.seconds * 1000 - performance.now()));
   environment.armNearest();
-  await extend({ plan, profile, missing, apply: faults.apply });
+  await extend({ plan, profile, missing, apply: faults.apply, rearm: environment.rearm });
 }
 
 interface SeenParts extends Omit<Rage, 'missing'> {
@@ -144,17 +144,18 @@ async function missingOf(parts: SeenParts): Promise<Missing> {
   const hits = environment.hits();
   const missing = {
     faults: missingFaults(faults.done, profile, server.hasDisk),
-    others: missingFailpoints(plan, hits, profile.hitsEach),
+    failpoints: missingFailpoints(plan, hits, profile.hitsEach),
+    others: [],
   };
-  if (missing.faults.length > 0 || missing.others.length > 0) return missing;
+  if (missing.faults.length > 0 || missing.failpoints.length > 0) return missing;
   try {
     const client = await connect();
     const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
     const run = { ...evidence, history: load.history, receipts };
     const seen = { plan, run, hits, faults: faults.done, looks: watch.looks, postgresKills: server.kills - killsBefore };
-    return { faults: [], others: missingSights(seen, profile) };
+    return { ...missing, others: missingSights(seen, profile) };
   } catch {
-    return { faults: [], others: ['database'] };
+    return { ...missing, others: ['database'] };
   }
 }
 
