@@ -211,16 +211,13 @@ describe('waiting', () => {
     const asked = fetch(`${base}/serp/new?apikey=${account.test}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(serp({ keyword: 'test:slow:1 hangup', asynchronous: false, priority: 'INSTANT' })),
+      body: JSON.stringify(serp({ keyword: 'test:slow:2 hangup', asynchronous: false, priority: 'INSTANT' })),
       signal: hangUp.signal,
     }).catch(() => 'hung up');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const hung = { name: 'hung', text: "select id from objects where request->>'keyword' = 'test:slow:2 hangup'" };
+    const row = await until(async () => (await service.database.db.query<{ id: string }>(hung))[0]);
     hangUp.abort();
     expect(await asked).toBe('hung up');
-    const [row] = await service.database.db.query<{ id: string }>({
-      name: 'hung',
-      text: "select id from objects where request->>'keyword' = 'test:slow:1 hangup'",
-    });
-    await until(async () => (await service.call('GET', `/serp/${row!.id}`, account.test)).json.ready);
+    await until(async () => (await service.call('GET', `/serp/${row.id}`, account.test)).json.ready);
   });
 });

@@ -39,6 +39,7 @@ import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
 import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { checkScopes } from './scopes.ts';
+import { buildSerializer } from './serializers.ts';
 
 /** Checks before a body is read: who calls, and how often. */
 export interface AccessParts extends OperatorAuthParts {
@@ -99,6 +100,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       sendError(error, request as never, reply as never, log);
     },
     clientErrorHandler: rejectRaw,
+    schemaController: { compilersFactory: { buildSerializer } },
   });
   app.decorateRequest('account', null);
   app.decorateRequest('operator', null);

@@ -102,7 +102,8 @@ describe('a database in a folder with a space in its name that', () => {
       ),
     );
     const waiting = db.query({ name: 'sleep', text: 'select pg_sleep(25)' }).catch((error) => error);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sent = "select from pg_stat_activity where query = 'select pg_sleep(25)' and state = 'active'";
+    await until(async () => (await db.query({ name: 'sent', text: sent })).length === 1);
     const backends = spawnSync('pgrep', ['-P', String(pid())], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter(Boolean)

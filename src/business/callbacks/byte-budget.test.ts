@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createByteBudget } from './byte-budget.ts';
 
 const state = async (taken: Promise<unknown>): Promise<'waits' | 'has' | 'none'> => {
-  const value = await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, 20, 'waits'))]);
+  const value = await Promise.race([taken, turn('waits')]);
   return value === 'waits' ? 'waits' : value ? 'has' : 'none';
 };
 

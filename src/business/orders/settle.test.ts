@@ -123,9 +123,9 @@ describe('settling', () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const job = await placeAndClaim(account, queue);
-    await settleWith(queue)(job, { outcome: 'again', attempts: [{ source: 's', outcome: 'blocked', ms: 1 }], retryAfterSeconds: 0.2 });
+    await settleWith(queue)(job, { outcome: 'again', attempts: [{ source: 's', outcome: 'blocked', ms: 1 }], retryAfterSeconds: 600 });
     expect((await queue.claim(100)).map(({ object_id }) => object_id)).not.toContain(job.id);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await database.db.query({ name: 'later_is_now', text: 'update queue set run_at = now() where object_id = $1' }, [job.id]);
     const again = (await queue.claim(100)).find(({ object_id }) => object_id === job.id);
     expect(again).toMatchObject({ claim_count: 2, attempts: '[{"source":"s","outcome":"blocked","ms":1}]' });
   });

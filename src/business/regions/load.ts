@@ -15,17 +15,20 @@ import { Table } from './table.ts';
 /** The folder is next to both `src` and the built `dist`, and this file has the same depth in both. */
 const SHIPPED = fileURLToPath(new URL('../../../data/regions.bin.br', import.meta.url));
 
+/** The list that was loaded last. Nothing changes it, so one process needs it only once. */
+let last: Regions | null = null;
+
 /** `file` is a list built by `npm run regions`. `overlayFolder` may contain an import. Default: the list's folder. */
 export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirname(file)): Regions {
   const packed = readFileSync(file);
-  const columns = readColumns(brotliDecompressSync(packed));
   const imported = findOverlay(overlayFolder);
   const version = createHash('sha256')
     .update(packed)
     .update(imported ?? '')
     .digest('hex')
     .slice(0, 16);
-  return assemble(columns, imported, version);
+  if (last?.version !== version) last = assemble(readColumns(brotliDecompressSync(packed)), imported, version);
+  return last;
 }
 
 /** Returns the shipped list without an import, as the base of a new import. */
