@@ -22,7 +22,7 @@ describe('sextant keywords', () => {
             .request,
         collect: jobTable(world, config).keyword,
         print: (text) => printed.push(text),
-        tell: (text) => told.push(text),
+        log: (text) => told.push(text),
       });
     } finally {
       await world.close();

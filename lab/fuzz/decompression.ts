@@ -76,11 +76,11 @@ export async function fuzzDecompression({ product, random, count, findings, say 
     const [encoding, , right] = list[index]!;
     const cut = random.chance(0.3);
     const answer = await client
-      .ask({
+      .request({
         url: `http://127.0.0.1:${port}/${index}`,
         bytesMax: BYTES_MAX,
         msMax: 10_000,
-        ...(cut ? { tooLong: 'cut' } : {}),
+        ...(cut ? { whenTooLong: 'cut' } : {}),
       })
       .catch((error: Error) => error);
     const name = `${encoding.slice(0, 30)} number ${index}`;

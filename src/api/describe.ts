@@ -11,7 +11,7 @@ export async function describeApi(): Promise<object> {
       trustProxy: [],
       corsOrigins: [],
       hsts: false,
-      connections: { perAddressMax: 0, uncounted: [], ipv6Prefix: 64 },
+      connections: { perIpMax: 0, exempt: [], ipv6Prefix: 64 },
     }),
     access,
     health: access,

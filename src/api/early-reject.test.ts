@@ -26,7 +26,7 @@ describe('a connection', () => {
 
   beforeAll(async () => {
     const earlyReject = createEarlyReject({
-      refusal: (path) => {
+      rejectionFor: (path) => {
         if (!full) return null;
         unread++;
         return path === '/long' ? LONG : REFUSED;
@@ -37,10 +37,10 @@ describe('a connection', () => {
     end = earlyReject.end;
     server = createServer((request, response) => {
       parsed++;
-      earlyReject.saw(request, response);
+      earlyReject.onRequest(request, response);
       if (full) {
         response.writeHead(429, { 'content-length': 4 }).end('away');
-        earlyReject.refused(request);
+        earlyReject.onRejected(request);
         return;
       }
       let length = 0;
@@ -51,7 +51,7 @@ describe('a connection', () => {
     });
     beforeServing(server, (serve) => (socket) => {
       arrived.push(socket);
-      earlyReject.arrived(socket, () => serve(socket));
+      earlyReject.onConnection(socket, () => serve(socket));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readBody, unpackChunks } from '../business/orders/body.ts';
+import { decompressChunks, readBody } from '../business/orders/body.ts';
 import { chain, headOf, NO_BODY, renderObject, type Views } from '../business/orders/render.ts';
 import type { Stored, StoredBody } from '../contract/order.ts';
-import { takesGzip } from '../platform/compression.ts';
-import { gzipAround, gzipJoin, gzipRow, isJoinable, type Packed } from '../platform/gzip.ts';
+import { acceptsGzip } from '../platform/compression.ts';
+import { type Compressed, gzipAround, gzipJoin, gzipSequence, isJoinable } from '../platform/gzip.ts';
 
 const COMMA = Buffer.from(',');
 const OBJECTS_A_TURN = 16;
@@ -30,7 +30,7 @@ export async function renderList(list: readonly Stored[], views: Views): Promise
 export async function sendObject(request: FastifyRequest, reply: FastifyReply, stored: Stored, views: Views): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const body = stored.result?.body;
-  const packed = takesGzip(request.headers['accept-encoding']);
+  const packed = acceptsGzip(request.headers['accept-encoding']);
   if (body?.bytes === null) return passThrough(reply, Buffer.from(headOf(stored, views)), body, packed);
   // A short text goes out in one piece with its head; bytes would be a piece of their own.
   if (!body) return reply.send(headOf(stored, views) + NO_BODY);
@@ -45,7 +45,7 @@ async function passThrough(reply: FastifyReply, head: Buffer, body: Elsewhere, p
   const opened = await body.open();
   if (!packed) {
     reply.header('content-length', head.length + body.size);
-    return reply.send(closing(chain([head], unpackChunks(opened.chunks, body.size)), opened));
+    return reply.send(closing(chain([head], decompressChunks(opened.chunks, body.size)), opened));
   }
   const { before, after } = gzipAround(head, body);
   const length = [...before, after].reduce((sum, part) => sum + part.length, opened.size);
@@ -62,14 +62,14 @@ function closing(pieces: AsyncIterable<Buffer>, opened: { close(): void }): Read
 async function packedList(list: readonly Stored[], views: Views): Promise<Buffer | null> {
   const joinable = list.map(({ result }) => (result?.body?.bytes && isJoinable(result.body) ? result.body : null));
   if (joinable.every((body) => body === null)) return null;
-  const pieces: (string | Packed)[] = [];
+  const pieces: (string | Compressed)[] = [];
   for (const [index, stored] of list.entries()) {
     if (index > 0 && index % OBJECTS_A_TURN === 0) await turn();
     const body = stored.result?.body;
     pieces.push((index === 0 ? '[' : ',') + headOf(stored, views));
     pieces.push(joinable[index] ?? (body ? (await readBody(body)).toString() : NO_BODY));
   }
-  return gzipRow([...pieces, ']']);
+  return gzipSequence([...pieces, ']']);
 }
 
 /** Many objects. Bodies that lie in the object store are passed through one after the other; the first is asked for before anything is sent. */
@@ -77,7 +77,7 @@ export async function sendList(request: FastifyRequest, reply: FastifyReply, lis
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const first = list.map((stored) => stored.result?.body).find((body) => body?.bytes === null) as Elsewhere | undefined;
   if (!first) {
-    const packed = takesGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
+    const packed = acceptsGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
     return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(await renderList(list, views));
   }
   const opened = await first.open();
@@ -91,7 +91,7 @@ export async function sendList(request: FastifyRequest, reply: FastifyReply, lis
       const body = result?.body;
       if (!body) yield NOTHING;
       else if (body.bytes) yield await readBody(body);
-      else yield* unpackChunks((body === first ? opened : await body.open()).chunks, body.size);
+      else yield* decompressChunks((body === first ? opened : await body.open()).chunks, body.size);
     }
     yield Buffer.from(']');
   }

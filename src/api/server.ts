@@ -6,7 +6,7 @@ import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { isAdminListener } from './admin-listener.ts';
 import { authenticate, type FindAccount } from './auth.ts';
-import { ignoreTypeOfNothing } from './bodiless.ts';
+import { ignoreTypeWithoutBody } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import { serpApiRoutes } from './compat/serpapi.ts';
 import { serperRoutes } from './compat/serper.ts';
@@ -18,7 +18,7 @@ import { rejectRaw } from './linger.ts';
 import { SCHEMAS } from './openapi.ts';
 import { createOperatorAuth, type OperatorAuthParts } from './operator-auth.ts';
 import { createRouteTable, type RouteTable, withoutTrailingSlash } from './paths.ts';
-import { hasBody, type Rations } from './rations.ts';
+import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
@@ -45,9 +45,9 @@ import { buildSerializer } from './serializers.ts';
 export interface AccessParts extends OperatorAuthParts {
   readonly findAccount: FindAccount;
   readonly limits: Limits;
-  readonly rations: Rations;
+  readonly rations: BodyLimits;
   /** The operator's routes exist only on the admin listener. */
-  readonly operatorApart: boolean;
+  readonly hasAdminListener: boolean;
   /** Callbacks to this machine are allowed, unless the request came through a proxy. */
   readonly loopbackOpen: boolean;
 }
@@ -113,8 +113,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const cors = createCors(app, http.corsOrigins, () => table!);
   authenticateRequests(app, access, http);
   reportRequests(app, http, log);
-  ignoreTypeOfNothing(app);
-  listener.watch(app);
+  ignoreTypeWithoutBody(app);
+  listener.watchRoutes(app);
 
   await referencePages(app);
   await app.register(async (routes) => {
@@ -160,24 +160,24 @@ function authenticateRequests(app: FastifyInstance, parts: AccessParts, http: Ht
     const { access, lookup = false, adminListener = false, wrongMethod = false } = request.routeOptions.config;
     security(request, reply, http);
     // On the wrong listener, a route does not exist. Health checks exist on both.
-    const elsewhere =
+    const isWrongListener =
       access === 'operator' || adminListener
         ? !isAdminListener(request.raw.socket)
         : access !== 'anybody' && isAdminListener(request.raw.socket);
-    if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
+    if (parts.hasAdminListener && isWrongListener) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
-    const leadsNowhere = request.is404 || wrongMethod;
+    const isUnknown = request.is404 || wrongMethod;
     // The operator's calls and health checks are not rate limited.
     if (access === 'operator') {
       const found = authenticateOperator(request, reply);
       return found ? void found.then(() => done(), done) : done();
     }
-    if (open && !leadsNowhere) return done();
+    if (open && !isUnknown) return done();
     parts.limits.address(request.ip, reply, lookup);
-    if (leadsNowhere) return done();
+    if (isUnknown) return done();
     const sends = hasBody(request);
     if (sends) parts.rations.check(null, request.ip, reply);
-    const refused = (error: unknown): never => {
+    const rejected = (error: unknown): never => {
       // A valid key without permission is not a bad key.
       if ((error as { code?: number }).code === 403 && request.account === null) parts.limits.badKey(request.ip, reply);
       throw error;
@@ -189,9 +189,9 @@ function authenticateRequests(app: FastifyInstance, parts: AccessParts, http: Ht
         parts.limits.account(account, reply, lookup);
         if (sends) parts.rations.check(account, request.ip, reply);
       });
-      if (found) return void found.catch(refused).then(() => done(), done);
+      if (found) return void found.catch(rejected).then(() => done(), done);
     } catch (error) {
-      refused(error);
+      rejected(error);
     }
     done();
   });

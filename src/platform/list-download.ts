@@ -40,7 +40,7 @@ export async function downloadList(client: HttpClient, start: string, settings: 
 
 async function fetchOnce(client: HttpClient, url: string, { accept, bytesMax, msMax }: DownloadSettings): Promise<HttpAnswer> {
   try {
-    return await client.ask({ url, headers: { accept, 'accept-encoding': 'gzip' }, bytesMax, msMax });
+    return await client.request({ url, headers: { accept, 'accept-encoding': 'gzip' }, bytesMax, msMax });
   } catch (error) {
     throw new ListProblem(`${url} ${error instanceof AnswerTooLong ? 'is too long' : 'could not be fetched'}`, error);
   }

@@ -7,7 +7,7 @@ import { createSerpRoute, type SerpRouteParts, type SerpSource } from './serp-ro
 import type { FetchPage } from './transport/fetch.ts';
 
 const fetch: FetchPage = () => Promise.reject(new Error('not fetched here'));
-const engine = (traits: Partial<Engine['traits']> = {}) => ({ name: 'bing', traits: { pacePerMinute: 30, ...traits } }) as Engine;
+const engine = (traits: Partial<Engine['traits']> = {}) => ({ name: 'bing', traits: { ratePerMinute: 30, ...traits } }) as Engine;
 const provider = (name: string, engines = ['bing']) => ({ name, engines }) as unknown as ProviderSource;
 const own = { name: 'page', fetch, retryDelayMs: null } as SerpSource;
 const proxy = (label: string, country: string | null) => ({ label, country, proxy: () => `http://${label}`, fetch });

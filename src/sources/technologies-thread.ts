@@ -3,17 +3,17 @@ import { parentPort } from 'node:worker_threads';
 import type { Page } from './adapter.ts';
 import { createTechnologies, type HomepageQuery } from './registries/homepage.ts';
 import { installedSet } from './registries/installed-set.ts';
-import { answerTask, type ThreadAnswer } from './threaded.ts';
+import { runTask, type ThreadResult } from './threaded.ts';
 
 export interface TechnologiesTask {
   readonly page: Page;
-  readonly ask: HomepageQuery;
+  readonly query: HomepageQuery;
   /** Folder of a larger set, if installed. */
   readonly folder: string | null;
   readonly budgetMs: number;
 }
 
-export const technologiesTask = ({ page, ask, folder, budgetMs }: TechnologiesTask): ThreadAnswer =>
-  answerTask(() => createTechnologies(installedSet(folder), budgetMs).parse(page, ask));
+export const technologiesTask = ({ page, query, folder, budgetMs }: TechnologiesTask): ThreadResult =>
+  runTask(() => createTechnologies(installedSet(folder), budgetMs).parse(page, query));
 
 parentPort?.on('message', (task: TechnologiesTask) => parentPort?.postMessage(technologiesTask(task)));

@@ -1,15 +1,15 @@
 // Parses pages in other threads, so that a hostile page can crash a thread but not the service.
-import { ThreadLost, type Threads } from '../platform/threads.ts';
+import { ThreadExited, type Threads } from '../platform/threads.ts';
 import { type Page, SourceError, unreadable } from './adapter.ts';
 import type { ReadPage } from './collect.ts';
 
 /** The response of a thread. Errors are sent as plain data, because their class is lost between threads. */
-export type ThreadAnswer =
+export type ThreadResult =
   | { readonly read: { readonly found: unknown; readonly next?: unknown } }
   | { readonly error: Pick<SourceError, 'outcome' | 'recovery' | 'message' | 'cooldownSeconds'> };
 
 /** Runs in the thread. */
-export function answerTask(read: () => { readonly found: unknown; readonly next?: unknown }): ThreadAnswer {
+export function runTask(read: () => { readonly found: unknown; readonly next?: unknown }): ThreadResult {
   try {
     return { read: read() };
   } catch (error) {
@@ -20,18 +20,18 @@ export function answerTask(read: () => { readonly found: unknown; readonly next?
 }
 
 /** Runs in the service. `taskOf` builds the task for the thread's program. */
-export function readInThread<Query, Parsed>(threads: Threads, taskOf: (page: Page, ask: Query) => unknown): ReadPage<Query, Parsed> {
-  return async (page, ask) => {
-    let answer: ThreadAnswer;
+export function readInThread<Query, Parsed>(threads: Threads, taskOf: (page: Page, query: Query) => unknown): ReadPage<Query, Parsed> {
+  return async (page, query) => {
+    let result: ThreadResult;
     try {
-      answer = (await threads.run(taskOf(page, ask))) as ThreadAnswer;
+      result = (await threads.run(taskOf(page, query))) as ThreadResult;
     } catch (error) {
-      throw error instanceof ThreadLost ? unreadable('the page is too large or too deep to parse') : error;
+      throw error instanceof ThreadExited ? unreadable('the page is too large or too deep to parse') : error;
     }
-    if ('error' in answer) {
-      const { outcome, recovery, message, cooldownSeconds } = answer.error;
+    if ('error' in result) {
+      const { outcome, recovery, message, cooldownSeconds } = result.error;
       throw new SourceError(outcome, recovery, message, cooldownSeconds);
     }
-    return answer.read as Awaited<ReturnType<ReadPage<Query, Parsed>>>;
+    return result.read as Awaited<ReturnType<ReadPage<Query, Parsed>>>;
   };
 }

@@ -1,6 +1,6 @@
 // Builds access control: accounts and keys, operators and their tokens, rate limits, and streams of revoked credentials.
 import { createLimits, type Limits } from '../api/limits.ts';
-import { createRations, type RationSettings } from '../api/rations.ts';
+import { type BodyLimitSettings, createBodyLimits } from '../api/rations.ts';
 import type { AccessParts as AccessRouteParts } from '../api/server.ts';
 import { type Accounts, createAccounts } from '../business/accounts/accounts.ts';
 import type { Audit } from '../business/accounts/audit.ts';
@@ -45,9 +45,9 @@ export function createAccess({ db, config, secrets, audit, log, buckets }: Acces
       findOperator: operators.byToken,
       operatorToken: secrets.adminToken,
       onBadToken: (ip, throttled) => rejectedTokens.count(networkOf(ip, config.IPV6_PREFIX_LENGTH), throttled),
-      operatorApart: config.ADMIN_PORT !== 0,
+      hasAdminListener: config.ADMIN_PORT !== 0,
       limits: createRates(buckets, config),
-      rations: createRations(buckets, rationsOf(config)),
+      rations: createBodyLimits(buckets, rationsOf(config)),
     },
     accounts,
     operators,
@@ -73,7 +73,7 @@ function createRates(buckets: Buckets, config: Config): Limits {
 const MEGABYTE = 1_000_000;
 const SECOND_MS = 1000;
 
-function rationsOf(config: Config): RationSettings {
+function rationsOf(config: Config): BodyLimitSettings {
   const pace = (perMinute: number, parts: number) => ({ perMinute, burst: Math.round(perMinute / parts) });
   // A third of a minute's bytes may arrive at once, and half of a minute's time.
   const bytes = (megabytes: number) => pace(megabytes * MEGABYTE, 3);

@@ -43,7 +43,7 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
     usage: createReadUsage(db),
     settings: () => describeSettings(config),
     reparse: (id, by) =>
-      reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.note(db.query, 'object.reparse', id, {}, by) }),
+      reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),
     overview: async () => {
       // If the workers do not respond, only the cooldowns are missing.
       const { database, ...rest } = await readOverview(cooldownsIn(await parts.otherMetrics().catch(() => [])));

@@ -20,20 +20,20 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
   let api: Api | null = null;
   const ipc = createIpc(process, {
     metrics: () => api?.metrics() ?? [],
-    spent: (spent: Spent) => buckets.heard(spent),
+    spent: (spent: Spent) => buckets.receive(spent),
   });
-  const buckets = shareBuckets(createBuckets(), (spent) => ipc.tell('spent', spent));
+  const buckets = shareBuckets(createBuckets(), (spent) => ipc.send('spent', spent));
   try {
     api = await createApi({
       db,
       config,
       secrets,
       log: createLog(config.LOG_LEVEL),
-      otherMetrics: async () => (await ipc.ask<MetricObject[][]>('others')) ?? [],
+      otherMetrics: async () => (await ipc.request<MetricObject[][]>('others')) ?? [],
       buckets,
     });
     const listeners = await openListeners(api, config);
-    ipc.tell('ready');
+    ipc.send('ready');
     return {
       stop: async () => {
         await listeners.drain(config.DRAIN_SECONDS);
@@ -43,7 +43,7 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
   } catch (error) {
     // The parent prints the problem; this process only exits.
     if (error instanceof StartProblem) {
-      ipc.tell('problem', error.message);
+      ipc.send('problem', error.message);
       await sleep(TOLD_MS);
       process.exit(1);
     }

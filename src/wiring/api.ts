@@ -25,7 +25,7 @@ import { dataFolder, ROOT } from './installation.ts';
 import { createMcpInside } from './mcp-inside.ts';
 import { createOrders } from './orders.ts';
 import { createReads } from './reads.ts';
-import { createBodyKeeping } from './s3-storage.ts';
+import { createResultStorage } from './s3-storage.ts';
 import type { Secrets } from './secrets.ts';
 import { openSources } from './source-access.ts';
 import { addListener, callbackPolicy } from './targets.ts';
@@ -57,11 +57,11 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const metrics = createMetrics('api');
   const { world, resolver } = await openSources({ db, config, metrics, log, threads: null });
   const notifications = await createNotifications(db);
-  const storage = createBodyKeeping(db, config, metrics.largeResult, resolver);
+  const storage = createResultStorage(db, config, metrics.largeResult, resolver);
   const overloaded = (): boolean => overload.overloaded;
   const store = createStore(db, storage.bodies, { overloaded, estimate: createStartEstimate(db) });
   const audit = createAudit(db, 'operator');
-  const deliveries = createDeliveries(db, audit.note, () => notifications.send('callback_due'));
+  const deliveries = createDeliveries(db, audit.record, () => notifications.send('callback_due'));
   const regions = loadRegions(undefined, dataFolder(config));
   const guard = callbackPolicy(config, world.ownPorts);
 
@@ -96,8 +96,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     http: {
       overload,
       connections: {
-        perAddressMax: config.IP_CONNECTIONS_MAX,
-        uncounted: config.TRUST_PROXY,
+        perIpMax: config.IP_CONNECTIONS_MAX,
+        exempt: config.TRUST_PROXY,
         ipv6Prefix: config.IPV6_PREFIX_LENGTH,
       },
       trustProxy: config.TRUST_PROXY,
@@ -111,7 +111,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     ...orders.routes,
     ...reads.routes,
     events: events.routes,
-    mcp: { mcp: mcp.answer, credentials },
+    mcp: { mcp: mcp.respond, credentials },
     admin,
     health: {
       ...access.routes,

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { FolderBusy, type FolderLock, lockFolder, type Owner } from '../platform/folder-lock.ts';
 import { runningPid } from '../platform/postgres-process.ts';
-import { whereabouts } from '../platform/process-identity.ts';
+import { processIdentity } from '../platform/process-identity.ts';
 import { connect, type Database, dataFolder, openDatabase, POSTGRES_FOLDER, StartProblem } from './installation.ts';
 
 /** Commands are short, so a starting service or another command waits for them. */
@@ -23,7 +23,7 @@ export async function lockData(config: Config, purpose: Owner['purpose'], tell?:
   for (let waited = 0; ; waited += LOOK_MS) {
     try {
       mkdirSync(folder, { recursive: true });
-      return await lockFolder(folder, { purpose, ...(tell ? { tell } : {}) });
+      return await lockFolder(folder, { purpose, ...(tell ? { log: tell } : {}) });
     } catch (error) {
       if (!(error instanceof FolderBusy))
         throw new StartProblem(`The data folder ${folder} is not writable: change its rights, or set DATA_DIR to another folder.`, {
@@ -86,7 +86,7 @@ async function askServed(database: Database, config: Config): Promise<boolean> {
 /** The service may be starting. Its server is invisible from another container, and a second server must not start. */
 async function mustSeeServer(config: Config, busy: FolderBusy): Promise<void> {
   const cluster = path.join(dataFolder(config), POSTGRES_FOLDER, 'cluster');
-  const here = whereabouts();
+  const here = processIdentity();
   const isElsewhere = busy.owner !== null && (busy.owner.boot !== here.boot || busy.owner.namespace !== here.namespace);
   for (let waited = 0; runningPid(path.resolve(cluster)) === null; waited += LOOK_MS) {
     if (isElsewhere || waited >= COMMAND_MS_MAX) {

@@ -114,7 +114,7 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
   if (url === null) return tell({ check: 'S3 storage', state: 'ok', found: 'none: results are stored in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
   const { lookup } = configuredResolver(config);
-  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS, lookup });
+  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), idleTimeoutMs: ASK_MS, lookup });
   const key = `doctor/${randomBytes(8).toString('hex')}`;
   try {
     await store.put(key, Buffer.from('sextant'));
@@ -223,7 +223,7 @@ export async function examineNames(config: Config, tell: (finding: Finding) => v
   for (const host of new Set(hosts)) {
     const started = performance.now();
     try {
-      await resolver.resolveOwn(host);
+      await resolver.resolveFromSettings(host);
       tell({ check: 'names', state: 'ok', found: `${host} is found ${by} within ${Math.round(performance.now() - started)} ms` });
     } catch (error) {
       if (!(error instanceof NameUnresolved)) throw error;

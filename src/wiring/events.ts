@@ -29,9 +29,9 @@ export interface Events {
 }
 
 export function createEvents({ db, config, store, audit, credentials, notifications }: EventsParts): Events {
-  const feed = createFeed(db, audit.note);
+  const feed = createFeed(db, audit.record);
   const feedWatch = createFeedWatch(feed.lasts);
-  notifications.on('event_added', (names) => feedWatch.told(names));
+  notifications.on('event_added', (names) => feedWatch.notify(names));
   return {
     routes: {
       feed,

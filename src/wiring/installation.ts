@@ -107,7 +107,7 @@ export function connect({ url, directUrl }: Addresses, config: Config, watched =
   return createDb({
     url,
     directUrl,
-    watched,
+    healthCheck: watched,
     prepared: config.DATABASE_PREPARED_STATEMENTS,
     connectionsMax: config.DATABASE_POOL_SIZE,
     queryMsMax: config.DATABASE_TIMEOUT_SECONDS * 1000,

@@ -6,9 +6,9 @@ import type { KeywordParsed, KeywordQuery } from '../sources/keywords/ask.ts';
 import { createBaidu } from '../sources/keywords/baidu.ts';
 import { createDataForSeoKeywords } from '../sources/keywords/dataforseo.ts';
 import { createGoogleAds, TOKEN_URL } from '../sources/keywords/google.ts';
-import { withTokenKept } from '../sources/keywords/google-token.ts';
+import { withTokenCache } from '../sources/keywords/google-token.ts';
 import { createNaverSearchAd } from '../sources/keywords/naver-searchad.ts';
-import { withPace } from '../sources/keywords/pace.ts';
+import { withThrottle } from '../sources/keywords/pace.ts';
 import { createUpstreamKeywords } from '../sources/keywords/upstream.ts';
 import { createYandexWordstat } from '../sources/keywords/yandex-wordstat.ts';
 import type { Source } from '../sources/route.ts';
@@ -37,8 +37,8 @@ const PROVIDER_BYTES_MAX = 48 * 1024 * 1024;
 /** `fetchOf` returns the transport of a provider, metered under its name. */
 export function createKeywordRoutes(config: Config, fetchOf: (provider: string) => FetchPage): KeywordRoutes {
   const sources = createKeywordProviders(config).map(({ name, answers, adapter, callsPerMinute }) => {
-    const paced = withPace(fetchOf(name), callsPerMinute);
-    const fetch = name === 'google-ads' ? withTokenKept(paced, TOKEN_URL) : paced;
+    const paced = withThrottle(fetchOf(name), callsPerMinute);
+    const fetch = name === 'google-ads' ? withTokenCache(paced, TOKEN_URL) : paced;
     return {
       answers,
       source: {

@@ -1,6 +1,6 @@
 // Builds `sextant mcp`: tools over standard input and output, backed by a service or directly by the sources.
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { readWords, UsageProblem } from '../cli/arguments.ts';
+import { parseArguments, UsageProblem } from '../cli/arguments.ts';
 import { readConfig } from '../config.ts';
 import { type Backend, ToolProblem } from '../mcp/backend.ts';
 import { createMcp } from '../mcp/server.ts';
@@ -31,7 +31,7 @@ const callOutside =
 
 /** `sextant mcp`: runs until standard input ends. Nothing else may write to standard output. */
 export async function mcp(given: readonly string[]): Promise<void> {
-  const words = readWords(given, 'mcp');
+  const words = parseArguments(given, 'mcp');
   const config = readConfig();
   const budget = words.option('budget');
   if (budget !== undefined && !/^\d{1,12}$/.test(budget)) throw new UsageProblem('--budget must be a whole number of credits.');

@@ -17,7 +17,7 @@ export const createMeter =
   (metrics: Pick<Metrics, 'providerCall'>, budgets: ProviderBudgets | null = null): Meter =>
   (provider, fetch) =>
   async (request, context) => {
-    const fits = await budgets?.take(provider).catch((error) => {
+    const fits = await budgets?.reserve(provider).catch((error) => {
       // A call that cannot be counted is not made.
       throw unreachable('the budget could not be read', error);
     });
@@ -26,7 +26,7 @@ export const createMeter =
       const page = await fetch(request, context);
       const spent = spentOn(provider, page);
       metrics.providerCall(provider, spent);
-      if (spent) await budgets?.note(provider, spent.inputTokens + spent.outputTokens, spent.amount);
+      if (spent) await budgets?.record(provider, spent.inputTokens + spent.outputTokens, spent.amount);
       return page;
     } catch (error) {
       metrics.providerCall(provider, null);

@@ -21,13 +21,13 @@ import { refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
 import { configuredResolver } from './resolver.ts';
-import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './source-access.ts';
+import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type SourceAccess } from './source-access.ts';
 
 export type Print = (text: string) => void;
-type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
+type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<SourceAccess, 'hasModel'>;
 
 /** A stand-in account. It has only the limits of the contract. */
-export const NOBODY = {
+export const ONE_OFF_ACCOUNT = {
   id: 0,
   keyId: '',
   contract: 'current',
@@ -41,7 +41,7 @@ export const NOBODY = {
 } as const;
 
 /** Opens the source access and the parts that validate a request, and closes them afterwards. */
-async function withWorld<T>(run: (world: World, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
+async function withWorld<T>(run: (world: SourceAccess, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
   const config = readConfig();
   const world = await createSourceAccess(config);
   const parts = {
@@ -64,20 +64,20 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 export const search = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     searchCommand(words, {
-      request: (fields, mode) => readSerpRequest(fields, { ...NOBODY, mode }, parts).request,
+      request: (fields, mode) => readSerpRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
       collect: jobTable(world, config).serp,
       print,
-      tell,
+      log: tell,
     }),
   );
 
 export const keywords = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     keywordsCommand(words, {
-      request: (fields, mode) => readKeywordRequest(fields, { ...NOBODY, mode }, parts).request,
+      request: (fields, mode) => readKeywordRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
       collect: jobTable(world, config).keyword,
       print,
-      tell,
+      log: tell,
     }),
   );
 
@@ -85,7 +85,7 @@ export const tech = (words: readonly string[], print: Print): Promise<void> =>
   withWorld((world) =>
     technologiesCommand(words, {
       lookUp: (domain, mode) => {
-        const account = { ...NOBODY, mode };
+        const account = { ...ONE_OFF_ACCOUNT, mode };
         return lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
       },
       print,
@@ -96,14 +96,14 @@ export const ask = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     askCommand(words, {
       request: ({ url, prompt, aiService }, mode) => {
-        const account = { ...NOBODY, mode };
+        const account = { ...ONE_OFF_ACCOUNT, mode };
         const asked =
           url === null ? readSendPrompt({ prompt, aiService }, account, parts) : readSeoAnalysis({ url, aiService }, account, parts);
         return asked.request;
       },
       collect: jobTable(world, config).ai,
       print,
-      tell,
+      log: tell,
     }),
   );
 
@@ -111,7 +111,7 @@ export const whois = (words: readonly string[], print: Print): Promise<void> =>
   withWorld((world) =>
     whoisCommand(words, {
       lookUp: (domain, source, mode) => {
-        const account = { ...NOBODY, mode };
+        const account = { ...ONE_OFF_ACCOUNT, mode };
         return lookUpWhois(readWhoisDomain(domain, account), source, account, world);
       },
       print,
@@ -122,14 +122,14 @@ export const whois = (words: readonly string[], print: Print): Promise<void> =>
 export async function regions(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
   const dataDir = dataFolder(config);
-  const { resolveOwn: resolve } = configuredResolver(config);
+  const { resolveFromSettings: resolve } = configuredResolver(config);
   const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
   try {
     await regionsCommand(words, {
       dataDir,
       refresh: (onProgress) => refreshGeotargets(client, config.GEOTARGETS_URL, dataDir, { onProgress }),
       print,
-      note: tell,
+      log: tell,
     });
   } catch (error) {
     if (error instanceof ListProblem) throw new UsageProblem(error.message, { cause: error });
@@ -142,7 +142,7 @@ export async function regions(words: readonly string[], print: Print): Promise<v
 /** The URL of the table is the operator's setting, so it may point into their network. */
 export async function registries(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
-  const { resolveOwn: resolve } = configuredResolver(config);
+  const { resolveFromSettings: resolve } = configuredResolver(config);
   const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
   try {
     await registriesCommand(words, {

@@ -2,7 +2,7 @@
 import { createQuoteOrder } from '../api/quote.ts';
 import type { ServerParts } from '../api/server.ts';
 import { createCustomOptionsLimit } from '../business/orders/custom-options-limit.ts';
-import { chargedLookup, lookupItem } from '../business/orders/lookup.ts';
+import { chargeLookup, lookupItem } from '../business/orders/lookup.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createPlaceOrder } from '../business/orders/place.ts';
 import { createWaits, type Waits } from '../business/orders/wait.ts';
@@ -10,7 +10,7 @@ import { createWaitEstimate } from '../business/orders/wait-estimate.ts';
 import type { Regions } from '../business/regions/regions.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
-import { watchDisk } from '../platform/disk.ts';
+import { checkDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifications } from '../platform/notifications.ts';
 import type { GuardPolicy } from '../platform/ssrf-guard.ts';
@@ -21,7 +21,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { checkWhoisSource, lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { dataFolder } from './installation.ts';
 import { createRouteOf } from './quote.ts';
-import { PAGE_POLICY, type World } from './source-access.ts';
+import { PAGE_POLICY, type SourceAccess } from './source-access.ts';
 import { forCaller } from './targets.ts';
 import { VIEWS } from './views.ts';
 
@@ -29,7 +29,7 @@ export interface OrdersParts {
   readonly db: Db;
   readonly config: Config;
   readonly log: Log;
-  readonly world: World;
+  readonly world: SourceAccess;
   readonly regions: Regions;
   /** Which callback URLs are accepted. */
   readonly guard: GuardPolicy;
@@ -61,7 +61,7 @@ export async function createOrders({
   const prices = config.PRICES;
   const waits = createWaits(store.finishedAmong);
   notifications.on('object_finished', (ids) => waits.finished(ids));
-  const disk = await watchDisk(dataFolder(config), config.DISK_FREE_MIN_MB);
+  const disk = await checkDisk(dataFolder(config), config.DISK_FREE_MIN_MB);
   const place = createPlaceOrder(db, {
     ...PLACE_AT_ONCE,
     retentionDays: config.RETENTION_DAYS,
@@ -86,7 +86,7 @@ export async function createOrders({
     fresh: { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED },
     customOptionsLimit,
   };
-  const charging = { place, prices, keepAnswer: store.keepAnswer };
+  const charging = { place, prices, storeResponse: store.storeResponse };
   return {
     routes: {
       orders: {
@@ -115,11 +115,11 @@ export async function createOrders({
       lookups: {
         whois: (domain, source, call) => {
           const ask = readWhoisDomain(domain, call.account);
-          return chargedLookup('whois', call, charging, () => lookUpWhois(ask, source, call.account, world));
+          return chargeLookup('whois', call, charging, () => lookUpWhois(ask, source, call.account, world));
         },
         technologies: (domain, call) => {
           const name = readTechnologiesDomain(domain, call.account);
-          return chargedLookup('technologies', call, charging, () => lookUpTechnologies(name, call.account, world));
+          return chargeLookup('technologies', call, charging, () => lookUpTechnologies(name, call.account, world));
         },
       },
     },

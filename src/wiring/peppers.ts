@@ -15,7 +15,7 @@ export function pepperParts(db: Db, config: Config, audit: Audit): PepperCommand
     return found;
   };
   return {
-    place: config.KEY_PEPPER === null && config.DATABASE_URL === null ? 'file' : 'shared',
+    storage: config.KEY_PEPPER === null && config.DATABASE_URL === null ? 'file' : 'shared',
     makeSecret,
     use: () => countPeppers(db, given()),
     rotate: async () => {
@@ -24,17 +24,17 @@ export function pepperParts(db: Db, config: Config, audit: Audit): PepperCommand
       // The file comes first: a start between the two steps finds a previous pepper that the database knows, and continues.
       writeKept(config, { ...kept(), keyPepper: makeSecret(), keyPepperPrevious: secrets.keyPepper });
       await registerPeppers(db, given());
-      await audit.note(db.query, 'pepper.rotate', 'keys');
+      await audit.record(db.query, 'pepper.rotate', 'keys');
     },
     finish: async () => {
       const { keyPepperPrevious, ...rest } = kept();
       if (keyPepperPrevious !== undefined) writeKept(config, rest);
-      await audit.note(db.query, 'pepper.finish', 'keys');
+      await audit.record(db.query, 'pepper.finish', 'keys');
     },
     revokeRest: async () => {
       const secrets = keepSecrets(config, openSecrets(config));
       const ended = await revokeRest(db, givenPeppers(secrets));
-      await audit.note(db.query, 'pepper.revoke_rest', 'keys', { count: ended });
+      await audit.record(db.query, 'pepper.revoke_rest', 'keys', { count: ended });
       return ended;
     },
   };

@@ -31,8 +31,8 @@ export function keepWorkers(count: number, addresses: Addresses, log: Log): Proc
   const workers = Array.from({ length: count }, () =>
     superviseChild({
       spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO }),
-      begin: () => addresses,
-      onDeath: (reason) => log.error('worker exited, restarting', { reason }),
+      initialData: () => addresses,
+      onExit: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );
   return {
@@ -66,13 +66,13 @@ export async function keepApis(
       apis.push(
         superviseChild({
           spawn: () => cluster.fork().process,
-          begin: (): ApiBeginning => ({ ...addresses, port, secrets }),
-          onDeath: (reason) => log.error('api process exited, restarting', { reason }),
+          initialData: (): ApiBeginning => ({ ...addresses, port, secrets }),
+          onExit: (reason) => log.error('api process exited, restarting', { reason }),
           topics: {
             ready: () => ++started >= count && resolve(),
             problem: (line: string) => reject(new StartProblem(line)),
             spent: (spent: unknown) => {
-              for (const sibling of siblings()) sibling.tell('spent', spent);
+              for (const sibling of siblings()) sibling.send('spent', spent);
             },
             others: async () => [...(await metricsOf(siblings())), ...(await otherMetrics())],
           },
@@ -91,7 +91,7 @@ export async function keepApis(
 }
 
 async function metricsOf(children: readonly SupervisedChild[]): Promise<MetricObject[][]> {
-  const all = await Promise.all(children.map((child) => child.ask<MetricObject[]>('metrics')));
+  const all = await Promise.all(children.map((child) => child.request<MetricObject[]>('metrics')));
   return all.filter((metrics) => metrics !== null);
 }
 
@@ -99,7 +99,7 @@ async function metricsOf(children: readonly SupervisedChild[]): Promise<MetricOb
 export async function askBeginning<T>(): Promise<T> {
   const ipc = createIpc(process, {});
   for (let tries = 0; tries < BEGIN_TRIES && process.connected; tries++) {
-    const beginning = await ipc.ask<T>('begin');
+    const beginning = await ipc.request<T>('begin');
     if (beginning) return beginning;
   }
   throw new StartProblem('The process that started this one is gone.');

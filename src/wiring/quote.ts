@@ -5,9 +5,9 @@ import type { Quote } from '../contract/quote.ts';
 import type { AiService, EngineName, KeywordSource, Kind, Lookup } from '../contract/vocabulary.ts';
 import type { KeywordQuery } from '../sources/keywords/ask.ts';
 import { PAID_SOURCES } from '../sources/spending.ts';
-import type { World } from './source-access.ts';
+import type { SourceAccess } from './source-access.ts';
 
-type RouteWorld = Pick<World, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelRoute' | 'pageFetch'>;
+type RouteWorld = Pick<SourceAccess, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelRoute' | 'pageFetch'>;
 
 export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: OrderItem, account: Account) => Quote['route'] {
   const namesOf = (kind: Kind | Lookup, item: OrderItem, { mode }: Account): string[] => {

@@ -2,7 +2,7 @@
 import { createEventStreams, EVENT_STREAMS } from '../api/event-stream.ts';
 import { createExports } from '../api/export.ts';
 import type { ServerParts } from '../api/server.ts';
-import type { ShareSettings } from '../api/stream-limits.ts';
+import type { StreamLimitSettings } from '../api/stream-limits.ts';
 import type { CredentialWatch } from '../business/accounts/credential-watch.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import { readUser } from '../business/accounts/user.ts';
@@ -38,7 +38,7 @@ export interface Reads {
 }
 
 /** Limits on open streams, in total and per account. Timelines and event feeds are counted separately. */
-export const streamShares = ({ STREAMS_MAX: most }: Config): ShareSettings => ({
+export const streamShares = ({ STREAMS_MAX: most }: Config): StreamLimitSettings => ({
   most,
   perAccount: Math.max(1, Math.ceil(most / ACCOUNT_SHARE)),
 });
@@ -46,14 +46,14 @@ export const streamShares = ({ STREAMS_MAX: most }: Config): ShareSettings => ({
 export function createReads({ db, config, store, deliveries, credentials, notifications }: ReadsParts): Reads {
   const list = createListObjects(db);
   const lives = createTimelines(db);
-  const timelineWatch = createTimelineWatch({ marks: lives.marks });
-  notifications.on('object_finished', (ids) => timelineWatch.heard(ids));
+  const timelineWatch = createTimelineWatch({ versions: lives.versions });
+  notifications.on('object_finished', (ids) => timelineWatch.notified(ids));
   const streams = createEventStreams({ ...EVENT_STREAMS, ...streamShares(config) });
   return {
     routes: {
       objects: {
         list,
-        lives,
+        timelines: lives,
         timelineWatch,
         streams,
         credentials,

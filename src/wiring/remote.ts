@@ -105,7 +105,7 @@ export async function batch(words: readonly string[], print: Print): Promise<num
       },
       progress: createProgress({ isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) }),
       print,
-      tell: (text) => void process.stderr.write(`${text}\n`),
+      log: (text) => void process.stderr.write(`${text}\n`),
       signal: stop.signal,
     });
   } finally {

@@ -63,7 +63,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
   const providerSource = (provider: ProviderSource): SerpSource => {
     const key = { baseUrl: SERPAPI_URL, apiKey: config.SERPAPI_KEY ?? '' };
     const fetch = provider.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
-    return { ...toSource(provider, meter(provider.name, fetch)), pacePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
+    return { ...toSource(provider, meter(provider.name, fetch)), ratePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
   const readerOf = (engine: Engine) =>
     threads ? readInThread<SerpQuery, SerpPage>(threads, (page, ask) => ({ engine: engine.name, page, ask })) : undefined;

@@ -10,7 +10,7 @@ import type { FolderLock } from '../platform/folder-lock.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { MigrationProblem, migrate } from '../platform/migrate.ts';
 import { poolerProblem } from '../platform/pooler.ts';
-import { keepServiceRole } from '../platform/roles.ts';
+import { ensureServiceRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/maintenance.ts';
 import { type ApiParts, createApi } from './api.ts';
 import { lockData, SERVED_LOCK } from './data-lock.ts';
@@ -127,7 +127,7 @@ async function prepare(db: Db, embedded: boolean, config: Config, secrets: Secre
   try {
     await migrateSoon(db, config, secrets, log);
     await keepPartitions(db);
-    return await keepServiceRole(db);
+    return await ensureServiceRole(db);
   } catch (error) {
     if (error instanceof StartProblem || error instanceof MigrationProblem || error instanceof PepperProblem || embedded) throw error;
     const pooler = poolerProblem(error);
@@ -145,7 +145,7 @@ async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): 
     try {
       // A start that would invalidate keys must not migrate the schema either.
       await checkPeppers(db, givenPeppers(secrets));
-      await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, tell: (line) => log.warn(line) });
+      await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, log: (line) => log.warn(line) });
       return;
     } catch (error) {
       const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };

@@ -43,7 +43,7 @@ export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [
 export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
 const SANDBOX_AGAIN_MS = 100;
 
-export interface World extends TechnologyAccess {
+export interface SourceAccess extends TechnologyAccess {
   fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpQuery, SerpPage>[];
   keywordRoute(ask: KeywordQuery, job: Job): readonly Source<KeywordQuery, KeywordParsed>[];
@@ -67,7 +67,7 @@ export interface World extends TechnologyAccess {
 }
 
 export interface ProcessSources {
-  readonly world: World;
+  readonly world: SourceAccess;
   readonly resolver: Resolver;
 }
 
@@ -96,7 +96,7 @@ export async function createSourceAccess(
   threads: Threads | null = null,
   meter: Meter = unmetered,
   resolver: Resolver = configuredResolver(config),
-): Promise<World> {
+): Promise<SourceAccess> {
   const { resolve } = resolver;
   const client = createHttpClient({ policy: PAGE_POLICY, resolve, connectionsPerHost: 20, connectMsMax: 5000 });
   const sandbox = await startSandbox(SITES);
@@ -113,7 +113,7 @@ export async function createSourceAccess(
   });
   const operatorClient = createHttpClient({
     policy: OPERATOR_POLICY,
-    resolve: resolver.resolveOwn,
+    resolve: resolver.resolveFromSettings,
     connectionsPerHost: 20,
     connectMsMax: 5000,
   });

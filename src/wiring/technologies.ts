@@ -33,7 +33,7 @@ export function createTechnologyAccess(config: Config, resolver: Resolver): Tech
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
   const taskOf = (page: TechnologiesTask['page'], ask: HomepageQuery): TechnologiesTask => ({
     page: { ...page, body: page.body.slice(0, HTML_MAX) },
-    ask,
+    query: ask,
     folder,
     budgetMs,
   });

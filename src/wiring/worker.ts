@@ -1,6 +1,6 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
-import { createKeywordAnswers } from '../business/keyword-answers.ts';
+import { createKeywordResults } from '../business/keyword-answers.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
 import { createThreads } from '../platform/threads.ts';
-import { createFillWatch } from '../products/serp/parser-yield.ts';
+import { createYieldWatch } from '../products/serp/parser-yield.ts';
 import { createBalance } from '../worker/balance.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
@@ -20,7 +20,7 @@ import { startLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
 import { jobTable } from './jobs.ts';
-import { createBodyKeeping } from './s3-storage.ts';
+import { createResultStorage } from './s3-storage.ts';
 import { openSources } from './source-access.ts';
 
 const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
@@ -45,9 +45,9 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const { world, resolver } = await openSources({ db, config, metrics, log, threads });
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
     log.warn('provider budget for unknown source', { source });
-  metrics.cooldowns(world.circuits.resting);
+  metrics.cooldowns(world.circuits.openCircuits);
   const notifications = await createNotifications(db);
-  const storage = createBodyKeeping(
+  const storage = createResultStorage(
     db,
     config,
     (place, error) => {
@@ -79,8 +79,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   });
   const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
-  const table = jobTable(world, config, createKeywordAnswers(db, onError));
-  const yields = createFillWatch((engine, now, usual) =>
+  const table = jobTable(world, config, createKeywordResults(db, onError));
+  const yields = createYieldWatch((engine, now, usual) =>
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
   const loop = startLoop(
@@ -108,13 +108,13 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const maintenance = startMaintenance(
     {
       db,
-      removeLooseBodies: storage.bodies?.removeLoose ?? null,
+      removeLooseBodies: storage.bodies?.removeOrphaned ?? null,
       onFreed: loop.wake,
       onUnsolved: (count) => {
         metrics.maintenance('unsolved_objects', count);
         log.warn('unsolved objects expired, credits reversed', { count });
       },
-      onTidied: (task, count) => metrics.maintenance(task, count),
+      onMaintained: (task, count) => metrics.maintenance(task, count),
       onError: (task, error) => log.error('maintenance task failed', { worker: queue.token(), task, error }),
     },
     {

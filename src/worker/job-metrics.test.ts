@@ -14,7 +14,7 @@ function counted(job: Partial<Job>, end: JobEnd) {
       void calls.push([name, ...values]);
   const count = createCountJob(
     { job: record('job'), jobWait: record('wait'), attempt: record('attempt'), items: record('items') },
-    { note: record('yield') },
+    { record: record('yield') },
   );
   count({ ...JOB, ...job }, end, 1500);
   return (name: string) => calls.filter(([first]) => first === name).map(([, ...values]) => values);

@@ -1,19 +1,19 @@
 // Counts how jobs end: outcome, duration, attempts at sources and the yield of the parsers.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { type FillWatch, yieldOf } from '../products/serp/parser-yield.ts';
+import { type YieldWatch, yieldOf } from '../products/serp/parser-yield.ts';
 
 type JobMetrics = Pick<Metrics, 'job' | 'jobWait' | 'attempt' | 'items'>;
 
 export const createCountJob =
-  (metrics: JobMetrics, yields: FillWatch) =>
+  (metrics: JobMetrics, yields: YieldWatch) =>
   (job: Job, end: JobEnd, ms: number): void => {
     metrics.job(job.kind, end.outcome, verdictLabel(end), ms / 1000);
     metrics.jobWait(job.priority, job.waitedMs / 1000);
     const found = yieldOf(job, end);
     if (found) {
       // The sandbox always returns as many results as requested, so it says nothing about a parser.
-      if (job.mode === 'live') yields.note(found.engine, found.found, found.asked);
+      if (job.mode === 'live') yields.record(found.engine, found.found, found.requested);
       for (const [array, count] of Object.entries(found.filled)) metrics.items(found.engine, array, count);
     }
     for (const { source, outcome, stopped } of end.attempts.slice(job.history.length)) {

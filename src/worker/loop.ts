@@ -112,7 +112,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   const beat = setInterval(() => {
     // If a claim's response is lost or settling fails, jobs stay leased to this worker without running. The next claim releases them.
     doubtful = true;
-    parts.queue.beat().then(wake, (error) => parts.onError('heartbeat failed', error));
+    parts.queue.heartbeat().then(wake, (error) => parts.onError('heartbeat failed', error));
   }, settings.beatMs);
 
   wake();

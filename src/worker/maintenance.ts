@@ -1,6 +1,6 @@
 // Periodic maintenance. Every task may run in several processes at once; locks in the database keep them apart.
 import type { Db } from '../platform/db.ts';
-import { sweepDeadWorkers } from '../platform/queue.ts';
+import { reclaimLeases } from '../platform/queue.ts';
 
 export interface MaintenanceSettings {
   readonly leaseSeconds: number;
@@ -17,7 +17,7 @@ export interface MaintenanceParts {
   readonly onFreed: (count: number) => void;
   /** Objects expired before a worker solved them; their credits were reversed. */
   readonly onUnsolved: (count: number) => void;
-  readonly onTidied: (task: string, count: number) => void;
+  readonly onMaintained: (task: string, count: number) => void;
   readonly onError: (task: string, error: unknown) => void;
 }
 
@@ -78,7 +78,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
       busy = true;
       try {
         const count = await run();
-        if (count > 0) parts.onTidied(task, count);
+        if (count > 0) parts.onMaintained(task, count);
       } catch (error) {
         parts.onError(task, error);
       }
@@ -90,7 +90,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
 
   const timers = [
     every(settings.sweepMs, 'leases', async () => {
-      const freed = await sweepDeadWorkers(db, settings.leaseSeconds);
+      const freed = await reclaimLeases(db, settings.leaseSeconds);
       if (freed > 0) parts.onFreed(freed);
       return freed;
     }),

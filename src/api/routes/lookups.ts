@@ -6,7 +6,7 @@ import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { accountOf, reference, responses } from './operation.ts';
 
 export interface WhoisRouteParts {
   readonly whois: (domain: string, source: WhoisSource, call: LookupCall) => Promise<Whois>;
@@ -23,7 +23,7 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
         summary: 'Look up a domain or IP address',
         params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
         querystring: WhoisQuery,
-        response: answers(reference('Whois'), [400, 403, 429, 500, 502, 503, 504]),
+        response: responses(reference('Whois'), [400, 403, 429, 500, 502, 503, 504]),
       },
     },
     async (request, reply) => {
@@ -47,7 +47,7 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
         tags: ['lookups'],
         summary: 'Detect the technologies of a website',
         params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
-        response: answers(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
+        response: responses(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
       },
     },
     async (request, reply) => {

@@ -16,7 +16,7 @@ import { checkQuoteScope } from '../scopes.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import type { AiRouteParts } from './ai.ts';
 import type { KeywordRouteParts } from './keyword.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { accountOf, reference, responses } from './operation.ts';
 import type { SerpRouteParts } from './serp.ts';
 
 export interface QuoteRouteParts
@@ -64,23 +64,23 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
         description:
           'Validates the request exactly as its create would. Nothing is charged or stored. A key with scopes needs that of the product, or `read`.',
         body: reference('QuoteRequest'),
-        response: answers(reference('Quote'), [400, 403, 429, 500, 502, 504]),
+        response: responses(reference('Quote'), [400, 403, 429, 500, 502, 504]),
       },
     },
     async (request) => {
       check(request.body);
       const account = accountOf(request);
-      const { type, request: asked } = request.body as QuoteRequest;
+      const { type, request: quoted } = request.body as QuoteRequest;
       const { kind, check: checkOne, read } = types[type];
       checkQuoteScope(account, kind);
-      if (!Array.isArray(asked)) {
-        checkOne(asked);
-        return parts.quote(account, kind, [read(asked as never, account, '')]);
+      if (!Array.isArray(quoted)) {
+        checkOne(quoted);
+        return parts.quote(account, kind, [read(quoted as never, account, '')]);
       }
       if (type !== 'serp' && type !== 'keyword')
         throw errors.badParameter('request', 'must be one request, because only serp and keyword accept lists');
-      checkBatch(asked, 'requests');
-      const items = await readEntries(request, asked, (item, at) => {
+      checkBatch(quoted, 'requests');
+      const items = await readEntries(request, quoted, (item, at) => {
         checkOne(item, at);
         return read(item as never, account, at);
       });

@@ -31,10 +31,10 @@ const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** `note` writes what the operator did into the audit, in the same transaction. `onResend` is called when a callback is due again. */
+/** `record` writes what the operator did into the audit, in the same transaction. `onResend` is called when a callback is due again. */
 export function createDeliveries(
   db: Db,
-  note: (query: Db['query'], action: string, subject: string, detail: object, by?: string) => Promise<unknown>,
+  record: (query: Db['query'], action: string, subject: string, detail: object, by?: string) => Promise<unknown>,
   onResend: () => void = () => undefined,
 ): Deliveries {
   return {
@@ -50,7 +50,7 @@ export function createDeliveries(
     resend: async (objectId, by) => {
       const sent = await db.transaction(async (query) => {
         const sent = (await query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false;
-        if (sent) await note(query, 'callback.resend', objectId, {}, by);
+        if (sent) await record(query, 'callback.resend', objectId, {}, by);
         return sent;
       });
       if (sent) onResend();

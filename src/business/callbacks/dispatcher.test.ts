@@ -49,9 +49,9 @@ function start(allowLoopback = true, msMax = 30_000): Dispatcher {
     {
       db: database.db,
       client: createHttpClient({ policy: { allowLoopback, allowNetworks: [] }, connectionsPerHost: 10, connectMsMax: 30_000 }),
-      render: () => ({ size: 0, whole: async () => Buffer.alloc(0), chunks: async function* () {} }),
+      render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
       fetchAny: store.fetchAny,
-      onTry: () => undefined,
+      onAttempt: () => undefined,
       onError: () => undefined,
     },
     { retrySeconds: [0.05, 0.05], msMax, atOnceMax: 50, perHostMax: 10, pollMs: 50 },

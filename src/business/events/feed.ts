@@ -67,10 +67,10 @@ interface ReadRow {
   readonly events: string;
 }
 
-/** `note` writes the operator's action into the audit log, in the same transaction. */
+/** `record` writes the operator's action into the audit log, in the same transaction. */
 export function createFeed(
   db: Db,
-  note: (query: Db['query'], action: string, subject: string, detail?: object, by?: string) => Promise<unknown>,
+  record: (query: Db['query'], action: string, subject: string, detail?: object, by?: string) => Promise<unknown>,
 ): Feed {
   return {
     read: async (accountId, mode, after, limit) => {
@@ -89,14 +89,14 @@ export function createFeed(
         const id = accountNumber(accountId);
         if (id === null) return false;
         const known = (await query(CHANGE, [id, mode === 'live', open])).length > 0;
-        if (known) await note(query, open ? 'feed.open' : 'feed.close', accountId, { mode }, by);
+        if (known) await record(query, open ? 'feed.open' : 'feed.close', accountId, { mode }, by);
         return known;
       }),
     lasts: async (names) => {
-      const asked = names.map((name) => name.split('/') as [string, Mode]);
+      const wanted = names.map((name) => name.split('/') as [string, Mode]);
       const rows = await db.query<{ account_id: number; live: boolean; last: number }>(LASTS, [
-        asked.map(([id]) => Number(id)),
-        asked.map(([, mode]) => mode === 'live'),
+        wanted.map(([id]) => Number(id)),
+        wanted.map(([, mode]) => mode === 'live'),
       ]);
       return new Map(rows.map((row) => [feedName(row.account_id, row.live ? 'live' : 'test'), row.last]));
     },

@@ -6,7 +6,7 @@ import { type Prices, priceOf } from '../credits/price.ts';
 import type { Store } from './objects.ts';
 import type { PlaceOrder } from './place.ts';
 
-export interface LookupParts extends Pick<Store, 'keepAnswer'> {
+export interface LookupParts extends Pick<Store, 'storeResponse'> {
   readonly place: PlaceOrder;
   readonly prices: Prices;
 }
@@ -21,30 +21,30 @@ export interface LookupCall {
 /** A lookup as it is charged. It leaves no object, so it has no request. */
 export function lookupItem(kind: Lookup, account: Account, prices: Prices): OrderItem {
   const price = priceOf({ kind, priority: 'NORMAL' }, account, prices);
-  return { request: 'null', priority: 'NORMAL', ...price, waits: false, delayDays: 0 };
+  return { request: 'null', priority: 'NORMAL', ...price, hasWaiter: false, delayDays: 0 };
 }
 
 /** Looks up and charges. Missing credits are 429 for WHOIS and 402 for other lookups, as the contract says. */
-export async function chargedLookup<T extends object>(
+export async function chargeLookup<T extends object>(
   kind: Lookup,
   { account, idempotency, told }: LookupCall,
-  { place, prices, keepAnswer }: LookupParts,
+  { place, prices, storeResponse }: LookupParts,
   look: () => Promise<T>,
 ): Promise<T> {
   const item = lookupItem(kind, account, prices);
   const order: Order = { account, kind, items: [item], idempotency };
   // A dry run first: a lookup that cannot be charged is not made. The charge follows the lookup, so a failed one costs nothing.
-  const known = await charge({ ...order, probe: true }, kind, place);
-  if (known.verdict === 'replay' && known.answer) {
+  const known = await charge({ ...order, dryRun: true }, kind, place);
+  if (known.verdict === 'replay' && known.response) {
     told(item.cost, true);
-    return JSON.parse(known.answer.toString('utf8')) as T;
+    return JSON.parse(known.response.toString('utf8')) as T;
   }
   // A charged lookup whose result was not stored is made again without a second charge.
   const answer = await look();
   const paid = await charge(order, kind, place);
   told(item.cost, paid.verdict === 'replay');
   if (!idempotency) return answer;
-  const kept = await keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
+  const kept = await storeResponse(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
   return JSON.parse(kept.toString('utf8')) as T;
 }
 
@@ -67,7 +67,7 @@ async function charge(order: Order, kind: Lookup, place: PlaceOrder): Promise<Pa
     case 'hour':
     case 'day': {
       const refuse = kind === 'whois' ? errors.overLimitForLookup : errors.overLimit;
-      throw refuse(placed.verdict, placed.bound, placed.seconds, placed.needed);
+      throw refuse(placed.verdict, placed.limit, placed.seconds, placed.needed);
     }
     default:
       throw new Error(`unexpected verdict of a lookup: ${placed.verdict}`);

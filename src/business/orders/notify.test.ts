@@ -25,11 +25,11 @@ describe('after an order was placed', () => {
 
 describe('after jobs were settled', () => {
   const job = (id: string, accountId = 1): Job => ({ id, accountId, mode: 'live' }) as Job;
-  const settled = (jobs: readonly Job[], finished: readonly { id: string; waits?: boolean; fed?: boolean }[]) => {
+  const settled = (jobs: readonly Job[], finished: readonly { id: string; hasWaiter?: boolean; hasEvent?: boolean }[]) => {
     const [ended, woken]: [string[][], number[]] = [[], []];
     const notified = sentBy(() =>
       notifyFinished(
-        finished.map((one) => ({ kind: 'serp', waits: false, fed: false, ...one })),
+        finished.map((one) => ({ kind: 'serp', hasWaiter: false, hasEvent: false, ...one })),
         jobs,
         {
           notify,
@@ -46,10 +46,10 @@ describe('after jobs were settled', () => {
   });
   test('each feed with a new event is named once', () => {
     const jobs = [job('a', 1), job('b', 1), job('c', 2), job('d', 3)];
-    const finished = [{ id: 'a', fed: true }, { id: 'b', fed: true }, { id: 'c', fed: true }, { id: 'd' }];
+    const finished = [{ id: 'a', hasEvent: true }, { id: 'b', hasEvent: true }, { id: 'c', hasEvent: true }, { id: 'd' }];
     expect(settled(jobs, finished).notified).toEqual([['event_added', '1/live', '2/live']]);
   });
   test('only objects with a waiting client are named', () => {
-    expect(settled([job('a'), job('b')], [{ id: 'a', waits: true }, { id: 'b' }]).notified).toEqual([['object_finished', 'a']]);
+    expect(settled([job('a'), job('b')], [{ id: 'a', hasWaiter: true }, { id: 'b' }]).notified).toEqual([['object_finished', 'a']]);
   });
 });

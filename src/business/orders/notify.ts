@@ -29,8 +29,8 @@ export function notifyFinished(finished: readonly Finished[], jobs: readonly Job
 
   parts.wakeDispatcher();
   void parts.reuse.ended(jobsWith(new Set(idsOf(finished))));
-  const withEvent = jobsWith(new Set(idsOf(finished.filter(({ fed }) => fed))));
+  const withEvent = jobsWith(new Set(idsOf(finished.filter(({ hasEvent }) => hasEvent))));
   if (withEvent.length > 0) parts.notify('event_added', [...new Set(withEvent.map(({ accountId, mode }) => feedName(accountId, mode)))]);
-  const awaited = idsOf(finished.filter(({ waits }) => waits));
+  const awaited = idsOf(finished.filter(({ hasWaiter }) => hasWaiter));
   if (awaited.length > 0) parts.notify('object_finished', awaited);
 }

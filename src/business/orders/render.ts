@@ -1,7 +1,7 @@
 // Renders a stored object as JSON: a fresh envelope, then the stored body, which is never parsed.
 import type { Stored, StoredBody } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
-import { readBody, unpackChunks } from './body.ts';
+import { decompressChunks, readBody } from './body.ts';
 
 /** How objects of one kind are shown: their envelope, and the field that holds the body. */
 export interface View {
@@ -40,10 +40,10 @@ export function renderPieces(stored: Stored, views: Views): { size: number; whol
 }
 
 async function* chunksOf(body: StoredBody): AsyncIterable<Buffer> {
-  if (body.bytes) return yield* unpackChunks([body.bytes], body.size);
+  if (body.bytes) return yield* decompressChunks([body.bytes], body.size);
   const opened = await body.open();
   try {
-    yield* unpackChunks(opened.chunks, body.size);
+    yield* decompressChunks(opened.chunks, body.size);
   } finally {
     opened.close();
   }

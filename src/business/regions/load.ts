@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { type Placed, withAdditions } from './additions.ts';
+import { type AdditionWithParent, withAdditions } from './additions.ts';
 import { Chains } from './chains.ts';
 import { type Columns, lineAt, readColumns } from './columns.ts';
 import type { JoinedRow } from './criteria.ts';
-import { additionsOf, findOverlay, joinsOf, unpackOverlay } from './overlay.ts';
+import { additionsOf, decompressOverlay, findOverlay, joinsOf } from './overlay.ts';
 import { createRegions, type Regions } from './regions.ts';
 import { Table } from './table.ts';
 
@@ -20,14 +20,14 @@ let last: Regions | null = null;
 
 /** `file` is a list built by `npm run regions`. `overlayFolder` may contain an import. Default: the list's folder. */
 export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirname(file)): Regions {
-  const packed = readFileSync(file);
+  const compressed = readFileSync(file);
   const imported = findOverlay(overlayFolder);
   const version = createHash('sha256')
-    .update(packed)
+    .update(compressed)
     .update(imported ?? '')
     .digest('hex')
     .slice(0, 16);
-  if (last?.version !== version) last = assemble(readColumns(brotliDecompressSync(packed)), imported, version);
+  if (last?.version !== version) last = assemble(readColumns(brotliDecompressSync(compressed)), imported, version);
   return last;
 }
 
@@ -40,8 +40,8 @@ export function loadTable(file: string = SHIPPED): Table {
 function assemble(shipped: Columns, imported: Buffer | null, version: string): Regions {
   if (!imported) return createRegions(new Table(shipped, shipped.count, new Map()), [], version);
   const byId = rowFinder(shipped);
-  const text = unpackOverlay(imported);
-  const additions: Placed[] = [];
+  const text = decompressOverlay(imported);
+  const additions: AdditionWithParent[] = [];
   const rowOfAddition = new Map<string, number>();
   for (const addition of additionsOf(text)) {
     const parent = byId(addition.parentId);

@@ -9,7 +9,7 @@ const COMPARED_MAX = 60_000;
 const CANDIDATES_MAX = 200;
 const HINTS_MAX = 3;
 const PARENT_STEPS_MAX = 12;
-const ASKED_LENGTH_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 
 /** Returns the letters of a name as bits. Names with very different letters need no full comparison. */
 function lettersOf(key: string): number {
@@ -36,8 +36,8 @@ export class NearNames {
   }
 
   /** Returns up to three canonical names, nearest first. Of equally near ones, the larger region comes first. */
-  find(asked: string): string[] {
-    const key = keyOf(asked.slice(0, ASKED_LENGTH_MAX));
+  find(name: string): string[] {
+    const key = keyOf(name.slice(0, NAME_LENGTH_MAX));
     const wanted = firstPart(key);
     if (wanted.length < 2) return [];
     const rest = key.slice(wanted.length);

@@ -2,9 +2,9 @@
 
 import type { Job, JobEnd } from '../../contract/order.ts';
 
-export interface FillWatch {
+export interface YieldWatch {
   /** Records one valid SERP: the organic results found and requested. */
-  note(engine: string, found: number, asked: number): void;
+  record(engine: string, found: number, requested: number): void;
 }
 
 /** Number of SERPs in the short and in the long window. */
@@ -14,14 +14,14 @@ const LONG = 200;
 const DROP = 0.6;
 
 /** Calls `onDrop` once when an engine's yield drops, and again only after a recovery. */
-export function createFillWatch(onDrop: (engine: string, now: number, usual: number) => void): FillWatch {
+export function createYieldWatch(onDrop: (engine: string, now: number, usual: number) => void): YieldWatch {
   const engines = new Map<string, { short: number[]; long: number[]; alarmed: boolean }>();
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    note: (name, found, asked) => {
+    record: (name, found, requested) => {
       const engine = engines.get(name) ?? { short: [], long: [], alarmed: false };
       engines.set(name, engine);
-      const share = Math.min(1, found / Math.max(1, asked));
+      const share = Math.min(1, found / Math.max(1, requested));
       engine.short = [...engine.short.slice(1 - SHORT), share];
       engine.long = [...engine.long.slice(1 - LONG), share];
       if (engine.short.length < SHORT || engine.long.length < SHORT * 2) return;
@@ -38,7 +38,7 @@ export interface ParserYield {
   readonly engine: string;
   /** Organic results found and requested. */
   readonly found: number;
-  readonly asked: number;
+  readonly requested: number;
   /** Items per array. */
   readonly filled: Readonly<Record<string, number>>;
 }

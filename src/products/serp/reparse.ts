@@ -4,7 +4,7 @@ import { readBody } from '../../business/orders/body.ts';
 import type { Store } from '../../business/orders/objects.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { Stored } from '../../contract/order.ts';
-import { pack } from '../../platform/gzip.ts';
+import { compress } from '../../platform/gzip.ts';
 import type { Engine, SerpPage } from '../../sources/serp.ts';
 import { queryOf } from './collect.ts';
 import { mergePages } from './merge.ts';
@@ -37,7 +37,7 @@ export async function reparse(id: string, { store, engineOf, onUpdated }: Repars
   const read = await reparseSerp(stored, engineOf);
   if (!('data' in read)) return { outcome: read.outcome };
   if (read.outcome === 'updated') {
-    await store.replaceBody(id, await pack(`${JSON.stringify(read.data)}}`));
+    await store.replaceBody(id, await compress(`${JSON.stringify(read.data)}}`));
     await onUpdated?.();
   }
   return { outcome: read.outcome, before: read.before, after: read.after };
@@ -51,14 +51,14 @@ async function reparseSerp(stored: Stored, engineOf: EngineOf): Promise<Reparsed
   // The stored text also contains the closing brace of the surrounding object.
   const old = JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData;
   if (old.raw.length === 0) return { outcome: 'no pages' };
-  const ask = queryOf(request);
+  const query = queryOf(request);
   const found: SerpPage[] = [];
-  let address = engine.start(ask);
+  let pageRequest = engine.start(query);
   try {
     for (const text of old.raw) {
-      const read = engine.parse({ request: address, url: address.url, status: 200, headers: {}, body: text }, ask);
+      const read = engine.parse({ request: pageRequest, url: pageRequest.url, status: 200, headers: {}, body: text }, query);
       found.push(read.found);
-      if (read.next) address = read.next;
+      if (read.next) pageRequest = read.next;
     }
   } catch {
     return { outcome: 'unreadable' };

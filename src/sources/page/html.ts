@@ -12,13 +12,13 @@ export type Node = Document | Element;
 const DEPTH_MAX = 512;
 
 /** The time of the parser also grows with the square of the depth, so a page this deep is rejected. */
-const REFUSED_DEPTH = 25_000;
+const REJECTED_DEPTH = 25_000;
 
 class BoundedHandler extends DomHandler {
   #depth = 0;
 
   override onopentag(name: string, attribs: Record<string, string>): void {
-    if (++this.#depth > REFUSED_DEPTH) throw unreadable('the page is nested too deeply');
+    if (++this.#depth > REJECTED_DEPTH) throw unreadable('the page is nested too deeply');
     super.onopentag(name, attribs);
   }
 
@@ -49,11 +49,11 @@ function flattenBelow(document: Document): void {
   }
   for (const node of level) {
     const flat: ChildNode[] = [];
-    const waiting = [...node.children].reverse();
-    for (let child = waiting.pop(); child; child = waiting.pop()) {
+    const pending = [...node.children].reverse();
+    for (let child = pending.pop(); child; child = pending.pop()) {
       flat.push(child);
       if (!(child instanceof Element)) continue;
-      for (const inner of [...child.children].reverse()) waiting.push(inner);
+      for (const inner of [...child.children].reverse()) pending.push(inner);
       child.children = [];
     }
     for (const [index, child] of flat.entries()) {
@@ -130,6 +130,6 @@ export function countIn(text: string): number | null {
 }
 
 /** Returns our own user agent. Its device decides which page an engine sends. */
-export const userAgentFor = (ask: SerpQuery): string =>
-  ask.userAgent ??
-  (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');
+export const userAgentFor = (query: SerpQuery): string =>
+  query.userAgent ??
+  (query.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');

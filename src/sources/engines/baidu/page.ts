@@ -1,6 +1,6 @@
 // Parses the blocks of a Baidu page in page order into the arrays of a SERP.
 import type { Element } from 'domhandler';
-import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { absoluteUrl } from '../../items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
@@ -21,7 +21,7 @@ function blocksOf(list: Node): Element[] {
   return all('*', list).filter((element) => wanted.has(element));
 }
 
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 

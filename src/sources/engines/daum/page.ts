@@ -1,7 +1,14 @@
 // Parses the collections of a Daum page in page order into the arrays of a SERP.
 import type { Element } from 'domhandler';
 import { toDateTime } from '../../../contract/dates.ts';
-import { type AdvertiserItem, type ImageItem, noItems, type OrganicItem, type Placed, type SerpItems } from '../../../contract/items.ts';
+import {
+  type AdvertiserItem,
+  type ImageItem,
+  type ItemPosition,
+  noItems,
+  type OrganicItem,
+  type SerpItems,
+} from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, hostOf, imageItem, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
@@ -88,7 +95,7 @@ export function itemsOf(document: Node): SerpItems {
   if (!column) return items;
   const seen = new Set<string>();
   let rank = 0;
-  const ranked = <Item extends Placed>(target: Item[], found: readonly Item[]): void => {
+  const ranked = <Item extends ItemPosition>(target: Item[], found: readonly Item[]): void => {
     for (const item of found) target.push({ ...item, rank: ++rank });
   };
   const addOrganic = (found: readonly OrganicItem[]): void =>

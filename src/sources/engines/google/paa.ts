@@ -46,7 +46,7 @@ export function questionsOf(scan: PageScan): PaaItem[] {
       list,
       table,
     });
-    scan.stands.set(item, root);
+    scan.elements.set(item, root);
     items.push(item);
   }
   return items;

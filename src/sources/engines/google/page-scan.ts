@@ -39,7 +39,7 @@ export interface PageScan {
   /** Position of each element, from the top of the page. */
   readonly order: ReadonlyMap<Element, number>;
   /** The element of each item. Parsers add to it when they find items. */
-  readonly stands: Map<object, Element>;
+  readonly elements: Map<object, Element>;
   /** The highest `start` in links to other result pages, or null without such a link. */
   readonly furthestStart: number | null;
 }
@@ -133,7 +133,7 @@ export function scanPage(root: Node): PageScan {
     return weight;
   };
   for (const child of root.children) walk(child, 0, null, null, null);
-  return { links, zones, weights, marks, order, stands: new Map(), furthestStart };
+  return { links, zones, weights, marks, order, elements: new Map(), furthestStart };
 }
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);

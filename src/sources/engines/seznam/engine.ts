@@ -1,7 +1,7 @@
 // Parses the result pages of Seznam.
 
 import type { Element } from 'domhandler';
-import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
@@ -12,7 +12,7 @@ import { adOf, isAd, organicOf } from './items.ts';
 import { kindOf, ORIGIN } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
@@ -44,12 +44,12 @@ const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 900;
 
 /** Returns the request for the page that begins after `from` results. */
-function requestFor(ask: SerpQuery, from: number): PageRequest {
-  const parameters = { q: ask.keyword, oq: ask.keyword, count: String(PAGE_SIZE), from: String(from) };
-  const url = urlWith(`${ORIGIN}/`, parameters, ask, LOCKED);
-  const cookie = cookieWith({}, ask);
-  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
-  return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
+function requestFor(query: SerpQuery, from: number): PageRequest {
+  const parameters = { q: query.keyword, oq: query.keyword, count: String(PAGE_SIZE), from: String(from) };
+  const url = urlWith(`${ORIGIN}/`, parameters, query, LOCKED);
+  const cookie = cookieWith({}, query);
+  const language = `${query.language}-${query.region.countryCode.toUpperCase()},${query.language};q=0.9`;
+  return { url, headers: { 'user-agent': userAgentFor(query), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
 }
 
 function rejectBlockPages(page: Page): void {
@@ -61,14 +61,14 @@ function rejectBlockPages(page: Page): void {
 }
 
 const CAPTCHA = 'form[action*="/verify"], .g-recaptcha, [class*="captcha" i], [id*="captcha" i], iframe[src*="captcha"]';
-const NOTHING =
+const NO_RESULTS =
   /nenašli jsme (?:žádn|nic)|nic jsme nenašli|nebyly nalezeny žádné|nebylo nic nalezeno|žádné výsledky nebyly|nebyl nalezen žádný|jsme nenašli žádn/i;
 
 /** A page without results must say so in Seznam's own words. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   const column = columnOf(document);
-  if (column && NOTHING.test(textOf(column))) return;
+  if (column && NO_RESULTS.test(textOf(column))) return;
   // Clients without scripts, and suspected bots, can get the page frame without content.
   const root = one('#searchpage-root', document);
   if (root && textOf(column ?? root) === '') throw blocked('a page without its results', COOLDOWN_SECONDS);
@@ -84,13 +84,13 @@ function totalOf(column: Node): number | null {
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('from')) || '0', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('a[href*="from="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
     .filter((url) => url !== null && new URL(url).origin === ORIGIN);
   const further = links.map(fromIn).filter((from) => from > here);
-  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }
 
 export const seznam: Engine = {
@@ -103,11 +103,11 @@ export const seznam: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'from', step: PAGE_SIZE, atOnce: 4 },
-    pacePerMinute: 12,
+    ratePerMinute: 12,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 0),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 0),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page.body);
     const column = columnOf(document);
@@ -117,7 +117,7 @@ export const seznam: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(column));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

@@ -22,12 +22,12 @@ const blockPages: BlockPages = {
 
 const PAGE_SIZE = 10;
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
-const numberAsked = (request: SandboxRequest, name: string, otherwise: number): number =>
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+const numberRequested = (request: SandboxRequest, name: string, otherwise: number): number =>
   Math.max(0, Number.parseInt(request.url.searchParams.get(name) ?? '', 10) || otherwise);
 
 function frame(request: SandboxRequest, column: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html lang="cs"><head><title>${asked} – Seznam.cz</title></head><body><div id="searchpage-root"><form action="/"><input name="q" value="${asked}"></form>
 <div class="Layout"><div class="Layout--left">${column}</div><div class="Layout--right"></div></div></div></body></html>`;
 }
@@ -61,19 +61,19 @@ function films(dataset: Dataset): string {
 export const seznamSite: SandboxSite = {
   name: 'seznam',
   serves: (url) => url.hostname === 'search.seznam.cz' && (url.pathname === '/' || url.pathname.startsWith('/verify')),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const from = numberAsked(request, 'from', 0);
-    const count = Math.min(numberAsked(request, 'count', PAGE_SIZE), 100, dataset.total - from);
+    const from = numberRequested(request, 'from', 0);
+    const count = Math.min(numberRequested(request, 'count', PAGE_SIZE), 100, dataset.total - from);
     const rows = dataset.listings(from + 1, count).map((listing) => result(dataset, listing));
     if (from === 0) rows.splice(3, 0, films(dataset));
     const next = from + count;
-    const address = escapeHtml(`/?q=${encodeURIComponent(wordsAsked(request))}&count=${count}&from=${next}`);
+    const address = escapeHtml(`/?q=${encodeURIComponent(keywordIn(request))}&count=${count}&from=${next}`);
     const paging = next < dataset.total ? `<div class="${named(dataset, 'paging')}"><a href="${address}">Další</a></div>` : '';
     return html(frame(request, `${from === 0 ? ads(dataset) : ''}${rows.join('\n')}${paging}`));
   },
   noResults: (request) =>
-    html(frame(request, `<div><p>Na dotaz <b>${escapeHtml(wordsAsked(request))}</b> jsme nenašli žádné výsledky.</p></div>`)),
+    html(frame(request, `<div><p>Na dotaz <b>${escapeHtml(keywordIn(request))}</b> jsme nenašli žádné výsledky.</p></div>`)),
   blockPages,
   blockPage: () =>
     html(

@@ -18,17 +18,17 @@ export function universalProblem(keyword: string): string | null {
   return url === null || new URL(url).hostname === '' ? 'must be an absolute http or https URL' : null;
 }
 
-function requestFor(ask: SerpQuery): PageRequest {
-  const url = new URL(urlWith(ask.keyword.trim(), {}, ask, []));
+function requestFor(query: SerpQuery): PageRequest {
+  const url = new URL(urlWith(query.keyword.trim(), {}, query, []));
   const credentials = url.username === '' && url.password === '' ? null : `${decoded(url.username)}:${decoded(url.password)}`;
   url.username = '';
   url.password = '';
   url.hash = '';
-  const cookie = cookieWith({}, ask);
+  const cookie = cookieWith({}, query);
   const headers = {
-    'user-agent': userAgentFor(ask),
+    'user-agent': userAgentFor(query),
     accept: 'text/html,application/xhtml+xml,text/*;q=0.9,*/*;q=0.5',
-    'accept-language': `${ask.language},en;q=0.5`,
+    'accept-language': `${query.language},en;q=0.5`,
     ...(cookie ? { cookie } : {}),
     ...(credentials === null ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   };
@@ -82,7 +82,7 @@ export const universal: Engine = {
     mobile: true,
     lockedParameters: [],
     keywordIsUrl: true,
-    pacePerMinute: 60,
+    ratePerMinute: 60,
     cooldownSecondsAfterBlock: 300,
   },
   start: requestFor,

@@ -22,12 +22,12 @@ interface Walk {
 /** Returns every block and its ancestors. An inline element that contains blocks is not part of a line. */
 function blocksIn(document: Document): Set<AnyNode> {
   const blocks = new Set<AnyNode>();
-  const waiting: AnyNode[] = [document];
-  for (let current = waiting.pop(); current; current = waiting.pop()) {
+  const pending: AnyNode[] = [document];
+  for (let current = pending.pop(); current; current = pending.pop()) {
     if (!(current instanceof Element || current instanceof Document)) continue;
     if (current instanceof Element && BLOCKS.has(current.name))
       for (let node: AnyNode | null = current; node && !blocks.has(node); node = node.parent) blocks.add(node);
-    for (const child of current.children) waiting.push(child);
+    for (const child of current.children) pending.push(child);
   }
   return blocks;
 }

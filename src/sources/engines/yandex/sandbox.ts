@@ -29,11 +29,11 @@ const blockPages: BlockPages = {
 
 const PAGE_SIZE = 10;
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('text') ?? '';
-const pageAsked = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('p') ?? '0', 10) || 0);
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('text') ?? '';
+const pageRequested = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('p') ?? '0', 10) || 0);
 
 function frame(request: SandboxRequest, top: string, list: string, foot = ''): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html><head><title>${asked} — Yandex</title></head><body><header><form action="/search/"><input name="text" value="${asked}"></form></header>
 <main class="main"><div class="main__upper">${top}</div><div class="main__content"><ul id="search-result" class="serp-list">${list}</ul>${foot}</div></main></body></html>`;
 }
@@ -67,16 +67,16 @@ function pictures(dataset: Dataset): string {
 
 function paging(request: SandboxRequest, page: number, dataset: Dataset): string {
   if ((page + 1) * PAGE_SIZE >= dataset.total) return '';
-  const address = escapeHtml(`https://yandex.com/search/?text=${encodeURIComponent(wordsAsked(request))}&p=${page + 1}`);
+  const address = escapeHtml(`https://yandex.com/search/?text=${encodeURIComponent(keywordIn(request))}&p=${page + 1}`);
   return `<nav class="Pager"><div class="Pager-Content"><a class="Link Pager-Item Pager-Item_type_next" href="${address}">next</a></div></nav>`;
 }
 
 export const yandexSite: SandboxSite = {
   name: 'yandex',
   serves: (url) => url.hostname === 'yandex.com' && /^\/search\/?$/.test(url.pathname),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const page = pageAsked(request);
+    const page = pageRequested(request);
     const first = page * PAGE_SIZE + 1;
     const rows = dataset.listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1)).map(result);
     if (page === 0) rows.splice(4, 0, pictures(dataset));
