@@ -101,7 +101,9 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   new_callback_id: {
     bug: 'every attempt of a callback has another id',
     js: {
-      'business/callbacks/deliver.js': [{ find: ', Math.floor(message.at), body,', put: ' + message.attempt, Math.floor(message.at), body,' }],
+      'business/callbacks/deliver.js': [
+        { find: ', Math.floor(message.at), body,', put: ' + message.attempt, Math.floor(message.at), body,' },
+      ],
     },
     run: { mix: { callback: 1 } },
   },
